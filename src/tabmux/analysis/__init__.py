@@ -1,0 +1,1 @@
+"""Pure number-crunching: traces, heaps, styles."""

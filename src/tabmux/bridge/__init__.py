@@ -1,0 +1,1 @@
+"""The browser extension as a CDP transport."""

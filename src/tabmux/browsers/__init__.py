@@ -1,0 +1,1 @@
+"""The browsers we can reach, and how we start them."""

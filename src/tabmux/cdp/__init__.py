@@ -1,0 +1,1 @@
+"""Speaks the Chrome DevTools Protocol and knows nothing of pages."""

@@ -1,0 +1,42 @@
+"""What a tool answers: text, images, and files it wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Image:
+    """An encoded picture; `data` is base64 as Chrome delivers it."""
+
+    data: str
+    mime: str
+
+
+@dataclass
+class Reply:
+    """The answer to one tool call.
+
+    `text` is for the agent. `code` is set when the call failed.
+    """
+
+    text: str = ""
+    images: list[Image] = field(default_factory=list)
+    code: str | None = None
+
+    @classmethod
+    def lines(cls, lines: Iterable[str], empty: str = "") -> Reply:
+        """Make a reply of one line each, or of `empty` when there are none."""
+        return cls("\n".join(lines) or empty)
+
+    @property
+    def failed(self) -> bool:
+        """Whether this reply reports a failure."""
+        return self.code is not None
+
+    def add(self, text: str) -> Reply:
+        """Append a paragraph of text, and return the reply itself."""
+        if text:
+            self.text = f"{self.text}\n{text}" if self.text else text
+        return self

@@ -1,0 +1,1 @@
+"""Who owns which tab, and which uids they were shown."""

@@ -1,0 +1,1 @@
+"""The tools, which know no wire."""
