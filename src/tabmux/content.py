@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -40,3 +41,15 @@ class Reply:
         if text:
             self.text = f"{self.text}\n{text}" if self.text else text
         return self
+
+
+@dataclass(frozen=True)
+class ToolSpec:
+    """A tool as a client sees it."""
+
+    name: str
+    description: str
+    schema: dict[str, Any]
+    reads: bool = False
+    destroys: bool = False
+    repeatable: bool = False

@@ -1,0 +1,65 @@
+"""Where browsers are installed."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from tabmux.errors import BrowserTrouble, Misuse
+
+_LINUX: dict[str, tuple[str, ...]] = {
+    "stable": ("google-chrome-stable", "google-chrome", "chrome"),
+    "beta": ("google-chrome-beta",),
+    "dev": ("google-chrome-unstable",),
+    "canary": ("google-chrome-canary",),
+    "chromium": ("chromium", "chromium-browser"),
+    "edge": ("microsoft-edge-stable", "microsoft-edge"),
+    "brave": ("brave-browser", "brave"),
+}
+_MAC: dict[str, tuple[str, ...]] = {
+    "stable": ("Google Chrome",),
+    "beta": ("Google Chrome Beta",),
+    "dev": ("Google Chrome Dev",),
+    "canary": ("Google Chrome Canary",),
+    "chromium": ("Chromium",),
+    "edge": ("Microsoft Edge",),
+    "brave": ("Brave Browser",),
+}
+CHANNELS = tuple(_LINUX)
+# Tried in this order when the user named neither a channel nor a path.
+_PREFERRED = ("stable", "chromium", "edge", "brave", "beta", "dev", "canary")
+
+
+def find_executable(channel: str | None = None, path: str | None = None) -> str:
+    """Return the browser to start.
+
+    Args:
+        channel: One of CHANNELS; any installed browser when absent.
+        path: The executable itself, if the user named it.
+    """
+    if path is not None:
+        if found := shutil.which(Path(path).expanduser()):
+            return found
+        raise BrowserTrouble(f"There is no browser to start at {path}.")
+    if channel is not None and channel not in CHANNELS:
+        raise Misuse(f"Unknown channel {channel!r}.", hint=f"Use one of {', '.join(CHANNELS)}.")
+    wanted = (channel,) if channel else _PREFERRED
+    for name in wanted:
+        if found := _find(name):
+            return found
+    raise BrowserTrouble(
+        f"No browser of channel {channel} is installed." if channel else "No browser is installed.",
+        hint="Install Chrome or Chromium, or name one with --executable-path.",
+    )
+
+
+def _find(channel: str) -> str | None:
+    if sys.platform == "darwin":
+        for name in _MAC[channel]:
+            for folder in (Path("/Applications"), Path.home() / "Applications"):
+                program = folder / f"{name}.app" / "Contents" / "MacOS" / name
+                if program.exists():
+                    return str(program)
+        return None
+    return next((found for name in _LINUX[channel] if (found := shutil.which(name))), None)

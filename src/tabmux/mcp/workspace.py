@@ -1,0 +1,40 @@
+"""What the wire needs of the rest: sessions that list and call tools."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from tabmux.content import Reply, ToolSpec
+
+Progress = Callable[[float, float | None, str], Awaitable[None]]
+
+
+class Workspace(Protocol):
+    """One agent's session, as a connection sees it."""
+
+    @property
+    def handle(self) -> str:
+        """The unguessable name by which a stateless client finds it again."""
+
+    def tools(self, *, stateless: bool = False) -> Sequence[ToolSpec]:
+        """List the tools, in a fixed order; stateless clients see a `session` argument."""
+
+    async def call(self, name: str, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        """Run one tool. Never raises but for cancellation: failures are replies with a code."""
+
+    def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` whenever the list of tools changes; returns how to stop."""
+
+    async def close(self) -> None:
+        """End the session and give up what it owns."""
+
+
+class Workspaces(Protocol):
+    """Opens sessions and finds them again."""
+
+    def open(self) -> Workspace:
+        """Start a session."""
+
+    def find(self, handle: str) -> Workspace | None:
+        """Return the open session with this handle."""
