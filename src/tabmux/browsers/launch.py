@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tabmux.browsers.executable import find_executable
+from tabmux.browsers.profiles import refuse_if_in_use
 from tabmux.cdp.pipe import PipeTransport
 from tabmux.errors import BrowserTrouble
 
@@ -61,6 +62,8 @@ class LaunchOptions:
 async def launched(options: LaunchOptions) -> AsyncIterator[PipeTransport]:
     """Start a browser; it and its temporary profile are gone when the block ends."""
     program = find_executable(options.channel, options.executable_path)
+    if options.user_data_dir is not None:
+        refuse_if_in_use(options.user_data_dir)
     profile = options.user_data_dir or Path(tempfile.mkdtemp(prefix="tabmux-profile-"))
     try:
         transport, pid = _spawn(program, _arguments(options, profile))
@@ -138,7 +141,7 @@ async def _ended(pid: int) -> None:
 async def _reaped(pid: int) -> None:
     while True:
         try:
-            done, _ = os.waitpid(pid, os.WNOHANG)
+            done, _ = os.waitpid(pid, os.WNOHANG)  # noqa: ASYNC222  # WNOHANG does not block
         except ChildProcessError:
             return
         if done:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -240,6 +241,21 @@ class Channel:
                 self._connection._want(event.encode(), -1)
 
         return stop
+
+    @contextmanager
+    def expecting(self, event: str) -> Iterator[asyncio.Future[Params]]:
+        """Give a future of the first such event inside the block."""
+        first: asyncio.Future[Params] = asyncio.get_running_loop().create_future()
+
+        def note(params: Params) -> None:
+            if not first.done():
+                first.set_result(params)
+
+        stop = self.on(event, note)
+        try:
+            yield first
+        finally:
+            stop()
 
     def on_close(self, closer: Callable[[TabmuxError], None]) -> None:
         """Call `closer` once, with the reason, when the target goes away."""

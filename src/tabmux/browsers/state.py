@@ -1,0 +1,68 @@
+"""The life of a connection to a browser, as a pure table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+COOL_DOWN_SECONDS = 60.0
+ATTEMPTS = 3
+FIRST_DELAY_SECONDS = 0.25
+
+
+class State(StrEnum):
+    """Where a browser stands."""
+
+    PENDING = "pending"
+    CONNECTING = "connecting"
+    CONNECTED = "connected"
+    DISCONNECTED = "disconnected"
+
+
+class Event(StrEnum):
+    """What can happen to it."""
+
+    ATTEMPT = "attempt"
+    SUCCESS = "success"
+    FAILURE = "failure"
+    LOSS = "loss"
+
+
+TRANSITIONS: dict[tuple[State, Event], State] = {
+    (State.PENDING, Event.ATTEMPT): State.CONNECTING,
+    (State.DISCONNECTED, Event.ATTEMPT): State.CONNECTING,
+    (State.CONNECTING, Event.SUCCESS): State.CONNECTED,
+    (State.CONNECTING, Event.FAILURE): State.DISCONNECTED,
+    (State.CONNECTING, Event.LOSS): State.DISCONNECTED,
+    (State.CONNECTED, Event.LOSS): State.DISCONNECTED,
+}
+
+
+@dataclass(frozen=True)
+class Life:
+    """The state of a browser, with what is remembered of its past."""
+
+    state: State = State.PENDING
+    last_error: str = ""
+    last_attempt: float | None = None
+    connections: int = 0
+
+    def after(self, event: Event, now: float, error: str = "") -> Life:
+        """Return the life after an event; an event that cannot happen is a bug."""
+        state = TRANSITIONS[self.state, event]
+        if event is Event.ATTEMPT:
+            return replace(self, state=state, last_attempt=now)
+        if event is Event.SUCCESS:
+            return replace(self, state=state, last_error="", connections=self.connections + 1)
+        return replace(self, state=state, last_error=error)
+
+    def wait(self, now: float, cool_down: float = COOL_DOWN_SECONDS) -> float:
+        """Return how many seconds must pass before another attempt may be made."""
+        if self.state is not State.DISCONNECTED or self.last_attempt is None or not self.last_error:
+            return 0.0
+        return max(0.0, self.last_attempt + cool_down - now)
+
+
+def delays(attempts: int = ATTEMPTS, first: float = FIRST_DELAY_SECONDS) -> list[float]:
+    """Return the pauses between the tries of one attempt, each twice the one before."""
+    return [first * 2**n for n in range(attempts - 1)]

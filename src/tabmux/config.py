@@ -1,0 +1,162 @@
+"""Settings: file, then environment, then flags; each value knows where it came from."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from tabmux.errors import Misuse
+
+ENVIRONMENT_PREFIX = "TABMUX_"
+
+
+def option(default: Any, text: str, *, choices: tuple[str, ...] = (), metavar: str = "") -> Any:
+    """Declare a setting: its default and what help says of it."""
+    return field(default=default, metadata={"help": text, "choices": choices, "metavar": metavar})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that can be set, by flag, by environment variable or in the file."""
+
+    stdio: bool = option(False, "Serve MCP over standard input and output.")
+    http: bool = option(False, "Serve MCP over HTTP.")
+    host: str = option("127.0.0.1", "The address to listen on.")
+    port: int = option(3000, "The port to listen on.")
+    no_auth: bool = option(False, "Ask no token of HTTP clients (loopback only).")
+    browser_url: tuple[str, ...] = option(
+        (), "A running browser, such as http://127.0.0.1:9222.", metavar="[NAME=]URL[|COMMAND]"
+    )
+    ws_endpoint: tuple[str, ...] = option(
+        (), "The debugging socket of a running browser.", metavar="[NAME=]WS-URL"
+    )
+    ws_headers: tuple[str, ...] = option(
+        (), "Headers for a --ws-endpoint, as a JSON object; in the same order.", metavar="JSON"
+    )
+    launch: bool = option(False, "Start a browser.")
+    headless: bool = option(False, "Start it without a window.")
+    channel: str | None = option(
+        None,
+        "Which installed browser to start.",
+        choices=("stable", "beta", "dev", "canary", "chromium", "edge", "brave"),
+    )
+    executable_path: str | None = option(None, "The browser to start.", metavar="PATH")
+    user_data_dir: str | None = option(None, "The profile folder to start it on.", metavar="DIR")
+    isolated: bool = option(False, "Start it on a new profile that is deleted afterwards.")
+    viewport: str | None = option(None, "The size of its first window.", metavar="WxH")
+    proxy_server: str | None = option(None, "A proxy for it.", metavar="URL")
+    chrome_arg: tuple[str, ...] = option((), "A further argument for it.", metavar="ARG")
+    tools: str = option("", "Groups of tools to add or leave out.", metavar="+GROUP,-GROUP")
+    uid_style: str = option("short", "How uids are printed.", choices=("short", "long"))
+    allow_path: tuple[str, ...] = option(
+        (), "A folder that tools may read and write.", metavar="DIR"
+    )
+    allow_scheme: tuple[str, ...] = option(
+        (), "A further URL scheme that pages may be sent to.", metavar="SCHEME"
+    )
+    log_file: str | None = option(None, "Where to log, instead of standard error.", metavar="FILE")
+    verbose: bool = option(False, "Log more.")
+    sources: Mapping[str, str] = field(default_factory=dict, metadata={"internal": True})
+
+    def source(self, name: str) -> str:
+        """Say where a value came from: default, file, environment or flag."""
+        return self.sources.get(name, "default")
+
+
+def options() -> list[Field[Any]]:
+    """Return the fields that a user can set."""
+    return [f for f in fields(Settings) if not f.metadata.get("internal")]
+
+
+def resolve(
+    flags: Mapping[str, Any],
+    environment: Mapping[str, str] | None = None,
+    file: Path | None = None,
+) -> Settings:
+    """Put the settings together; a flag beats the environment, which beats the file.
+
+    Args:
+        flags: What the command line says, by field name.
+        environment: The environment variables; those of the process when absent.
+        file: A TOML file.
+    """
+    layers = (
+        ("file", _from_file(file)),
+        ("environment", _from_environment(os.environ if environment is None else environment)),
+        ("flag", {k: v for k, v in flags.items() if v not in (None, (), False)}),
+    )
+    values: dict[str, Any] = {}
+    sources: dict[str, str] = {}
+    for origin, layer in layers:
+        values |= layer
+        sources |= dict.fromkeys(layer, origin)
+    return Settings(**values, sources=sources)
+
+
+def _from_file(file: Path | None) -> dict[str, Any]:
+    if file is None:
+        return {}
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise Misuse(f"Could not read the configuration {file}: {error}") from error
+    known = {f.name: f for f in options()}
+    values = {}
+    for key, value in table.items():
+        name = key.replace("-", "_")
+        if name not in known:
+            raise Misuse(f"{file}: unknown key {key!r}.", hint=_nearest(name, list(known)))
+        values[name] = _convert(known[name], value, f"{file}: {key}")
+    return values
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    values = {}
+    for each in options():
+        name = ENVIRONMENT_PREFIX + each.name.upper()
+        if text := environment.get(name):
+            values[each.name] = _convert(each, text, name)
+    return values
+
+
+def _convert(each: Field[Any], value: Any, place: str) -> Any:
+    """Give a value of the file or the environment the type of its setting."""
+    kind = str(each.type)
+    try:
+        if kind.startswith("tuple"):
+            return tuple(value.split("\n")) if isinstance(value, str) else tuple(map(str, value))
+        if kind == "bool":
+            return _truth(value)
+        if kind == "int":
+            return int(value)
+    except (TypeError, ValueError) as error:
+        raise Misuse(f"{place}: {value!r} is not of the right kind ({kind}).") from error
+    text = str(value)
+    choices = each.metadata["choices"]
+    if choices and text not in choices:
+        raise Misuse(f"{place}: {text!r} is none of {', '.join(choices)}.")
+    return text
+
+
+def _truth(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    known = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+    if str(value).lower() not in known:
+        raise ValueError(value)
+    return known[str(value).lower()]
+
+
+def _nearest(name: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(name, known, 1)
+    return f"Did you mean {close[0]}?" if close else ""
+
+
+def default_of(each: Field[Any]) -> Any:
+    """Return the default of a setting."""
+    return None if each.default is MISSING else each.default

@@ -1,0 +1,154 @@
+"""What goes on in a tab: navigations, requests in flight, pages it opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from tabmux.cdp.connection import Channel, Params
+from tabmux.page.frames import Frames
+from tabmux.page.signal import Signal
+
+# A page is not done while these are under way; streams, beacons, pictures and media do not count.
+_AWAITED = frozenset({"XHR", "Fetch", "Script", "Stylesheet", "Document"})
+
+
+@dataclass
+class Document:
+    """How far the main frame's current document has come."""
+
+    loader: str = ""
+    ready: bool = False
+    loaded: bool = False
+
+
+@dataclass
+class Watch:
+    """What happened since an action began."""
+
+    url: str
+    loader: str
+    navigations: int = 0
+    requests: set[str] = field(default_factory=set)
+    opened: list[int] = field(default_factory=list)
+    moved_to: str | None = None
+
+
+class Activity:
+    """Follows the events that tell whether a tab is at rest."""
+
+    def __init__(self, frames: Frames, signal: Signal) -> None:
+        self._frames, self._signal = frames, signal
+        self._watches: list[Watch] = []
+        self._in_flight: set[str] = set()
+        self.document = Document()
+        self.navigating = False
+        self.crashed = False
+        frames.on_channel(self._listen)
+
+    @contextmanager
+    def watch(self) -> Iterator[Watch]:
+        """Note everything that happens inside the block."""
+        main = self._frames.main
+        watch = Watch(main.url if main else "", self.document.loader)
+        self._watches.append(watch)
+        try:
+            yield watch
+        finally:
+            self._watches.remove(watch)
+
+    def opened(self, page_id: int) -> None:
+        """Note a page that this one opened."""
+        for watch in self._watches:
+            watch.opened.append(page_id)
+        self._signal.ring()
+
+    def pending(self, watch: Watch) -> bool:
+        """Whether a request that the action caused is still under way."""
+        return not self._in_flight.isdisjoint(watch.requests)
+
+    def _listen(self, channel: Channel) -> None:
+        for event, handler in (
+            ("Page.frameStartedNavigating", self._starting),
+            ("Page.frameStartedLoading", self._loading),
+            ("Page.frameStoppedLoading", self._stopped),
+            ("Page.frameNavigated", self._committed),
+            ("Page.navigatedWithinDocument", self._moved),
+            ("Page.lifecycleEvent", self._advanced),
+            ("Network.requestWillBeSent", self._request),
+            ("Network.loadingFinished", self._request_done),
+            ("Network.loadingFailed", self._request_done),
+            ("Inspector.targetCrashed", lambda _: self._crash(channel)),
+        ):
+            channel.on(event, handler)
+        channel.send("Network.enable")
+
+    def _is_main(self, params: Params) -> bool:
+        main = self._frames.main
+        return main is not None and params["frameId"] == main.id
+
+    def _starting(self, params: Params) -> None:
+        kind = params.get("navigationType", "")
+        if not self._is_main(params) or "ameDocument" in kind:
+            return
+        self.navigating = True
+        for watch in self._watches:
+            watch.navigations += 1
+        self._signal.ring()
+
+    def _loading(self, params: Params) -> None:
+        if self._is_main(params):
+            self._signal.ring()
+
+    def _stopped(self, params: Params) -> None:
+        if self._is_main(params):
+            self.navigating = False
+            self._signal.ring()
+
+    def _committed(self, params: Params) -> None:
+        frame = params["frame"]
+        if frame.get("parentId"):
+            return
+        self.navigating = self.crashed = False
+        self.document = Document(frame["loaderId"])
+        self._in_flight.clear()
+        self._note_move()
+
+    def _moved(self, params: Params) -> None:
+        if self._is_main(params):
+            self._note_move()
+
+    def _note_move(self) -> None:
+        main = self._frames.main
+        for watch in self._watches:
+            watch.moved_to = main.url if main else ""
+        self._signal.ring()
+
+    def _advanced(self, params: Params) -> None:
+        if not self._is_main(params) or params["loaderId"] != self.document.loader:
+            return
+        if params["name"] == "DOMContentLoaded":
+            self.document.ready = True
+        elif params["name"] == "load":
+            self.document.ready = self.document.loaded = True
+        self._signal.ring()
+
+    def _request(self, params: Params) -> None:
+        if params.get("type") not in _AWAITED or not self._watches:
+            return
+        self._in_flight.add(params["requestId"])
+        for watch in self._watches:
+            watch.requests.add(params["requestId"])
+        self._signal.ring()
+
+    def _request_done(self, params: Params) -> None:
+        if params["requestId"] in self._in_flight:
+            self._in_flight.discard(params["requestId"])
+            self._signal.ring()
+
+    def _crash(self, channel: Channel) -> None:
+        main = self._frames.main
+        if main is not None and main.channel is channel:
+            self.crashed = True
+            self._signal.ring()

@@ -1,0 +1,7 @@
+async function (...args) {
+  const subject = (
+$SOURCE
+  );
+  const value = await (typeof subject === "function" ? subject(...args) : subject);
+  return ($SERIALIZE)(value);
+}

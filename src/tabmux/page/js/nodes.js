@@ -1,0 +1,211 @@
+// @ts-check
+// The document as the user sees it: safe access to nodes, the flat tree, adopted frames and roots.
+
+/**
+ * A form may hold `<input name=children>` and hide its own property behind it, and so may the
+ * document. So nothing here is read off a node: accessors are taken from the prototypes, once.
+ * @param {object} prototype
+ * @param {string} key
+ * @returns {() => any}
+ */
+function getter(prototype, key) {
+  const found = Object.getOwnPropertyDescriptor(prototype, key);
+  return /** @type {() => any} */ (found?.get ?? (() => undefined));
+}
+
+const dom = {
+  nodeType: getter(Node.prototype, "nodeType"),
+  firstChild: getter(Node.prototype, "firstChild"),
+  nextSibling: getter(Node.prototype, "nextSibling"),
+  parentNode: getter(Node.prototype, "parentNode"),
+  isConnected: getter(Node.prototype, "isConnected"),
+  getRootNode: Node.prototype.getRootNode,
+  contains: Node.prototype.contains,
+  data: getter(CharacterData.prototype, "data"),
+  tag: getter(Element.prototype, "localName"),
+  namespace: getter(Element.prototype, "namespaceURI"),
+  shadowRoot: getter(Element.prototype, "shadowRoot"),
+  assignedSlot: getter(Element.prototype, "assignedSlot"),
+  attribute: Element.prototype.getAttribute,
+  hasAttribute: Element.prototype.hasAttribute,
+  attributeNames: Element.prototype.getAttributeNames,
+  matches: Element.prototype.matches,
+  closest: Element.prototype.closest,
+  query: Element.prototype.querySelector,
+  queryAll: Element.prototype.querySelectorAll,
+  checkVisibility: Element.prototype.checkVisibility,
+  assignedNodes: HTMLSlotElement.prototype.assignedNodes,
+  host: getter(ShadowRoot.prototype, "host"),
+  queryDocument: Document.prototype.querySelector,
+  queryDocumentAll: Document.prototype.querySelectorAll,
+  queryFragmentAll: DocumentFragment.prototype.querySelectorAll,
+  elementById: Document.prototype.getElementById,
+  elementByIdInFragment: DocumentFragment.prototype.getElementById,
+  documentElement: getter(Document.prototype, "documentElement"),
+  body: getter(Document.prototype, "body"),
+  title: getter(Document.prototype, "title"),
+  url: getter(Document.prototype, "URL"),
+  baseUrl: getter(Node.prototype, "baseURI"),
+  activeElement: getter(Document.prototype, "activeElement"),
+  activeElementInShadow: getter(ShadowRoot.prototype, "activeElement"),
+};
+tabmux.dom = dom;
+
+const { firstChild, nextSibling, parentNode, tag, shadowRoot, assignedSlot, assignedNodes } = dom;
+
+/** @type {WeakMap<Element, string>} */
+const frames = new WeakMap();
+/** @type {WeakMap<Element, ShadowRoot>} */
+const closedRoots = new WeakMap();
+/** @type {WeakSet<Element>} */
+const examined = new WeakSet();
+let hasClosedRoots = false;
+
+/** Says which frame an <iframe>, <frame> or <object> holds. */
+tabmux.adoptFrame = function (/** @type {Element} */ element, /** @type {string} */ frameId) {
+  frames.set(element, frameId);
+};
+
+/** Hands over a closed shadow root, from then on walked like an open one. */
+tabmux.adoptShadow = function (/** @type {Element} */ host, /** @type {ShadowRoot} */ root) {
+  closedRoots.set(host, root);
+  examined.add(host);
+  hasClosedRoots = true;
+};
+
+/** Notes that a labelled element was searched for a closed shadow root. */
+tabmux.examined = function (/** @type {number} */ label) {
+  const element = tabmux.elementOf(label);
+  if (element) examined.add(element);
+};
+
+/** @returns {boolean} */
+tabmux.isExamined = (/** @type {Element} */ element) => examined.has(element);
+
+/** @returns {string} the frame that was adopted for this element, or "" */
+tabmux.frameOf = (/** @type {Element} */ element) => frames.get(element) ?? "";
+
+/** @returns {ShadowRoot | null} */
+tabmux.shadowOf = function (/** @type {Element} */ element) {
+  return shadowRoot.call(element) ?? (hasClosedRoots ? (closedRoots.get(element) ?? null) : null);
+};
+
+/**
+ * The nodes that are rendered inside an element: of its shadow tree, of a slot, or its own.
+ * @param {Element} element
+ * @returns {Node[]}
+ */
+tabmux.childrenOf = function (element) {
+  const root = tabmux.shadowOf(element);
+  if (!root && tag.call(element) === "slot") {
+    const assigned = assignedNodes.call(element);
+    if (assigned.length) return assigned;
+  }
+  const children = [];
+  for (let node = firstChild.call(root ?? element); node; node = nextSibling.call(node)) {
+    children.push(node);
+  }
+  return children;
+};
+
+/**
+ * The element around this one in the flat tree.
+ * @param {Element} element
+ * @returns {Element | null}
+ */
+tabmux.parentOf = function (element) {
+  const slot = assignedSlot.call(element) ?? closedSlotOf(element);
+  if (slot) return slot;
+  const parent = parentNode.call(element);
+  if (parent instanceof ShadowRoot) return dom.host.call(parent);
+  return parent instanceof Element ? parent : null;
+};
+
+/** A closed root does not tell which slot a node was assigned to. */
+function closedSlotOf(/** @type {Element} */ element) {
+  if (!hasClosedRoots) return null;
+  const parent = parentNode.call(element);
+  const root = parent instanceof Element ? closedRoots.get(parent) : null;
+  if (!root) return null;
+  for (const slot of dom.queryFragmentAll.call(root, "slot")) {
+    if (assignedNodes.call(slot).includes(element)) return slot;
+  }
+  return null;
+}
+
+/**
+ * The elements an attribute such as aria-labelledby points to, in the element's own tree.
+ * @param {Element} element
+ * @param {string} attribute
+ * @returns {Element[]}
+ */
+tabmux.referencesOf = function (element, attribute) {
+  const value = dom.attribute.call(element, attribute);
+  if (value === null) return [];
+  const found = [];
+  const root = dom.getRootNode.call(element);
+  for (const id of value.split(/\s+/)) {
+    const target = id && elementById(root, id);
+    if (target && !found.includes(target)) found.push(target);
+  }
+  return found;
+};
+
+function elementById(/** @type {Node} */ root, /** @type {string} */ id) {
+  if (root instanceof Document) return dom.elementById.call(root, id);
+  if (root instanceof DocumentFragment) return dom.elementByIdInFragment.call(root, id);
+  return null;
+}
+
+/** The element that has the focus, looked for inside shadow trees too. */
+tabmux.activeElement = function () {
+  let active = dom.activeElement.call(document);
+  for (let root = active && tabmux.shadowOf(active); root; root = tabmux.shadowOf(active)) {
+    const inner = dom.activeElementInShadow.call(root);
+    if (!inner) break;
+    active = inner;
+  }
+  return active;
+};
+
+/** @type {Map<Element, Element> | null} who owns whom by aria-owns, known during one walk */
+let owners = null;
+
+/** Finds out, for one walk of the tree, what aria-owns moves where. */
+tabmux.rememberOwners = function () {
+  owners = new Map();
+  collectOwners(document);
+};
+
+tabmux.forgetOwners = () => { owners = null; };
+
+/** Notes what the owners in a tree claim; a shadow tree is its own world of ids. */
+tabmux.collectOwners = (/** @type {ShadowRoot} */ root) => collectOwners(root);
+
+function collectOwners(/** @type {Document | ShadowRoot} */ root) {
+  const all = root instanceof Document ? dom.queryDocumentAll : dom.queryFragmentAll;
+  for (const owner of all.call(root, "[aria-owns]")) {
+    for (const owned of tabmux.referencesOf(owner, "aria-owns")) {
+      if (!owners?.has(owned) && !dom.contains.call(owned, owner)) owners?.set(owned, owner);
+    }
+  }
+}
+
+/** @returns {Element | null} who claims the element by aria-owns */
+tabmux.claimerOf = function (/** @type {Element} */ element) {
+  if (owners) return owners.size ? (owners.get(element) ?? null) : null;
+  tabmux.rememberOwners();
+  const found = /** @type {any} */ (owners).get(element) ?? null;
+  owners = null;
+  return found;
+};
+
+/** @returns {Element | null} the parent that assistive technology sees */
+tabmux.ownerOf = (/** @type {Element} */ element) => tabmux.claimerOf(element) ?? tabmux.parentOf(element);
+
+/** @returns {Element[]} what an element claims by aria-owns */
+tabmux.ownedBy = function (/** @type {Element} */ element) {
+  if (!dom.hasAttribute.call(element, "aria-owns")) return [];
+  return tabmux.referencesOf(element, "aria-owns")
+    .filter((/** @type {Element} */ owned) => tabmux.claimerOf(owned) === element);
+};

@@ -1,0 +1,25 @@
+function (value) {
+  const path = [];
+  function simpler(item) {
+    if (item instanceof Element) return item.outerHTML.slice(0, 300);
+    if (item instanceof Node) return item.nodeName;
+    if (item instanceof Map) return Object.fromEntries(item);
+    if (item instanceof Set || item instanceof NodeList || item instanceof HTMLCollection) return [...item];
+    if (item instanceof Error) return `${item.name}: ${item.message}`;
+    return item;
+  }
+  function replace(key, item) {
+    while (path.length && path[path.length - 1].shown !== this) path.pop();
+    if (typeof item === "bigint") return `${item}n`;
+    if (typeof item === "function") return `[function ${item.name || "anonymous"}]`;
+    if (typeof item === "symbol") return item.toString();
+    if (typeof item !== "object" || item === null) return item;
+    if (path.some((step) => step.item === item)) return "[circular]";
+    const shown = simpler(item);
+    path.push({item, shown});
+    return shown;
+  }
+  if (value === undefined) return "undefined";
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  return JSON.stringify(value, replace) ?? "undefined";
+}

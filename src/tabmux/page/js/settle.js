@@ -1,0 +1,68 @@
+// @ts-check
+/** Counts signs of change in a document, so that waiting can stop when it is quiet. */
+
+let changes = 0;
+let last = 0;
+/** @type {MutationObserver | null} */
+let observer = null;
+/** @type {Set<() => void>} */
+const waiters = new Set();
+
+function note() {
+  changes += 1;
+  last = performance.now();
+  for (const wake of waiters) wake();
+}
+
+/** Start to watch this document; calling it again only resets the count. */
+tabmux.watch = function () {
+  changes = 0;
+  if (observer || !document.documentElement) return;
+  observer = new MutationObserver(note);
+  observer.observe(document, {
+    subtree: true, childList: true, attributes: true, characterData: true,
+  });
+  for (const type of ["input", "change", "toggle"]) document.addEventListener(type, note, true);
+};
+
+/** @returns {number} how much has changed since watch() */
+tabmux.changes = function () {
+  return changes;
+};
+
+/**
+ * Resolves after the first change, or after `limit` milliseconds without one.
+ * @param {number} limit
+ * @returns {Promise<number>} how much has changed
+ */
+tabmux.firstChange = function (limit) {
+  if (changes) return Promise.resolve(changes);
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      waiters.delete(finish);
+      resolve(changes);
+    };
+    const timer = setTimeout(finish, limit);
+    waiters.add(finish);
+  });
+};
+
+/**
+ * Resolves when nothing has changed for `quiet` milliseconds, or after `limit`.
+ * @param {number} quiet
+ * @param {number} limit
+ * @returns {Promise<number>} how much has changed
+ */
+tabmux.quiet = function (quiet, limit) {
+  const end = performance.now() + limit;
+  return new Promise((resolve) => {
+    const look = () => {
+      const now = performance.now();
+      const rest = Math.min(last + quiet, end) - now;
+      if (rest <= 0) resolve(changes);
+      else setTimeout(look, rest);
+    };
+    look();
+  });
+};

@@ -1,0 +1,30 @@
+"""The scripts that tabmux runs inside pages."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+WORLD = "tabmux"
+
+# In this order: a later file may use what an earlier one defines.
+_MODULES = (
+    "nodes", "labels", "styles", "generated", "roles", "names", "states", "tree", "snapshot",
+    "settle", "aim", "fill", "text",
+)  # fmt: skip
+
+
+@cache
+def source(name: str) -> str:
+    """Return the text of one script."""
+    return (files("tabmux.page") / "js" / f"{name}.js").read_text(encoding="utf-8")
+
+
+@cache
+def library() -> str:
+    """Return the script that gives an isolated world its `tabmux` object."""
+    bodies = "\n".join(f"((tabmux) => {{\n{source(name)}\n}})(tabmux);" for name in _MODULES)
+    return (
+        "if (!globalThis.tabmux) { const tabmux = {};\n"
+        f"{bodies}\nglobalThis.tabmux = tabmux; }}\n//# sourceURL=tabmux"
+    )

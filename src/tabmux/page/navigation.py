@@ -1,0 +1,140 @@
+"""Takes a tab to a URL, and back, forward or anew."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from tabmux.cdp.connection import Channel, Params
+from tabmux.errors import DeadlineExceeded, NavigationFailed
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
+
+DEFAULT_SECONDS = 10.0
+# A document that is there is usable, even when its load event is long in coming.
+LOAD_SECONDS = 5.0
+# Time for Chrome to say that a navigation was called off.
+ABORT_SECONDS = 1.0
+
+
+class Navigation:
+    """The journeys of one tab."""
+
+    def __init__(self, page: Page, channel: Channel) -> None:
+        self._page, self._channel = page, channel
+
+    async def go(self, url: str, timeout: float = DEFAULT_SECONDS) -> str:
+        """Load a URL; returns a remark, empty when all went as usual."""
+        before = self._page.document.loader
+        async with self._journey(url, timeout):
+            result = await self._unless_stayed(
+                self._channel.call("Page.navigate", {"url": url}, timeout=timeout + ABORT_SECONDS)
+            )
+            if result is None:
+                return "The page asked to stay, and was left as it is."
+            if error := result.get("errorText"):
+                return self._failed(url, error, is_download=bool(result.get("isDownload")))
+            if not result.get("loaderId"):
+                return ""
+            await self._committed(before)
+            return await self._loaded()
+
+    async def reload(self, timeout: float = DEFAULT_SECONDS, *, ignore_cache: bool = False) -> str:
+        """Load the current document anew."""
+        return await self._travel("Page.reload", {"ignoreCache": ignore_cache}, timeout)
+
+    async def step(self, offset: int, timeout: float = DEFAULT_SECONDS) -> str:
+        """Go back (-1) or forward (1) in the tab's history."""
+        history = await self._channel.call("Page.getNavigationHistory")
+        index = history["currentIndex"] + offset
+        if not 0 <= index < len(history["entries"]):
+            raise NavigationFailed(
+                f"There is no page to go {'back' if offset < 0 else 'forward'} to."
+            )
+        entry = {"entryId": history["entries"][index]["id"]}
+        return await self._travel("Page.navigateToHistoryEntry", entry, timeout)
+
+    @asynccontextmanager
+    async def init_script(self, source: str | None) -> AsyncIterator[None]:
+        """Run a script before the page's own ones, in documents that load inside the block."""
+        if source is None:
+            yield
+            return
+        added = await self._channel.call(
+            "Page.addScriptToEvaluateOnNewDocument", {"source": source}
+        )
+        try:
+            yield
+        finally:
+            self._channel.send(
+                "Page.removeScriptToEvaluateOnNewDocument", {"identifier": added["identifier"]}
+            )
+
+    async def _travel(self, method: str, params: Params, timeout: float) -> str:
+        before, url = self._page.document.loader, self._page.url
+        with self._page.activity.watch() as watch:
+            async with self._journey(url, timeout):
+                if await self._unless_stayed(self._channel.call(method, params)) is None:
+                    return "The page asked to stay, and was left as it is."
+                await self._page.signal.until(
+                    lambda: (
+                        self._page.document.loader != before
+                        or watch.moved_to is not None
+                        or self._stayed
+                    ),
+                    timeout,
+                )
+                if self._stayed:
+                    return "The page asked to stay, and was left as it is."
+                return await self._loaded()
+
+    @property
+    def _stayed(self) -> bool:
+        return any(line.startswith("Dismissed") for line in self._page.dialogs.answered)
+
+    async def _unless_stayed(self, call: asyncio.Future[Params]) -> Params | None:
+        """Await the answer, unless the page's beforeunload dialog was dismissed."""
+        self._page.dialogs.answered.clear()
+        while not call.done():
+            await self._page.signal.or_done(call)
+            if self._stayed:
+                call.cancel()
+                return None
+        return call.result()
+
+    @asynccontextmanager
+    async def _journey(self, url: str, timeout: float) -> AsyncIterator[None]:
+        """Call the navigation off when its time is up."""
+        try:
+            async with asyncio.timeout(timeout):
+                yield
+        except TimeoutError as error:
+            self._channel.send("Page.stopLoading")
+            await self._page.signal.until(lambda: not self._page.activity.navigating, ABORT_SECONDS)
+            raise DeadlineExceeded(
+                f"{url} did not answer within {timeout:g} s; loading was stopped.",
+                hint="Try again with a larger timeout, or check the server.",
+            ) from error
+
+    async def _committed(self, before: str) -> None:
+        await self._page.signal.until(
+            lambda: self._page.document.loader != before or self._page.gone, DEFAULT_SECONDS
+        )
+
+    async def _loaded(self) -> str:
+        page = self._page
+        await page.signal.until(lambda: page.document.ready or page.gone, 3600)
+        done = await page.signal.until(lambda: page.document.loaded or page.gone, LOAD_SECONDS)
+        if page.url.startswith("chrome-error:"):
+            raise NavigationFailed("The page could not be loaded.")
+        return "" if done else "The page is still loading some of its resources."
+
+    def _failed(self, url: str, error: str, *, is_download: bool) -> str:
+        if is_download:
+            return "The URL is a download; the page stays as it was."
+        raise NavigationFailed(
+            f"Could not load {url}: {error}", hint="Check the URL and try again."
+        )

@@ -1,0 +1,161 @@
+"""One tab: its parts, and how tabmux takes hold of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from tabmux.cdp.connection import Channel, Params
+from tabmux.errors import PageGone, PageTrouble, TabmuxError
+from tabmux.page.activity import Activity, Document
+from tabmux.page.capture import Capture
+from tabmux.page.dialogs import Dialogs
+from tabmux.page.frames import Frame, Frames
+from tabmux.page.input import Input
+from tabmux.page.navigation import Navigation
+from tabmux.page.script import Script
+from tabmux.page.signal import Signal
+from tabmux.page.snapshot import Snapshots
+
+ATTACH_SECONDS = 10.0
+RECOVER_SECONDS = 1.0
+
+
+class Page:
+    """A tab of a browser. It costs nothing until `attach` is called.
+
+    Args:
+        ident: A small number, unique in the process and never used again.
+        target: What Chrome says of the tab.
+        attacher: Opens a CDP channel to the tab.
+    """
+
+    def __init__(
+        self, ident: int, target: Params, attacher: Callable[[str], Awaitable[Channel]]
+    ) -> None:
+        self.id = ident
+        self.target = target
+        # One action at a time on a page, in the order they came; reads do not need it.
+        self.lock = asyncio.Lock()
+        self.signal = Signal()
+        self.gone = False
+        self.isolated_context: str | None = None
+        self._attacher = attacher
+        self._attaching = asyncio.Lock()
+        self._channel: Channel | None = None
+        self.frames: Frames
+        self.dialogs: Dialogs
+        self.activity: Activity
+        self.input: Input
+        self.script: Script
+        self.capture: Capture
+        self.snapshots: Snapshots
+        self.navigation: Navigation
+
+    @property
+    def target_id(self) -> str:
+        """Chrome's own id of the tab."""
+        return str(self.target["targetId"])
+
+    @property
+    def attached(self) -> bool:
+        """Whether tabmux holds a channel to the tab."""
+        return self._channel is not None
+
+    @property
+    def channel(self) -> Channel:
+        """The tab's CDP channel."""
+        if self._channel is None:
+            raise PageTrouble(f"Page {self.id} is not attached.")
+        return self._channel
+
+    @property
+    def main(self) -> Frame:
+        """The main frame."""
+        frame = self.frames.main
+        if frame is None:
+            raise PageGone(f"Page {self.id} has no document.")
+        return frame
+
+    @property
+    def document(self) -> Document:
+        """How far the current document has loaded."""
+        return self.activity.document
+
+    @property
+    def url(self) -> str:
+        """Where the tab is now."""
+        if self._channel is not None and self.frames.main is not None:
+            return self.frames.main.url
+        return str(self.target.get("url", ""))
+
+    @property
+    def title(self) -> str:
+        """The tab's title, as far as Chrome has told it."""
+        title = str(self.target.get("title", ""))
+        return "" if title and title in self.url else title
+
+    async def attach(self) -> None:
+        """Take hold of the tab, once."""
+        if self._channel is not None:
+            return
+        async with self._attaching, asyncio.timeout(ATTACH_SECONDS):
+            if self._channel is None:
+                channel = await self._attacher(self.target_id)
+                self._assemble(channel)
+                await self._prepare(channel)
+                self._channel = channel
+
+    async def refresh(self) -> Params:
+        """Learn the title anew: Chrome does not tell when it changes."""
+        standing: Params = await self.main.call("standing")
+        self.target = {**self.target, "title": standing["title"]}
+        return standing
+
+    def close(self, error: TabmuxError | None = None) -> None:
+        """Note that the tab is gone; everything that waits on it wakes."""
+        self.gone = True
+        self._channel = None
+        self.signal.ring()
+
+    def recover(self) -> None:
+        """Bring the page back to a usable state after a call was cut short."""
+        if self._channel is None or not self._channel.is_open or self._channel.crashed:
+            return
+        for channel in {frame.channel for frame in self.frames}:
+            channel.send("Runtime.terminateExecution")
+        if self.activity.navigating:
+            self._channel.send("Page.stopLoading")
+        self.input.release()
+
+    def _assemble(self, channel: Channel) -> None:
+        self.frames = Frames(self.signal)
+        self.dialogs = Dialogs(channel, self.signal)
+        self.activity = Activity(self.frames, self.signal)
+        self.navigation = Navigation(self, channel)
+        self.snapshots = Snapshots(self)
+        self.script = Script(self)
+        self.capture = Capture(self, channel)
+        self.input = Input(self, channel)
+        channel.on_close(self.close)
+        channel.on("Page.frameNavigated", self._on_navigated)
+
+    async def _prepare(self, channel: Channel) -> None:
+        # Without focus emulation a tab in the background runs no animation frames,
+        # slows its timers and never answers a mouse move.
+        channel.send("Emulation.setFocusEmulationEnabled", {"enabled": True})
+        await self.frames.attach(channel)
+        self.document.loader = self.main.loader
+        state = (await self.refresh())["state"]
+        self.document.ready = state != "loading"
+        self.document.loaded = state == "complete"
+
+    def _on_navigated(self, params: Params) -> None:
+        if not params["frame"].get("parentId"):
+            self.channel_revived()
+            self.dialogs.forget()
+
+    def channel_revived(self) -> None:
+        """Let commands through again after a crash."""
+        if self._channel is not None:
+            self._channel.revive()

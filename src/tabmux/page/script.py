@@ -1,0 +1,117 @@
+"""Runs the agent's own scripts in a page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tabmux.cdp.connection import Params
+from tabmux.errors import DeadlineExceeded, Misuse, ScriptFailed
+from tabmux.page.element import Element
+from tabmux.page.frames import Frame
+from tabmux.page.library import source
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
+
+TERMINATE_SECONDS = 1.0
+
+
+class Script:
+    """Evaluates in the page's own world, as its own scripts do."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    async def call(self, function: str, elements: Sequence[Element], timeout: float) -> str:
+        """Call a function with elements as arguments; returns its result as JSON text."""
+        frame = self._frame_of(elements)
+        handles = await asyncio.gather(*(e.object_id(page_world=True) for e in elements))
+        body = source("evaluate").replace("$SERIALIZE", source("serialize"))
+        command = {
+            "functionDeclaration": body.replace("$SOURCE", function),
+            "executionContextId": frame.page_world,
+            "arguments": [{"objectId": handle} for handle in handles],
+            "awaitPromise": True,
+            "returnByValue": True,
+            "userGesture": True,
+        }
+        return await self._finish(frame, "Runtime.callFunctionOn", command, timeout)
+
+    async def run(self, script: str, timeout: float) -> str:
+        """Run a classic script; returns its completion value as JSON text."""
+        frame = self._page.main
+        command = {
+            "expression": script,
+            "contextId": frame.page_world,
+            "awaitPromise": True,
+            "returnByValue": False,
+            "userGesture": True,
+            "replMode": True,
+        }
+        answer = await self._bounded(frame, "Runtime.evaluate", command, timeout)
+        result = _checked(answer)
+        if handle := result.get("objectId"):
+            command = {
+                "functionDeclaration": f"function () {{ return ({source('serialize')})(this) }}",
+                "objectId": handle,
+                "returnByValue": True,
+            }
+            return await self._finish(frame, "Runtime.callFunctionOn", command, timeout)
+        return _primitive(result)
+
+    def _frame_of(self, elements: Sequence[Element]) -> Frame:
+        frames = {element.frame.id: element.frame for element in elements}
+        if len(frames) > 1:
+            raise Misuse("The elements are in different frames.", hint="Pass those of one frame.")
+        return next(iter(frames.values()), self._page.main)
+
+    async def _finish(self, frame: Frame, method: str, command: Params, timeout: float) -> str:
+        answer = await self._bounded(frame, method, command, timeout)
+        return str(_checked(answer).get("value", "undefined"))
+
+    async def _bounded(self, frame: Frame, method: str, command: Params, timeout: float) -> Params:
+        """Run a script, and stop it when its time is up or the caller has gone."""
+        call = frame.channel.call(method, command, timeout=timeout + TERMINATE_SECONDS)
+        try:
+            async with asyncio.timeout(timeout):
+                return await call
+        except TimeoutError as error:
+            frame.channel.send("Runtime.terminateExecution")
+            raise DeadlineExceeded(
+                f"The script did not finish within {timeout:g} s and was stopped.",
+                hint="Make it shorter, or give a larger timeout.",
+            ) from error
+        except asyncio.CancelledError:
+            frame.channel.send("Runtime.terminateExecution")
+            raise
+
+
+def _checked(answer: Params) -> Params:
+    details = answer.get("exceptionDetails")
+    if not details:
+        result: Params = answer["result"]
+        return result
+    thrown = details.get("exception", {})
+    text = thrown.get("description") or _primitive(thrown) if thrown else details.get("text")
+    raise ScriptFailed(_trimmed(str(text)))
+
+
+def _trimmed(text: str) -> str:
+    """Drop the lines of the stack that are ours."""
+    lines = text.split("\n")
+    return "\n".join(line for line in lines[:10] if "<anonymous>:" not in line or line is lines[0])
+
+
+def _primitive(result: Params) -> str:
+    if "unserializableValue" in result:
+        return str(result["unserializableValue"])
+    if result.get("type") == "undefined":
+        return "undefined"
+    value = result.get("value")
+    if isinstance(value, bool):
+        return str(value).lower()
+    if value is None:
+        return "null"
+    return f'"{value}"' if isinstance(value, str) else str(value)

@@ -1,0 +1,157 @@
+"""One agent's working set: its pages, the one it has selected, the uids it was shown."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from tabmux.browsers.browser import Browser
+from tabmux.browsers.registry import Browsers
+from tabmux.errors import NoSuchPage, NotOwned, StaleUid, UnknownUid
+from tabmux.page.element import Element
+from tabmux.page.page import Page
+from tabmux.page.snapshot import Labels, Options
+from tabmux.sessions import uids
+
+
+class Session:
+    """What one agent works with. It is not a connection, and outlives one.
+
+    Args:
+        name: A few letters, the start of its uids.
+        browsers: Where pages come from.
+        owner_of: Tells which session owns a page.
+        uid_style: Which form of uid is printed.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        browsers: Browsers,
+        owner_of: Callable[[Page], Session | None],
+        uid_style: uids.Style = "short",
+    ) -> None:
+        self.name = name
+        self.handle = secrets.token_urlsafe(24)
+        self.browsers = browsers
+        self.pages: dict[int, Page] = {}
+        self.created: set[int] = set()
+        self.selected: int | None = None
+        self._owner_of = owner_of
+        self._uid_style = uid_style
+        self._epochs = 0
+        self._labels: dict[int, Labels] = {}
+
+    def owns(self, page: Page) -> bool:
+        """Whether the page belongs to this session."""
+        return page.id in self.pages
+
+    def may_attach(self, page: Page) -> bool:
+        """Whether the page belongs to nobody, so that this session may take it."""
+        return self._owner_of(page) is None
+
+    def adopt(self, page: Page, *, created: bool) -> None:
+        """Take a page; `created` says that it goes when the session goes."""
+        self.pages[page.id] = page
+        if created:
+            self.created.add(page.id)
+        if self.selected is None:
+            self.selected = page.id
+
+    def select(self, page: Page) -> None:
+        """Make a page the one that calls mean when they name none."""
+        self.selected = page.id
+
+    def forget(self, page: Page) -> None:
+        """Drop a page that is gone; the newest of the others is selected."""
+        if self.pages.pop(page.id, None) is None:
+            return
+        self.created.discard(page.id)
+        self._labels.pop(page.id, None)
+        if self.selected == page.id:
+            self.selected = max(self.pages, default=None)
+
+    def page(self, ident: int) -> Page:
+        """Return one of the session's pages."""
+        if page := self.pages.get(ident):
+            return page
+        page = self.browsers.find_page(ident)
+        if page is None:
+            raise NoSuchPage(
+                f"There is no page {ident}.", hint="Call list_pages to see what is open."
+            )
+        if self._owner_of(page) is not None:
+            raise NotOwned(
+                f"Page {ident} belongs to another session.",
+                hint="Call list_pages to see your own pages, or new_page to open one.",
+            )
+        raise NotOwned(
+            f"Page {ident} is not attached to this session.",
+            hint=f"Call select_page with pageId {ident} to work with it.",
+            code="not_attached",
+        )
+
+    async def selected_page(self, browser: Browser) -> Page:
+        """Return the selected page in a browser; the first call opens one in the background."""
+        selected = self.pages.get(self.selected or 0)
+        if selected is not None and self.browsers.browser_of(selected) is browser:
+            return selected
+        mine = [p for p in self.pages.values() if self.browsers.browser_of(p) is browser]
+        page = mine[-1] if mine else await self.open_page(browser)
+        self.select(page)
+        return page
+
+    async def open_page(
+        self, browser: Browser, *, background: bool = True, context: str | None = None
+    ) -> Page:
+        """Open a page of the session's own."""
+        await self.browsers.connected(browser)
+        spare, browser.spare = browser.spare, None
+        if spare is not None and context is None and self._owner_of(spare) is None:
+            page = spare
+        else:
+            page = await browser.new_page(background=background, context=context)
+        self.adopt(page, created=True)
+        return page
+
+    async def snapshot(self, page: Page, options: Options, root: Element | None = None) -> str:
+        """Render a page with uids of this session; a whole snapshot makes older uids stale."""
+        labels = self._labels.get(page.id)
+        if root is None or labels is None:
+            labels = self._new_epoch(page)
+        start = (root.frame, root.label) if root is not None else None
+        return await page.snapshots.take(labels, options, start)
+
+    def element(self, text: str) -> Element:
+        """Return the element that a uid means, or say why it means none; Chrome is not asked."""
+        uid = uids.parse(text)
+        if uid is None:
+            raise UnknownUid(
+                f"{text!r} is not a uid.", hint="Call take_snapshot; uids look like a1_5."
+            )
+        if uid.session != self.name:
+            raise NotOwned(
+                f"The uid {text} was not shown to this session.",
+                hint="Call take_snapshot to get uids of your own.",
+            )
+        return self._find(uid, text)
+
+    def _find(self, uid: uids.Uid, text: str) -> Element:
+        for page_id, labels in self._labels.items():
+            if labels.epoch == uid.epoch:
+                if found := labels.find(uid.number):
+                    frame, label = found
+                    return Element(self.pages[page_id], frame, uid.epoch, label, text)
+                raise UnknownUid(f"No element has the uid {text}.", hint="Call take_snapshot.")
+        if 0 < uid.epoch <= self._epochs:
+            raise StaleUid(
+                f"The uid {text} is from an older snapshot.",
+                hint="Call take_snapshot and use the new uids.",
+            )
+        raise UnknownUid(f"No element has the uid {text}.", hint="Call take_snapshot.")
+
+    def _new_epoch(self, page: Page) -> Labels:
+        self._epochs += 1
+        start = uids.prefix(self.name, self._epochs, self._uid_style)
+        labels = self._labels[page.id] = Labels(start, self._epochs)
+        return labels

@@ -1,0 +1,60 @@
+"""Every tool, by group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import ModuleType
+
+from tabmux.errors import Misuse
+from tabmux.tools import (
+    dialogs,
+    emulation,
+    input,  # the noun of the group
+    navigation,
+    pages,
+    screenshot,
+    script,
+    snapshot,
+    waiting,
+)
+from tabmux.tools.tool import Tool, tool_of
+
+GROUPS: dict[str, tuple[ModuleType, ...]] = {
+    "navigation": (pages, navigation, waiting),
+    "input": (input, dialogs),
+    "debugging": (snapshot, screenshot, script),
+    "emulation": (emulation,),
+}
+
+
+# Groups that are listed unless the user leaves them out.
+DEFAULT_GROUPS = ("navigation", "input", "debugging", "emulation")
+
+
+def chosen(changes: str) -> list[str]:
+    """Return the groups that remain after changes such as "+memory,-performance"."""
+    groups = list(DEFAULT_GROUPS)
+    for change in filter(None, (part.strip() for part in changes.split(","))):
+        sign, name = (change[0], change[1:]) if change[0] in "+-" else ("+", change)
+        if name not in GROUPS:
+            raise Misuse(f"There is no group of tools {name!r}.", hint=f"Use {', '.join(GROUPS)}.")
+        if sign == "+" and name not in groups:
+            groups.append(name)
+        elif sign == "-" and name in groups:
+            groups.remove(name)
+    return groups
+
+
+def tools(groups: list[str] | None = None) -> Iterator[Tool]:
+    """Return the tools of some groups, or of all, in the order of the code."""
+    for group, modules in GROUPS.items():
+        if groups is None or group in groups:
+            for module in modules:
+                yield from _tools_of(module)
+
+
+def _tools_of(module: ModuleType) -> Iterator[Tool]:
+    for value in vars(module).values():
+        found = tool_of(value)
+        if found is not None and found.function.__module__ == module.__name__:
+            yield found

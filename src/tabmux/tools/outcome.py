@@ -1,0 +1,55 @@
+"""What an action led to, as the lines that every action tool ends with."""
+
+from __future__ import annotations
+
+from tabmux.content import Reply
+from tabmux.page.activity import Watch
+from tabmux.page.page import Page
+from tabmux.page.snapshot import Options
+from tabmux.sessions.session import Session
+
+URL_LIMIT = 150
+
+
+async def outcome(
+    session: Session, page: Page, done: str, watch: Watch, *, snapshot: bool = False
+) -> Reply:
+    """Say what was done, and what the page made of it.
+
+    Args:
+        session: Whose uids a snapshot carries.
+        page: The page that was acted upon.
+        done: The sentence that says what was done.
+        watch: What was noted meanwhile.
+        snapshot: Whether to add the whole page.
+    """
+    reply = Reply(done)
+    if page.gone:
+        return reply.add("The page was closed by it.")
+    if watch.moved_to is not None and watch.moved_to != watch.url:
+        reply.add(f"Page navigated to {shortened(page.url)}.")
+    opened = [session.pages[ident] for ident in watch.opened if ident in session.pages]
+    if opened:
+        reply.add("## Opened pages").add("\n".join(page_line(each, session) for each in opened))
+    if snapshot and page.dialogs.current is None:
+        reply.add("## Latest page snapshot").add(await session.snapshot(page, Options()))
+    return reply
+
+
+def shortened(url: str) -> str:
+    """Return a URL that does not drown the line it stands in."""
+    return url if len(url) <= URL_LIMIT else f"{url[:URL_LIMIT]}…"
+
+
+def page_line(page: Page, session: Session) -> str:
+    """Return the line of a page list: id, title, address, and how the session stands to it."""
+    title = page.title if len(page.title) <= 50 else f"{page.title[:47]}..."
+    url = shortened(page.url)
+    line = f"{page.id}: {title} ({url})" if title else f"{page.id}: {url}"
+    if session.selected == page.id:
+        line += " [selected]"
+    elif not session.owns(page):
+        line += " [not attached]"
+    if page.isolated_context is not None:
+        line += f" isolatedContext={page.isolated_context}"
+    return line

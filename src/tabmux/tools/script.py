@@ -1,0 +1,77 @@
+"""Runs a script in the page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Literal
+
+from tabmux.content import Reply
+from tabmux.errors import BadArguments
+from tabmux.page.dialogs import Answer
+from tabmux.page.page import Page
+from tabmux.page.waiting import settled
+from tabmux.sessions.session import Session
+from tabmux.tools.files import save, with_suffix
+from tabmux.tools.outcome import outcome
+from tabmux.tools.tool import tool
+from tabmux.tools.types import InputFile, Milliseconds, OutputFile, Target
+
+DEFAULT_MILLISECONDS = 15_000
+
+
+@tool(destroys=True)
+async def evaluate_script(
+    page: Page,
+    session: Session,
+    function: str | None = None,
+    args: Sequence[Target] = (),
+    format: Literal["function", "script"] = "function",  # part of the contract
+    source_path: InputFile | None = None,
+    file_path: OutputFile | None = None,
+    dialog_action: str = "accept",
+    wait_for_stable_dom: bool = True,
+    timeout: Milliseconds = 0,
+) -> Reply:
+    """Run JavaScript in the page and return its result as JSON.
+
+    Args:
+        function: A function such as "() => document.title" or "(el) => el.innerText".
+        args: Uids of elements that are passed to the function.
+        format: Whether the source is a function, or a script whose last value is returned.
+        source_path: Read the source from this file instead.
+        file_path: Write the result to this file instead.
+        dialog_action: What dialogs get: accept, dismiss, or the answer to a prompt.
+        wait_for_stable_dom: Wait for what the script set in motion.
+        timeout: Milliseconds until the script is stopped; 15 seconds when 0.
+    """
+    code = await _source(function, source_path)
+    if format == "script" and args:
+        raise BadArguments("A script takes no args.", hint="Use the function format.")
+    seconds = (timeout or DEFAULT_MILLISECONDS) / 1000
+    with page.dialogs.answering(_answer(dialog_action)) as answered:
+        async with settled(page, first=0, patient=wait_for_stable_dom) as watch:
+            if format == "script":
+                result = await page.script.run(code, seconds)
+            else:
+                result = await page.script.call(code, args, seconds)
+    if file_path is not None:
+        path = await save(with_suffix(file_path, ".json"), result.encode())
+        done = f"Script ran on page. Output saved to {path}."
+    else:
+        done = f"Script ran on page and returned:\n```json\n{result}\n```"
+    return (await outcome(session, page, done, watch)).add("\n".join(answered))
+
+
+async def _source(function: str | None, path: InputFile | None) -> str:
+    if (function is None) == (path is None):
+        raise BadArguments("Give either function or sourcePath.")
+    if path is not None:
+        return await asyncio.to_thread(path.read_text, encoding="utf-8")
+    return function or ""
+
+
+def _answer(action: str) -> Answer:
+    if action in ("accept", "dismiss"):
+        return Answer(accept=action == "accept")
+    return Answer(accept=True, text=action)

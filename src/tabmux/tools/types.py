@@ -1,0 +1,56 @@
+"""Argument types that carry their own check, so that no tool can forget it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Protocol
+
+from pydantic import AfterValidator, Field, ValidationInfo
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import str_schema, with_info_after_validator_function
+
+from tabmux.page.element import Element
+
+
+class Context(Protocol):
+    """What the pipeline knows when it reads arguments."""
+
+    def element(self, uid: str) -> Element:
+        """Return the element of a uid that the session was shown."""
+
+    def url(self, url: str) -> str:
+        """Return a URL that may be visited."""
+
+    def readable(self, path: str) -> Path:
+        """Return a file that may be read."""
+
+    def writable(self, path: str) -> Path:
+        """Return a file that may be written."""
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A string on the wire that a check turns into something else."""
+
+    check: Callable[[str, Any], Any]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> CoreSchema:
+        return with_info_after_validator_function(self._checked, str_schema())
+
+    def _checked(self, value: str, info: ValidationInfo) -> Any:
+        return self.check(value, info.context)
+
+
+def _url(value: str, info: ValidationInfo) -> str:
+    context: Any = info.context
+    return str(context.url(value))
+
+
+Target = Annotated[Element, _Text(lambda value, context: context.element(value))]
+Url = Annotated[str, AfterValidator(_url)]
+InputFile = Annotated[Path, _Text(lambda value, context: context.readable(value))]
+OutputFile = Annotated[Path, _Text(lambda value, context: context.writable(value))]
+Positive = Annotated[int, Field(gt=0)]
+Milliseconds = Annotated[int, Field(ge=0)]
