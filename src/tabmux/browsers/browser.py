@@ -22,6 +22,7 @@ from tabmux.page.page import Page
 logger = logging.getLogger(__name__)
 
 CONNECT_SECONDS = 30.0
+CLOSE_SECONDS = 5.0
 _HIDDEN = ("devtools://", "chrome-extension://", "chrome-untrusted://", "chrome://")
 _SHOWN = ("chrome://newtab", "chrome://new-tab-page")
 
@@ -109,7 +110,7 @@ class Browser:
     async def close_page(self, page: Page) -> None:
         """Close a tab, and wait until Chrome says that it is closed."""
         await self.channel.call("Target.closeTarget", {"targetId": page.target_id})
-        await page.signal.until(lambda: page.gone, 5.0)
+        await page.signal.until(lambda: page.target_id not in self.pages, CLOSE_SECONDS)
 
     async def activate(self, page: Page) -> None:
         """Bring a tab to the front."""
@@ -232,8 +233,8 @@ class Browser:
 
     def _destroyed(self, target: str) -> None:
         if page := self.pages.pop(target, None):
-            page.close()
             self._closed(page)
+            page.close()
             if self.spare is page:
                 self.spare = None
 

@@ -111,7 +111,9 @@ class Activity:
         if frame.get("parentId"):
             return
         self.navigating = self.crashed = False
-        self.document = Document(frame["loaderId"])
+        # A document that comes back from the cache is complete, and says nothing more.
+        restored = params.get("type") == "BackForwardCacheRestore"
+        self.document = Document(frame["loaderId"], ready=restored, loaded=restored)
         self._in_flight.clear()
         self._note_move()
 

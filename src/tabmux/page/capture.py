@@ -51,7 +51,8 @@ class Capture:
     async def element(self, element: Element, style: Style) -> str:
         """Return one element, scrolled into view."""
         box = await element.call("box")
-        left, top = await self._page.input.offset(element.frame, box["x"], box["y"])
+        spot = await self._page.input.locate(element.frame, box["x"], box["y"])
+        left, top = spot.on_page
         layout = await self._page.main.call("layout")
         clip = {
             "x": left + layout["scrollX"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.cdp.connection import Channel, Params
@@ -21,12 +22,34 @@ CHOOSER_SECONDS = 3.0
 DRAG_STEPS = 5
 
 
+@dataclass(frozen=True)
+class Spot:
+    """A point, and the channel through which events reach it."""
+
+    channel: Channel
+    x: float
+    y: float
+    on_page: tuple[float, float]
+
+    def mouse(self, kind: str, **extra: Any) -> Awaitable[Any]:
+        """Send a mouse event."""
+        return self.send("Input.dispatchMouseEvent", type=kind, **extra)
+
+    def send(self, method: str, **extra: Any) -> Awaitable[Any]:
+        """Send a command with the point's coordinates."""
+        return self.channel.call(method, {"x": self.x, "y": self.y, **extra})
+
+    def moved(self, distance: float) -> Spot:
+        """Return a point nearby."""
+        return replace(self, x=self.x + distance, y=self.y + distance)
+
+
 class Input:
     """The mouse and keyboard of one tab."""
 
     def __init__(self, page: Page, channel: Channel) -> None:
         self._page, self._channel = page, channel
-        self._held: Params | None = None
+        self._held: Spot | None = None
 
     async def click(self, element: Element, count: int = 1) -> None:
         """Click an element; an option of a drop-down list is chosen instead."""
@@ -34,23 +57,27 @@ class Input:
             picked = await element.call("pickOption")
             if picked.get("done"):
                 return
-        x, y, _ = await self._aim(element, enabled=True)
-        await self.click_at(x, y, count)
+        spot, _ = await self._aim(element, enabled=True)
+        await self._click(spot, count)
 
     async def click_at(self, x: float, y: float, count: int = 1) -> None:
+        """Click a point of the viewport."""
+        await self._click(Spot(self._channel, x, y, (x, y)), count)
+
+    async def _click(self, spot: Spot, count: int = 1) -> None:
         """Move, press and release in one flight: the press flushes the move."""
-        calls = [self._mouse("mouseMoved", x, y)]
+        calls = [spot.mouse("mouseMoved")]
         for nth in range(1, count + 1):
-            self._held = {"x": x, "y": y}
-            calls.append(self._mouse("mousePressed", x, y, button="left", clickCount=nth))
-            calls.append(self._mouse("mouseReleased", x, y, button="left", clickCount=nth))
+            self._held = spot
+            calls.append(spot.mouse("mousePressed", button="left", clickCount=nth))
+            calls.append(spot.mouse("mouseReleased", button="left", clickCount=nth))
         await self._delivered(calls)
         self._held = None
 
     async def hover(self, element: Element) -> None:
         """Move the mouse onto an element."""
-        x, y, _ = await self._aim(element)
-        await self._delivered([self._mouse("mouseMoved", x, y)])
+        spot, _ = await self._aim(element)
+        await self._delivered([spot.mouse("mouseMoved")])
 
     async def fill(self, element: Element, value: str) -> str:
         """Give a control a value; returns a remark when it did not take it literally."""
@@ -108,16 +135,17 @@ class Input:
     def release(self) -> None:
         """Let go of the mouse button, if a call was cut short with it down."""
         if self._held is not None:
-            self._channel.send(
-                "Input.dispatchMouseEvent",
-                {"type": "mouseReleased", "button": "left", "clickCount": 1, **self._held},
-            )
+            self._held.mouse("mouseReleased", button="left", clickCount=1)
             self._held = None
 
-    async def offset(self, frame: Frame, x: float, y: float, uid: str = "") -> tuple[float, float]:
-        """Translate a point of a frame to the main frame's viewport."""
-        while frame.parent is not None:
-            parent = frame.parent
+    async def locate(self, frame: Frame, x: float, y: float, uid: str = "") -> Spot:
+        """Say where a point of a frame is; with a uid, nothing may cover it on the way.
+
+        Events go to the frame's own process with coordinates of its topmost frame there:
+        Chromium 156 misplaces those that are sent to the main frame just after a scroll.
+        """
+        channel, local = frame.channel, (x, y)
+        while (parent := frame.parent) is not None:
             owner = await parent.channel.call("DOM.getFrameOwner", {"frameId": frame.id})
             handle = await parent.resolve(owner["backendNodeId"])
             place = await parent.apply(handle, "through", x, y)
@@ -128,25 +156,21 @@ class Input:
                     code="element_covered",
                 )
             frame, x, y = parent, place["x"], place["y"]
-        return x, y
+            if parent.channel is channel:
+                local = (x, y)
+        return Spot(channel, *local, (x, y))
 
-    async def _aim(
-        self, element: Element, *, enabled: bool = False
-    ) -> tuple[float, float, dict[str, Any]]:
-        spot = await element.call("aim", {"enabled": enabled})
+    async def _aim(self, element: Element, *, enabled: bool = False) -> tuple[Spot, dict[str, Any]]:
+        found = await element.call("aim", {"enabled": enabled})
         if element.frame.parent is None:
-            return spot["x"], spot["y"], spot
-        x, y = await self.offset(element.frame, spot["x"], spot["y"], element.uid)
-        return x, y, spot
+            x, y = found["x"], found["y"]
+            return Spot(self._channel, x, y, (x, y)), found
+        return await self.locate(element.frame, found["x"], found["y"], element.uid), found
 
     async def _delivered(self, calls: Iterable[Awaitable[Any]]) -> None:
         """Wait until events are handled; a dialog or a navigation they caused ends it too."""
-        await unless_blocked(self._page, asyncio.gather(*calls))
-
-    def _mouse(self, kind: str, x: float, y: float, **extra: Any) -> Awaitable[Any]:
-        return self._channel.call(
-            "Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, **extra}
-        )
+        sent = asyncio.gather(*calls)
+        await unless_blocked(self._page, lambda: sent)
 
     def _key(self, event: Params) -> Awaitable[Any]:
         return self._channel.call("Input.dispatchKeyEvent", event)
@@ -173,7 +197,7 @@ class Input:
 
     async def _held_by(self, element: Element) -> dict[str, Any]:
         held = await unless_blocked(
-            self._page, element.frame.call("held", element.epoch, element.label)
+            self._page, lambda: element.frame.call("held", element.epoch, element.label)
         )
         # A field that is replaced or navigated away by its own input handler took the value.
         if held is None or held.get("trouble"):
@@ -181,8 +205,8 @@ class Input:
         return dict(held)
 
     async def _toggle(self, element: Element, value: str) -> str:
-        x, y, _ = await self._aim(element, enabled=True)
-        await self.click_at(x, y)
+        spot, _ = await self._aim(element, enabled=True)
+        await self._click(spot)
         held = await self._held_by(element)
         if held["value"] not in (None, value):
             raise ElementTrouble(
@@ -207,33 +231,30 @@ class Input:
         return "" if held.get("secret") else f'The field now holds "{now}".'
 
     async def _drag(self, source: Element, target: Element, caught: asyncio.Future[Params]) -> None:
-        x, y, spot = await self._aim(source, enabled=True)
-        self._held = {"x": x, "y": y}
+        start, found = await self._aim(source, enabled=True)
+        self._held = start
         await asyncio.gather(
-            self._mouse("mouseMoved", x, y),
-            self._mouse("mousePressed", x, y, button="left", clickCount=1),
-            self._mouse("mouseMoved", x + 3, y + 3, button="left", buttons=1),
-            self._mouse("mouseMoved", x + 6, y + 6, button="left", buttons=1),
+            start.mouse("mouseMoved"),
+            start.mouse("mousePressed", button="left", clickCount=1),
+            start.moved(3).mouse("mouseMoved", button="left", buttons=1),
+            start.moved(6).mouse("mouseMoved", button="left", buttons=1),
         )
-        await asyncio.wait({caught}, timeout=DRAG_SECONDS if spot["draggable"] else 0.02)
-        end_x, end_y, _ = await self._aim(target)
+        await asyncio.wait({caught}, timeout=DRAG_SECONDS if found["draggable"] else 0.02)
+        end, _ = await self._aim(target)
+        self._held = end
         if caught.done():
-            await self._drop(end_x, end_y, caught.result()["data"])
+            await self._drop(end, caught.result()["data"])
             return
         for step in range(1, DRAG_STEPS + 1):
             part = step / DRAG_STEPS
-            there = x + (end_x - x) * part, y + (end_y - y) * part
-            await self._mouse("mouseMoved", *there, button="left", buttons=1)
-        self._held = {"x": end_x, "y": end_y}
+            x, y = start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part
+            await replace(end, x=x, y=y).mouse("mouseMoved", button="left", buttons=1)
 
-    async def _drop(self, x: float, y: float, data: Params) -> None:
+    async def _drop(self, end: Spot, data: Params) -> None:
         await self._delivered(
-            self._channel.call(
-                "Input.dispatchDragEvent", {"type": kind, "x": x, "y": y, "data": data}
-            )
+            end.send("Input.dispatchDragEvent", type=kind, data=data)
             for kind in ("dragEnter", "dragOver", "drop")
         )
-        self._held = {"x": x, "y": y}
 
     async def _choose_files(self, element: Element, paths: Sequence[str]) -> None:
         await self._channel.call("Page.setInterceptFileChooserDialog", {"enabled": True})

@@ -139,6 +139,9 @@ def parse(text: str) -> Combination:
         raise Misuse(f"{text!r} names a modifier twice.")
     if any(key.key == "Shift" for key in held) and len(name.text) == 1:
         name = _shifted(name)
+    elif held and name.text.isupper():
+        # Control+A is how people write it; what the keyboard sends is a lower-case letter.
+        name = KEYS[name.text.lower()]
     return Combination(tuple(held), name)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -120,7 +120,7 @@ class _Settling:
 
     async def _ask(self, name: str, *args: Any) -> int | None:
         """Ask the document, unless a dialog or a navigation keeps it from answering."""
-        answer: int | None = await unless_blocked(self._page, self._frame.call(name, *args))
+        answer: int | None = await unless_blocked(self._page, lambda: self._frame.call(name, *args))
         return answer
 
     async def _arrive(self) -> None:
@@ -140,7 +140,7 @@ class _Settling:
         return self._page.gone or self._page.document.loader != self._watch.loader
 
 
-async def unless_blocked(page: Page, question: Awaitable[Any]) -> Any:
+async def unless_blocked(page: Page, question: Callable[[], Awaitable[Any]]) -> Any:
     """Await an answer of the page; None when a dialog or a navigation comes first."""
     async with asyncio.TaskGroup() as group:
         asking = group.create_task(_quietly(question))
@@ -151,7 +151,7 @@ async def unless_blocked(page: Page, question: Awaitable[Any]) -> Any:
     return None if asking.cancelled() else asking.result()
 
 
-async def _quietly(question: Awaitable[Any]) -> Any:
+async def _quietly(question: Callable[[], Awaitable[Any]]) -> Any:
     with suppress(TabmuxError):
-        return await question
+        return await question()
     return None

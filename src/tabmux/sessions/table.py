@@ -49,17 +49,22 @@ class Sessions:
         self._sessions.pop(session.handle, None)
         for ident in sorted(session.created):
             page = session.pages[ident]
-            browser = self._browsers.browser_of(page)
-            # A browser without tabs would quit, so its last one stays.
-            if browser is None or len(browser.pages) <= 1:
-                if browser is not None and browser.spec.kind == "launch":
-                    browser.spare = page
-                continue
             try:
-                await browser.close_page(page)
+                await self._close_page(page)
             except TabmuxError as error:
                 logger.info("Page %d was not closed: %s", ident, error)
         session.pages.clear()
+
+    async def _close_page(self, page: Page) -> None:
+        browser = self._browsers.browser_of(page)
+        if browser is None:
+            return
+        # A browser without tabs would quit: ours gets a blank one, the user's keeps its last.
+        if len(browser.pages) <= 1:
+            if browser.spec.kind != "launch":
+                return
+            browser.spare = await browser.new_page()
+        await browser.close_page(page)
 
     def _opened(self, opener: Page, page: Page) -> None:
         """A popup belongs to the session of its opener."""

@@ -50,10 +50,11 @@ def tools(groups: list[str] | None = None) -> Iterator[Tool]:
     for group, modules in GROUPS.items():
         if groups is None or group in groups:
             for module in modules:
-                yield from _tools_of(module)
+                yield from tools_of(module)
 
 
-def _tools_of(module: ModuleType) -> Iterator[Tool]:
+def tools_of(module: ModuleType) -> Iterator[Tool]:
+    """Return the tools of one module."""
     for value in vars(module).values():
         found = tool_of(value)
         if found is not None and found.function.__module__ == module.__name__:

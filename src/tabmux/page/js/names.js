@@ -1,21 +1,40 @@
 // @ts-check
-// What an element is called: the accessible name and description.
+// What an element is called, and what else is said about it: the accessible name and description.
 
 const {
-  tag, attribute, hasAttribute, nodeType, data, firstChild, nextSibling, namespace, query,
+  tag, attribute, hasAttribute, nodeType, data, firstChild, nextSibling, namespace, firstElement,
+  nextElement, textContent,
 } = tabmux.dom;
 
 /** Roles that are called by what they contain. */
 const FROM_CONTENT = new Set((
-  "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox " +
-  "menuitemradio option radio rowheader switch tab term tooltip treeitem math " +
-  "DisclosureTriangle LineBreak doc-backlink doc-biblioref doc-glossref doc-noteref " +
-  "doc-subtitle comment"
+  "button cell checkbox columnheader gridcell heading link math menuitem menuitemcheckbox " +
+  "menuitemradio option radio rowheader switch tab term tooltip treeitem DisclosureTriangle " +
+  "doc-backlink doc-biblioref doc-glossref doc-noteref doc-subtitle"
 ).split(" "));
 
+/** Roles that keep their content to themselves when they are part of something with a name. */
+const CLOSED = new Set((
+  "alert alertdialog application article banner blockquote combobox comment complementary " +
+  "contentinfo dialog document feed figure form grid group img listbox log main marquee menu " +
+  "menubar meter navigation note progressbar radiogroup row rowgroup scrollbar search separator " +
+  "slider spinbutton status suggestion table tablist tabpanel timer toolbar tree treegrid " +
+  "sectionheader iframe PluginObject"
+).split(" "));
+
+/** Groups by their tag alone, which are read through. */
+const OPEN_GROUPS = new Set(["address", "details"]);
+
 /** Roles whose value stands in for them when they are part of another name. */
-const VALUES = new Set(["textbox", "searchbox", "combobox", "listbox", "slider", "spinbutton",
-  "progressbar", "meter", "scrollbar"]);
+const VALUES = new Set((
+  "textbox searchbox combobox listbox slider spinbutton progressbar meter scrollbar"
+).split(" "));
+
+/** Roles that are words of their own, even in the middle of a line. */
+const APART = new Set((
+  "button checkbox combobox img listbox menuitem menuitemcheckbox menuitemradio meter option " +
+  "progressbar radio searchbox slider spinbutton switch tab textbox treeitem"
+).split(" "));
 
 /**
  * @typedef {object} Naming
@@ -34,40 +53,44 @@ tabmux.nameOf = (/** @type {Element} */ element) => tabmux.namingOf(element, tab
  * @returns {Naming} the name, and where it was found
  */
 tabmux.namingOf = function (element, role) {
-  return naming(element, role, new Set([element]));
-};
-
-function naming(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Set<Node>} */ visited) {
   const referred = referredName(element);
   if (referred) return found(referred, "reference");
   const label = attribute.call(element, "aria-label");
   if (label && label.trim()) return found(label, "label");
-  const native = nativeName(element, role, visited);
-  if (native) return found(native, "native");
-  if (FROM_CONTENT.has(role) || (role === "row" && isRowNamed(element))) {
-    const content = contentOf(element, visited, false);
-    if (content.trim()) return found(content, "content");
+  const own = nativeName(element, new Set([element]));
+  if (own) return found(own, "native");
+  if (isNamedByContent(element, role)) {
+    const content = collapsed(contentOf(element, new Set([element]), false));
+    if (content) return found(content, "content");
   }
   const title = attribute.call(element, "title");
-  if (title && title.trim()) return found(title, "title");
-  const placeholder = placeholderOf(element);
-  if (placeholder) return found(placeholder, "placeholder");
-  return NAMELESS;
-}
+  if (title && title.trim() && !isDecorative(element)) return found(title, "title");
+  const placeholder = tabmux.placeholderOf(element);
+  return placeholder ? found(placeholder, "placeholder") : NAMELESS;
+};
 
+/** @returns {Naming} */
 function found(/** @type {string} */ text, /** @type {Naming["from"]} */ from) {
   return {name: collapsed(text), from};
 }
 
-const UNTIDY = /[^\S ]|  |^ | $/;
+// Glyphs of icon fonts live in the private use area and say nothing to a reader.
+const UNTIDY = /[^\S ]|  |^ | $|[\ue000-\uf8ff]/;
 
 /** @returns {string} the text on one line, with single spaces */
 function collapsed(/** @type {string} */ text) {
-  return UNTIDY.test(text) ? text.replace(/\s+/g, " ").trim() : text;
+  if (!UNTIDY.test(text)) return text;
+  return text.replace(/[\ue000-\uf8ff]+/g, "").replace(/\s+/g, " ").trim();
 }
 tabmux.collapsed = collapsed;
 
-function isRowNamed(/** @type {Element} */ element) {
+function isNamedByContent(/** @type {Element} */ element, /** @type {string} */ role) {
+  if (role === "math") return tag.call(element) !== "math";
+  return FROM_CONTENT.has(role) || (role === "row" && isGridRow(element));
+}
+
+/** A row of a plain table is not called anything; one that can be chosen is. */
+function isGridRow(/** @type {Element} */ element) {
   for (let at = tabmux.ownerOf(element); at; at = tabmux.ownerOf(at)) {
     const role = tabmux.roleOf(at);
     if (role === "grid" || role === "treegrid") return true;
@@ -76,24 +99,45 @@ function isRowNamed(/** @type {Element} */ element) {
   return false;
 }
 
+/** An image with an empty alt asks not to be named. */
+function isDecorative(/** @type {Element} */ element) {
+  return tag.call(element) === "img" && attribute.call(element, "alt") === "";
+}
+
 function referredName(/** @type {Element} */ element) {
   if (!hasAttribute.call(element, "aria-labelledby")) return "";
-  return tabmux.referencesOf(element, "aria-labelledby")
+  return referredTexts(element, "aria-labelledby");
+}
+
+function referredTexts(/** @type {Element} */ element, /** @type {string} */ relation) {
+  return tabmux.referencesOf(element, relation)
     .map((/** @type {Element} */ target) => referredText(target, element))
     .filter(Boolean).join(" ");
 }
 
-/** The text of an element that was pointed at; hidden ones count, unless within a visible one. */
+/** The text of an element that was pointed at; what is hidden counts if all of it is. */
 function referredText(/** @type {Element} */ target, /** @type {Element} */ from) {
   const label = attribute.call(target, "aria-label");
   if (label && label.trim()) return collapsed(label);
   const role = tabmux.roleOf(target);
   const visited = new Set([from, target]);
-  const native = nativeName(target, role, visited);
-  if (native) return collapsed(native);
-  if (target !== from && VALUES.has(role)) return collapsed(tabmux.valueOf(target, role) ?? "");
-  const hidden = !tabmux.isVisible(target);
-  return collapsed(contentOf(target, visited, hidden) || attribute.call(target, "title") || "");
+  const own = nativeName(target, visited);
+  if (own) return collapsed(own);
+  if (target !== from && VALUES.has(role)) return spokenValue(target, role);
+  const content = collapsed(contentOf(target, visited, !tabmux.isVisible(target)));
+  return content || collapsed(attribute.call(target, "title") ?? "");
+}
+
+function spokenValue(/** @type {Element} */ element, /** @type {string} */ role) {
+  const chosen = role === "listbox" ? chosenText(element) : null;
+  const value = chosen ?? attribute.call(element, "aria-valuetext") ?? tabmux.valueOf(element, role);
+  return collapsed(value ?? "");
+}
+
+function chosenText(/** @type {Element} */ listbox) {
+  const chosen = tag.call(listbox) === "select" ? ":checked" : "[aria-selected=true]";
+  return [...tabmux.dom.queryAll.call(listbox, chosen)]
+    .map((option) => collapsed(textContent.call(option))).join(" ");
 }
 
 /** @type {Record<string, (element: any, visited: Set<Node>) => string>} */
@@ -108,25 +152,23 @@ const NATIVE = {
   img: (element) => attribute.call(element, "alt") ?? "",
   area: (element) => attribute.call(element, "alt") ?? "",
   fieldset: (element, visited) => childText(element, "legend", visited),
-  table: (element, visited) => childText(element, "caption", visited),
+  table: (element, visited) => childText(element, "caption", visited) || attribute.call(element, "summary") || "",
   optgroup: (element) => attribute.call(element, "label") ?? "",
   option: (element) => element.label,
 };
 const native = new Map(Object.entries(NATIVE));
 
-function nativeName(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Set<Node>} */ visited) {
-  const name = tag.call(element);
-  const read = native.get(name);
+function nativeName(/** @type {Element} */ element, /** @type {Set<Node>} */ visited) {
+  const read = native.get(tag.call(element));
   if (read) return read(element, visited);
-  if (namespace.call(element) === "http://www.w3.org/2000/svg") return svgTitle(element);
-  return "";
+  return namespace.call(element) === "http://www.w3.org/2000/svg" ? svgText(element, "title") : "";
 }
 
-function svgTitle(/** @type {Element} */ element) {
-  for (let node = element.firstElementChild; node; node = node.nextElementSibling) {
-    if (tag.call(node) === "title") return node.textContent ?? "";
+function svgText(/** @type {Element} */ element, /** @type {string} */ name) {
+  for (let node = firstElement.call(element); node; node = nextElement.call(node)) {
+    if (tag.call(node) === name) return textContent.call(node);
   }
-  return name === "a" ? attribute.call(element, "xlink:title") ?? "" : "";
+  return "";
 }
 
 function inputName(/** @type {HTMLInputElement} */ input, /** @type {Set<Node>} */ visited) {
@@ -144,11 +186,11 @@ function inputName(/** @type {HTMLInputElement} */ input, /** @type {Set<Node>} 
 }
 
 function labelsText(/** @type {HTMLInputElement} */ control, /** @type {Set<Node>} */ visited) {
-  const labels = control.labels;
+  const {labels} = control;
   if (!labels || !labels.length) return "";
   const texts = [];
   for (const label of labels) {
-    if (visited.has(label)) continue;
+    if (visited.has(label) || !tabmux.isVisible(label)) continue;
     const named = attribute.call(label, "aria-label");
     texts.push(collapsed(named || contentOf(label, new Set([...visited, label]), false)));
   }
@@ -156,20 +198,18 @@ function labelsText(/** @type {HTMLInputElement} */ control, /** @type {Set<Node
 }
 
 function childText(/** @type {Element} */ element, /** @type {string} */ name, /** @type {Set<Node>} */ visited) {
-  for (let node = element.firstElementChild; node; node = node.nextElementSibling) {
+  for (let node = firstElement.call(element); node; node = nextElement.call(node)) {
     if (tag.call(node) === name) return contentOf(node, new Set([...visited, node]), false);
   }
   return "";
 }
 
-function placeholderOf(/** @type {Element} */ element) {
+/** @returns {string} what a field shows as long as it is empty */
+tabmux.placeholderOf = function (/** @type {Element} */ element) {
   const name = tag.call(element);
-  if (name === "input" || name === "textarea") {
-    const placeholder = attribute.call(element, "placeholder");
-    if (placeholder && placeholder.trim()) return placeholder;
-  }
-  return attribute.call(element, "aria-placeholder")?.trim() ?? "";
-}
+  const own = name === "input" || name === "textarea" ? attribute.call(element, "placeholder") : null;
+  return (own ?? attribute.call(element, "aria-placeholder") ?? "").trim();
+};
 
 /**
  * The text inside an element, as it would be read.
@@ -179,30 +219,37 @@ function placeholderOf(/** @type {Element} */ element) {
  * @returns {string}
  */
 function contentOf(element, visited, hidden) {
-  const first = firstChild.call(element);
-  if (first && !nextSibling.call(first) && nodeType.call(first) === 3 && !tabmux.shadowOf(element)) {
-    return tabmux.generatedText(element, "::before") + data.call(first) +
-      tabmux.generatedText(element, "::after");
-  }
+  const root = tabmux.shadowOf(element);
+  if (root) tabmux.noteTree(root);
   let text = tabmux.generatedText(element, "::before");
-  for (const node of tabmux.childrenOf(element)) text += partOf(node, visited, hidden);
-  for (const owned of tabmux.ownedBy(element)) text += partOf(owned, visited, hidden);
+  const first = firstChild.call(element);
+  if (first && !root && !nextSibling.call(first) && nodeType.call(first) === 3) {
+    text += tabmux.rendered(data.call(first), element);
+  } else {
+    for (const node of tabmux.childrenOf(element)) text += partOf(node, element, visited, hidden);
+  }
+  for (const owned of tabmux.ownedBy(element)) text += partOf(owned, element, visited, hidden);
   return text + tabmux.generatedText(element, "::after");
 }
+
+/** @returns {string} the text inside an element, as it would be read */
 tabmux.contentOf = (/** @type {Element} */ element) => collapsed(contentOf(element, new Set([element]), false));
 
-function partOf(/** @type {any} */ node, /** @type {Set<Node>} */ visited, /** @type {boolean} */ hidden) {
+function partOf(/** @type {any} */ node, /** @type {Element} */ parent, /** @type {Set<Node>} */ visited, /** @type {boolean} */ hidden) {
   const type = nodeType.call(node);
-  if (type === 3) return data.call(node);
+  if (type === 3) return tabmux.rendered(data.call(node), parent);
   if (type !== 1 || visited.has(node)) return "";
   const name = tag.call(node);
-  if (name === "br") return " ";
-  if (tabmux.isSilent(name)) return "";
+  if (name === "br" || name === "wbr") return " ";
+  if (name === "rt" || name === "rp" || tabmux.isSilent(name)) return "";
   const style = getComputedStyle(node);
   if (!hidden && isLeftOut(node, style)) return "";
   visited.add(node);
-  const text = alternativeOf(node, style, visited, hidden);
-  return tabmux.isInline(style.display) ? text : ` ${text} `;
+  const role = tabmux.roleOf(node);
+  const label = referredName(node) || labelOf(node, role, visited);
+  const text = label || contentWithin(node, role, visited, hidden);
+  const apart = label || hidden || style.display !== "inline" || APART.has(role);
+  return apart ? ` ${text} ` : text;
 }
 
 function isLeftOut(/** @type {Element} */ element, /** @type {CSSStyleDeclaration} */ style) {
@@ -211,30 +258,52 @@ function isLeftOut(/** @type {Element} */ element, /** @type {CSSStyleDeclaratio
   return attribute.call(element, "aria-hidden") === "true" && !tabmux.holdsFocus(element);
 }
 
-function alternativeOf(/** @type {Element} */ element, /** @type {CSSStyleDeclaration} */ style, /** @type {Set<Node>} */ visited, /** @type {boolean} */ hidden) {
-  const role = tabmux.roleOf(element);
-  const referred = referredName(element);
-  if (referred) return referred;
+function labelOf(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Set<Node>} */ visited) {
+  if (VALUES.has(role)) {
+    const value = spokenValue(element, role);
+    if (value) return value;
+  }
   const label = attribute.call(element, "aria-label");
-  if (label && label.trim()) return label;
-  if (VALUES.has(role)) return tabmux.valueOf(element, role) ?? "";
-  const own = nativeName(element, role, visited);
-  if (own) return own;
-  if (tabmux.isEditingHost(element) && role === "textbox") return tabmux.valueOf(element, role) ?? "";
-  const content = contentOf(element, visited, hidden);
-  return content.trim() ? content : (attribute.call(element, "title") ?? "");
+  return label && label.trim() ? label : nativeName(element, visited);
 }
 
-/** @returns {string} what else is said about the element */
-tabmux.descriptionOf = function (/** @type {Element} */ element, /** @type {Naming} */ naming) {
-  const targets = tabmux.referencesOf(element, "aria-describedby");
-  if (targets.length) {
-    const text = targets.map((/** @type {Element} */ target) => referredText(target, element)).filter(Boolean).join(" ");
-    if (text) return text;
-  }
-  const written = attribute.call(element, "aria-description");
-  if (written && written.trim()) return collapsed(written);
-  if (naming.from === "title") return "";
-  const title = attribute.call(element, "title");
-  return title && collapsed(title) !== naming.name ? collapsed(title) : "";
+function contentWithin(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Set<Node>} */ visited, /** @type {boolean} */ hidden) {
+  const name = tag.call(element);
+  if (name === "details" && !hasAttribute.call(element, "open")) return summaryText(element, visited);
+  if (name === "math" || VALUES.has(role)) return "";
+  const closed = CLOSED.has(role) && !OPEN_GROUPS.has(name);
+  const content = closed ? "" : contentOf(element, visited, hidden);
+  if (content.trim() || role === "generic" || role === "none" || isDecorative(element)) return content;
+  return FROM_CONTENT.has(role) || role === "img" || role === "iframe" ? (attribute.call(element, "title") ?? "") : content;
+}
+
+function summaryText(/** @type {Element} */ details, /** @type {Set<Node>} */ visited) {
+  return childText(details, "summary", visited) || "Details";
+}
+
+/**
+ * @param {Element} element
+ * @param {Naming} naming
+ * @returns {string} what else is said about the element
+ */
+tabmux.descriptionOf = function (element, naming) {
+  const text = writtenDescription(element) || impliedDescription(element, naming);
+  return text === naming.name ? "" : text;
 };
+
+function writtenDescription(/** @type {Element} */ element) {
+  const referred = hasAttribute.call(element, "aria-describedby") && referredTexts(element, "aria-describedby");
+  if (referred) return referred;
+  return collapsed(attribute.call(element, "aria-description") ?? "");
+}
+
+function impliedDescription(/** @type {Element} */ element, /** @type {Naming} */ naming) {
+  const name = tag.call(element);
+  if (name === "summary" && naming.from !== "content") return tabmux.contentOf(element);
+  if (name === "input" && naming.from !== "native" && /^(submit|reset|button)$/.test(/** @type {any} */ (element).type)) {
+    return collapsed(attribute.call(element, "value") ?? "");
+  }
+  if (name === "svg") return collapsed(svgText(element, "desc"));
+  if (naming.from === "title") return "";
+  return collapsed(attribute.call(element, "title") ?? "");
+}

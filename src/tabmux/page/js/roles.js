@@ -1,7 +1,9 @@
 // @ts-check
 // What an element is: its ARIA role, or the one its tag implies, in Chrome's words.
 
-const {tag, attribute, hasAttribute, attributeNames, query, namespace} = tabmux.dom;
+const {
+  tag, attribute, hasAttribute, attributeNames, query, namespace, matches, firstElement, nextElement,
+} = tabmux.dom;
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -149,19 +151,24 @@ function nativeRole(/** @type {Element} */ element) {
   const decide = dependent.get(name);
   if (decide) return decide(element);
   if (namespace.call(element) === SVG) return svgRole(element, name);
-  return "generic";
+  return hasAttribute.call(element, "popover") ? "group" : "generic";
 }
 
+/** What makes an <svg> more than one picture. */
+const SVG_PARTS = "text,a,foreignObject,image,use,[role],[aria-label],[aria-labelledby],[tabindex],:scope * > title";
+
 function svgRole(/** @type {Element} */ element, /** @type {string} */ name) {
-  if (name === "svg") return hasTitle(element) ? "img" : "SvgRoot";
-  if (name === "image") return "img";
-  if (name === "foreignObject" || name === "text" || name === "tspan") return "generic";
-  if (name === "title" || name === "desc" || name === "defs") return "none";
-  return hasTitle(element) || isNamed(element) ? (name === "g" ? "group" : "graphics-symbol") : "none";
+  switch (name) {
+    case "svg": return query.call(element, SVG_PARTS) ? "SvgRoot" : "img";
+    case "image": return "img";
+    case "foreignObject": case "text": case "tspan": return "generic";
+    case "g": return hasTitle(element) || isNamed(element) ? "group" : "none";
+    default: return hasTitle(element) || isNamed(element) ? "graphics-symbol" : "none";
+  }
 }
 
 function hasTitle(/** @type {Element} */ element) {
-  for (let node = element.firstElementChild; node; node = node.nextElementSibling) {
+  for (let node = firstElement.call(element); node; node = nextElement.call(node)) {
     if (tag.call(node) === "title" && node.textContent?.trim()) return true;
   }
   return false;
@@ -232,7 +239,7 @@ function tablePartRole(/** @type {Element} */ element, /** @type {string} */ rol
   const table = tableOf(element);
   if (!table) return "generic";
   const around = tabmux.roleOf(table);
-  return TABLES.has(around) ? role : around === "none" ? "none" : "generic";
+  return TABLES.has(around) ? role : "generic";
 }
 
 function cellRole(/** @type {Element} */ element, /** @type {string} */ role) {
@@ -249,17 +256,56 @@ function headerRole(/** @type {Element} */ element) {
   const row = tabmux.parentOf(element);
   const section = row && tabmux.parentOf(row);
   if (section && tag.call(section) === "thead") return "columnheader";
-  for (let node = row?.firstElementChild; node; node = node.nextElementSibling) {
+  for (let node = row && firstElement.call(row); node; node = nextElement.call(node)) {
     if (tag.call(node) === "td") return "rowheader";
   }
   return "columnheader";
 }
 
+const MANY_ROWS = 20;
+const SAMPLE = 60;
+
 /** Whether a table holds data; the others only lay things out, and are nothing to a reader. */
 function isDataTable(/** @type {Element} */ element) {
   const table = /** @type {HTMLTableElement} */ (element);
-  if (table.caption || table.tHead || table.tFoot || table.summary) return true;
-  return Boolean(query.call(table, "th, colgroup, td[headers], td[scope], td[abbr]"));
+  if (table.caption || table.tHead || table.tFoot || table.summary || table.rules) return true;
+  if (query.call(table, ":scope > col, :scope > colgroup")) return true;
+  const {rows} = table;
+  if (rows.length >= MANY_ROWS) return true;
+  const cells = [...rows].slice(0, SAMPLE).flatMap((row) => [...row.cells]).slice(0, SAMPLE);
+  if (cells.length < 2) return false;
+  return cells.some(isDataCell) || looksTabular(table, cells);
+}
+
+function isDataCell(/** @type {HTMLTableCellElement} */ cell) {
+  return tag.call(cell) === "th" || ["headers", "abbr", "axis", "scope"].some((name) => attribute.call(cell, name));
+}
+
+/** Whether lines or colours set the cells apart, as they do for a table of data. */
+function looksTabular(/** @type {HTMLTableElement} */ table, /** @type {HTMLTableCellElement[]} */ cells) {
+  const around = getComputedStyle(table);
+  const spaced = !/^0px|^0$/.test(around.borderSpacing) && around.borderCollapse === "separate";
+  const sides = [0, 0, 0, 0];
+  let coloured = 0;
+  for (const cell of cells) {
+    const style = getComputedStyle(cell);
+    [style.borderTopWidth, style.borderBottomWidth, style.borderLeftWidth, style.borderRightWidth]
+      .forEach((width, side) => { if (parseFloat(width) > 0) sides[side] += 1; });
+    const colour = style.backgroundColor;
+    if (spaced && colour !== around.backgroundColor && !isClear(colour)) coloured += 1;
+  }
+  const half = Math.floor(cells.length / 2);
+  return Math.max(coloured, ...sides) >= half || isStriped(table);
+}
+
+function isClear(/** @type {string} */ colour) {
+  return colour === "transparent" || /^rgba\(.*, 0\)$/.test(colour);
+}
+
+function isStriped(/** @type {HTMLTableElement} */ table) {
+  const colours = [...table.rows].slice(0, 5).map((row) => getComputedStyle(row).backgroundColor);
+  if (colours.length < 3) return false;
+  return colours.every((colour, i) => (colour === colours[0]) === (i % 2 === 0));
 }
 
 /** @returns {boolean} whether the keyboard or a script can move the focus there */
@@ -270,7 +316,7 @@ tabmux.isFocusable = function (/** @type {Element} */ element) {
   switch (tag.call(element)) {
     case "a": case "area": return hasAttribute.call(element, "href");
     case "button": case "input": case "select": case "textarea":
-      return !element.matches(":disabled") && attribute.call(element, "type") !== "hidden";
+      return !matches.call(element, ":disabled") && attribute.call(element, "type") !== "hidden";
     case "iframe": return true;
     case "summary": return summaryRole(element) === "DisclosureTriangle";
     case "audio": case "video": return hasAttribute.call(element, "controls");

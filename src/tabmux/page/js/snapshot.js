@@ -1,12 +1,9 @@
 // @ts-check
 // A document as text: one line for each thing an agent can see or use.
 
-const {attribute, hasAttribute, tag} = tabmux.dom;
+const {tag, documentElement, title, url} = tabmux.dom;
 
-const NAME_LIMIT = 200;
-const URL_LIMIT = 150;
-const INDENT = "  ";
-const FRAMES = new Set(["iframe", "frame", "object"]);
+/** @typedef {import("./fold.js").Entry} Entry */
 
 /**
  * @typedef {object} Options
@@ -17,16 +14,32 @@ const FRAMES = new Set(["iframe", "frame", "object"]);
  * @property {number} [depth] how deep to print; 0 for all
  */
 
+/**
+ * @typedef {object} Snapshot
+ * @property {string} text
+ * @property {number} last the highest label given so far
+ * @property {{frame: string, label: number, line: number, indent: number}[]} frames where the
+ *   content of frames belongs: below which line, with how many spaces
+ * @property {number[]} opaque labels of what may hide a closed shadow root
+ */
+
+const NAME_LIMIT = 200;
+const INDENT = "  ";
+const FRAMES = new Set(["iframe", "frame", "object"]);
+
+/** Whose name is their content, so that nothing of it is cut. */
+const WORDY = new Set(["row", "listitem", "cell", "gridcell", "columnheader", "rowheader"]);
+
 /** @type {string[]} */
 let lines;
-/** @type {{frame: string, label: number, line: number, indent: number}[]} */
+/** @type {Snapshot["frames"]} */
 let frames;
 let prefix = "";
 let limit = 0;
 
 /**
  * @param {Options} options
- * @returns {{text: string, last: number, frames: object[], opaque: number[]}}
+ * @returns {Snapshot}
  */
 tabmux.snapshot = function ({prefix: given, epoch, verbose = false, root = 0, depth = 0}) {
   tabmux.begin(epoch);
@@ -34,107 +47,59 @@ tabmux.snapshot = function ({prefix: given, epoch, verbose = false, root = 0, de
   frames = [];
   prefix = given;
   limit = depth || Infinity;
-  const start = root ? tabmux.elementOf(root) : tabmux.dom.documentElement.call(document);
+  const start = root ? tabmux.elementOf(root) : documentElement.call(document);
   const {entries, suspects} = start ? tabmux.walk(start, verbose) : {entries: [], suspects: []};
-  if (root) printAll(entries, 0);
-  else print(documentEntry(start, entries), 0);
-  const opaque = suspects.map(tabmux.labelOf);
-  return {text: lines.join("\n"), last: tabmux.lastLabel(), frames, opaque};
+  if (start && root) printPart(start, entries);
+  else if (start) print(documentEntry(start, entries), 0);
+  return {text: lines.join("\n"), last: tabmux.lastLabel(), frames, opaque: suspects.map(tabmux.labelOf)};
 };
 
-function documentEntry(/** @type {Element} */ element, /** @type {any[]} */ children) {
-  const name = tabmux.collapsed(tabmux.dom.title.call(document));
-  const details = ` url=${quoted(tabmux.dom.url.call(document))}`;
-  return {role: "RootWebArea", name, element, labelled: true, details, children};
+function documentEntry(/** @type {Element} */ element, /** @type {Entry[]} */ children) {
+  const entry = tabmux.entryOf("RootWebArea", tabmux.collapsed(title.call(document)), element);
+  return Object.assign(entry, {labelled: true, children, details: ` url=${tabmux.quoted(url.call(document))}`});
 }
 
-function printAll(/** @type {any[]} */ entries, /** @type {number} */ depth) {
-  if (depth > limit) {
-    const hidden = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
-    if (hidden) lines.push(`${INDENT.repeat(depth)}… ${hidden} more`);
-    return;
+/** A part starts with the element that was asked for, even one that alone gets no line. */
+function printPart(/** @type {Element} */ element, /** @type {Entry[]} */ entries) {
+  if (entries.length === 1 && entries[0].element === element) {
+    entries[0].labelled = true;
+    return print(entries[0], 0);
   }
-  for (const entry of entries) print(entry, depth);
+  const entry = tabmux.entryOf(tabmux.roleOf(element), "", element);
+  print(Object.assign(entry, {labelled: true, children: entries}), 0);
 }
 
-/** How many lines an entry and what is in it would take. */
-function sizeOf(/** @type {any} */ entry) {
-  return entry.children.reduce((/** @type {number} */ sum, /** @type {any} */ child) => sum + sizeOf(child), 1);
+function print(/** @type {Entry} */ entry, /** @type {number} */ depth) {
+  lines.push(INDENT.repeat(depth) + lineOf(entry, depth));
+  if (entry.children.length) printAll(entry.children, depth + 1);
 }
 
-function print(/** @type {any} */ entry, /** @type {number} */ depth) {
-  const {role, name, element, labelled, children} = entry;
-  let line = INDENT.repeat(depth);
-  if (role === "") line += `"${escaped(name)}"`;
-  else if (role === "…") line += `… ${name}`;
-  else {
-    const label = labelled ? tabmux.labelOf(element) : 0;
-    if (label) line += `uid=${prefix}${label} `;
-    line += role;
-    if (name) line += ` "${escaped(labelled && role !== "row" ? cut(name, NAME_LIMIT) : name)}"`;
-    line += entry.details;
-    if (label && FRAMES.has(tag.call(element))) {
-      frames.push({frame: tabmux.frameOf(element), label, line: lines.length, indent: 2 * (depth + 1)});
-    }
+function printAll(/** @type {Entry[]} */ entries, /** @type {number} */ depth) {
+  if (depth > limit) lines.push(`${INDENT.repeat(depth)}… ${sizeOf(entries)} more`);
+  else for (const entry of entries) print(entry, depth);
+}
+
+/** How many lines entries and what is in them would take. */
+function sizeOf(/** @type {Entry[]} */ entries) {
+  let size = entries.length;
+  for (const entry of entries) size += sizeOf(entry.children);
+  return size;
+}
+
+function lineOf(/** @type {Entry} */ entry, /** @type {number} */ depth) {
+  const {role, name} = entry;
+  if (role === "") return tabmux.quoted(name);
+  if (role === "…") return `… ${name}`;
+  const uid = entry.labelled ? `uid=${prefix}${labelFor(entry, depth)} ` : "";
+  const called = name ? ` ${tabmux.quoted(WORDY.has(role) ? name : tabmux.cut(name, NAME_LIMIT))}` : "";
+  return uid + role + called + entry.details;
+}
+
+function labelFor(/** @type {Entry} */ entry, /** @type {number} */ depth) {
+  const element = /** @type {Element} */ (entry.element);
+  const label = tabmux.labelOf(element);
+  if (FRAMES.has(tag.call(element))) {
+    frames.push({frame: tabmux.frameOf(element), label, line: lines.length, indent: 2 * (depth + 1)});
   }
-  lines.push(line);
-  if (children.length) printAll(children, depth + 1);
-}
-
-const SPECIAL = /["\\\n]/;
-
-function escaped(/** @type {string} */ text) {
-  return SPECIAL.test(text)
-    ? text.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\n") : text;
-}
-
-function quoted(/** @type {string} */ text) {
-  return `"${escaped(text)}"`;
-}
-
-function cut(/** @type {string} */ text, /** @type {number} */ most) {
-  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
-}
-
-const WORDS = ["checked", "pressed", "selected", "expanded", "disabled", "required", "readonly",
-  "focused", "modal", "busy", "multiselectable", "invalid"];
-const AFTER = ["haspopup", "valuemin", "valuemax", "keyshortcuts", "roledescription", "current", "live"];
-
-/**
- * The attributes of a line, in their fixed order.
- * @param {Element} element
- * @param {string} role
- * @param {{name: string, from: string}} naming
- * @returns {string} with a space before each
- */
-tabmux.detailsOf = function (element, role, naming) {
-  const states = tabmux.statesOf(element, role);
-  let text = "";
-  for (const word of WORDS) {
-    const state = states[word];
-    if (state === undefined) continue;
-    if (word === "expanded") text += state ? " expanded" : " collapsed";
-    else text += state === true ? ` ${word}` : ` ${word}=${quoted(String(state))}`;
-  }
-  const value = tabmux.valueOf(element, role);
-  if (value !== null && value !== "" && value !== naming.name) text += ` value=${quoted(value)}`;
-  if (states.level !== undefined) text += ` level="${states.level}"`;
-  if (role === "link") text += urlOf(element);
-  const description = tabmux.descriptionOf(element, naming);
-  if (description) text += ` description=${quoted(cut(description, NAME_LIMIT))}`;
-  const placeholder = attribute.call(element, "placeholder");
-  if (placeholder && naming.from !== "placeholder") text += ` placeholder=${quoted(cut(placeholder, NAME_LIMIT))}`;
-  for (const key of AFTER) {
-    if (states[key] !== undefined) text += ` ${key}=${quoted(String(states[key]))}`;
-  }
-  return text;
-};
-
-function urlOf(/** @type {any} */ element) {
-  const written = attribute.call(element, "href");
-  if (written === null) return "";
-  const url = typeof element.href === "string" ? element.href : written;
-  const origin = location.origin;
-  const short = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
-  return ` url=${quoted(cut(short, URL_LIMIT))}`;
+  return label;
 }

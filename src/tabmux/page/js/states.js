@@ -1,12 +1,20 @@
 // @ts-check
-// How an element is: checked, expanded, disabled, its value and the like.
+// How an element is: what it holds, and whether it is checked, expanded, disabled and the like.
 
-const {tag, attribute, hasAttribute, matches} = tabmux.dom;
+const {
+  tag, attribute, hasAttribute, attributeNames, matches, closest, query, innerText,
+} = tabmux.dom;
 
 const CHECKABLE = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
-const SELECTABLE = new Set(["option", "tab", "treeitem", "row", "gridcell", "cell", "columnheader", "rowheader"]);
 const RANGES = new Set(["slider", "spinbutton", "progressbar", "meter", "scrollbar", "separator"]);
+const LEVELS = new Set(["listitem", "treeitem", "comment"]);
+const FIELDS = new Set(["input", "select", "textarea"]);
+const DISABLEABLE = new Set(["input", "select", "textarea", "button", "option", "optgroup"]);
+const GRID_CELLS = new Set(["gridcell", "columnheader", "rowheader"]);
 const BULLET = "•";
+
+/** @type {Record<string, string>} how urgently a change inside these is told */
+const LIVE = {alert: "assertive", status: "polite", log: "polite"};
 
 /**
  * @param {Element} element
@@ -16,19 +24,19 @@ const BULLET = "•";
 tabmux.valueOf = function (element, role) {
   switch (tag.call(element)) {
     case "input": return inputValue(/** @type {HTMLInputElement} */ (element));
-    case "textarea": return /** @type {HTMLTextAreaElement} */ (element).value;
-    case "select": return selectValue(/** @type {HTMLSelectElement} */ (element));
+    case "textarea": return masked(element, /** @type {HTMLTextAreaElement} */ (element).value);
+    case "select": return role === "listbox" ? null : selectValue(/** @type {HTMLSelectElement} */ (element));
+    case "meter": return String(/** @type {HTMLMeterElement} */ (element).value);
     case "progress": {
       const progress = /** @type {HTMLProgressElement} */ (element);
       return progress.position < 0 ? null : String(progress.value);
     }
-    case "meter": return String(/** @type {HTMLMeterElement} */ (element).value);
   }
-  if (RANGES.has(role)) {
-    return attribute.call(element, "aria-valuetext") ?? attribute.call(element, "aria-valuenow");
+  if (RANGES.has(role)) return rangeValue(element, role);
+  if (tabmux.isEditingHost(element) || role === "textbox" || role === "searchbox") {
+    return masked(element, (innerText.call(element) ?? "").trim());
   }
-  if (tabmux.isEditingHost(element)) return tabmux.contentOf(element);
-  return null;
+  return role === "combobox" ? comboboxValue(element) : null;
 };
 
 function inputValue(/** @type {HTMLInputElement} */ input) {
@@ -37,102 +45,199 @@ function inputValue(/** @type {HTMLInputElement} */ input) {
     case "hidden": return null;
     case "password": return BULLET.repeat(input.value.length);
     case "file": return [...(input.files ?? [])].map((file) => file.name).join(", ") || "No file chosen";
+    case "text": return masked(input, input.value);
     default: return input.value;
   }
 }
 
+/** A field can hide what it holds by style, without being a password field. */
+function masked(/** @type {Element} */ element, /** @type {string} */ text) {
+  if (!text) return text;
+  const security = /** @type {any} */ (getComputedStyle(element)).webkitTextSecurity;
+  return !security || security === "none" ? text : BULLET.repeat(text.length);
+}
+
 function selectValue(/** @type {HTMLSelectElement} */ select) {
-  const chosen = [...select.selectedOptions].map((option) => option.label);
-  return chosen.length ? tabmux.collapsed(chosen.join(", ")) : null;
+  const chosen = select.options[select.selectedIndex];
+  return chosen ? tabmux.collapsed(chosen.label) : null;
+}
+
+function rangeValue(/** @type {Element} */ element, /** @type {string} */ role) {
+  const now = attribute.call(element, "aria-valuenow");
+  if (now !== null || role !== "slider") return now;
+  const {valuemin, valuemax} = limitsOf(element, "", role);
+  return String((Number(valuemin) + Number(valuemax)) / 2);
+}
+
+/** A combobox that is not a field shows what was chosen as its content. */
+function comboboxValue(/** @type {Element} */ element) {
+  if (query.call(element, "input, textarea") || !tabmux.isFocusable(element)) return null;
+  return tabmux.contentOf(element) || null;
 }
 
 /**
+ * Only what is worth telling is in the result, except `expanded`, which is there whenever
+ * something can expand.
  * @param {Element} element
  * @param {string} [given] the role, when it is known
  * @returns {Record<string, string | number | boolean>}
  */
 tabmux.statesOf = function (element, given) {
   const role = given ?? tabmux.roleOf(element);
+  const name = tag.call(element);
   /** @type {Record<string, string | number | boolean>} */
   const states = {};
-  const any = /** @type {any} */ (element);
-  const name = tag.call(element);
-  if (CHECKABLE.has(role)) {
-    const checked = checkedOf(any, name);
-    if (checked) states.checked = checked;
-  }
-  const pressed = role === "button" ? attribute.call(element, "aria-pressed") : null;
-  if (pressed === "true" || pressed === "mixed") states.pressed = pressed === "true" || "mixed";
-  if (SELECTABLE.has(role)) {
-    const selected = name === "option" ? any.selected : attribute.call(element, "aria-selected") === "true";
-    if (selected) states.selected = true;
-  }
-  const expanded = expandedOf(any, name, role);
-  if (expanded !== null) states.expanded = expanded;
-  if (isDisabled(element, name)) states.disabled = true;
-  if (any.required === true || attribute.call(element, "aria-required") === "true") states.required = true;
-  if ((any.readOnly === true && name !== "textarea2") || attribute.call(element, "aria-readonly") === "true") states.readonly = true;
-  if (role === "dialog" || role === "alertdialog") {
-    if (attribute.call(element, "aria-modal") === "true" || matches.call(element, ":modal")) states.modal = true;
-  }
-  if (attribute.call(element, "aria-busy") === "true") states.busy = true;
-  if (attribute.call(element, "aria-multiselectable") === "true" || (name === "select" && any.multiple)) states.multiselectable = true;
-  const invalid = attribute.call(element, "aria-invalid");
-  if (invalid !== null ? invalid !== "" && invalid !== "false" : any.willValidate && !any.validity.valid) states.invalid = invalid && invalid !== "true" ? invalid : true;
-  const level = levelOf(element, name, role);
-  if (level) states.level = level;
-  if (RANGES.has(role)) {
-    const min = any.min ?? attribute.call(element, "aria-valuemin");
-    const max = any.max ?? attribute.call(element, "aria-valuemax");
-    if (min !== null && min !== "") states.valuemin = Number(min);
-    if (max !== null && max !== "") states.valuemax = Number(max);
-  }
-  const popup = attribute.call(element, "aria-haspopup");
-  if (popup && popup !== "false") states.haspopup = popup === "true" ? "menu" : popup;
-  for (const [key, source] of TEXTS) {
-    const text = attribute.call(element, source);
-    if (text && text !== "false") states[key] = text;
-  }
-  if (tabmux.focused() === element) states.focused = true;
+  addNative(states, /** @type {any} */ (element), name, role);
+  if (attributeNames.call(element).some(isAria)) addAria(states, element, role, name);
+  addImplied(states, element, name, role);
+  if (tabmux.isFocused(element)) states.focused = true;
   return states;
 };
 
-const TEXTS = [["keyshortcuts", "aria-keyshortcuts"], ["roledescription", "aria-roledescription"], ["current", "aria-current"]];
+function isAria(/** @type {string} */ name) {
+  return name.startsWith("aria-");
+}
 
-function checkedOf(/** @type {any} */ element, /** @type {string} */ name) {
+function addNative(/** @type {any} */ states, /** @type {any} */ element, /** @type {string} */ name, /** @type {string} */ role) {
   if (name === "input" && (element.type === "checkbox" || element.type === "radio")) {
-    return element.indeterminate ? "mixed" : element.checked;
+    const checked = element.indeterminate && element.type === "checkbox" ? "mixed" : element.checked;
+    if (checked && CHECKABLE.has(role)) states.checked = checked;
+    if (checked && role === "button") states.pressed = checked;
   }
-  const checked = attribute.call(element, "aria-checked");
-  return checked === "mixed" ? "mixed" : checked === "true";
+  if (name === "option" && element.selected) states.selected = true;
+  if (name === "select") {
+    if (role === "combobox") states.expanded = matches.call(element, ":open");
+    if (element.multiple) states.multiselectable = true;
+  }
+  if (name === "dialog" && matches.call(element, ":modal")) states.modal = true;
+  if (name === "button" || name === "input") {
+    const target = element.popoverTargetElement;
+    if (target) states.expanded = matches.call(target, ":popover-open");
+  }
+  if (DISABLEABLE.has(name) && matches.call(element, ":disabled")) states.disabled = true;
+  if (!FIELDS.has(name)) return;
+  if (element.required) states.required = true;
+  if (element.readOnly && matches.call(element, ":read-only")) states.readonly = true;
+  // That a required field is still empty is told by `required` and the missing value.
+  if (element.willValidate && !element.validity.valid && !element.validity.valueMissing) states.invalid = true;
 }
 
-function expandedOf(/** @type {any} */ element, /** @type {string} */ name, /** @type {string} */ role) {
-  if (role === "DisclosureTriangle") return tabmux.parentOf(element)?.open === true;
-  const expanded = attribute.call(element, "aria-expanded");
-  if (expanded === "true" || expanded === "false") return expanded === "true";
-  if (element.popoverTargetElement) return element.popoverTargetElement.matches(":popover-open");
-  return null;
+/** States that are `true` or absent. */
+const FLAGS = ["busy", "modal", "multiselectable", "required"];
+const TEXTS = ["keyshortcuts", "roledescription", "valuetext"];
+
+function addAria(/** @type {any} */ states, /** @type {Element} */ element, /** @type {string} */ role, /** @type {string} */ name) {
+  const aria = (/** @type {string} */ key) => attribute.call(element, `aria-${key}`);
+  for (const flag of FLAGS) if (aria(flag) === "true") states[flag] = true;
+  for (const key of TEXTS) {
+    const text = aria(key);
+    if (text && text.trim()) states[key] = text.trim();
+  }
+  const native = name === "input" && /^(checkbox|radio)$/.test(/** @type {any} */ (element).type);
+  if (!native) {
+    const checked = aria("checked");
+    if (checked === "true" || (checked === "mixed" && role !== "radio")) states.checked = checked === "true" || checked;
+    const pressed = role === "button" ? aria("pressed") : null;
+    if (pressed === "true" || pressed === "mixed") states.pressed = pressed === "true" || pressed;
+  }
+  if (aria("selected") === "true") states.selected = true;
+  const expanded = aria("expanded");
+  if (expanded === "true" || expanded === "false") states.expanded = expanded === "true";
+  if (aria("disabled") === "true") states.disabled = true;
+  if (aria("readonly") === "true" && !tabmux.isEditingHost(element)) states.readonly = true;
+  const invalid = aria("invalid");
+  if (invalid !== null) {
+    if (invalid === "false" || invalid === "") delete states.invalid;
+    else states.invalid = invalid === "true" || invalid;
+  }
+  const popup = aria("haspopup");
+  if (popup && popup !== "false") states.haspopup = popup === "true" ? "menu" : popup;
+  const current = aria("current");
+  if (current && current !== "false") states.current = current;
+  const live = aria("live");
+  if (live && live !== "off") states.live = live;
 }
 
-function isDisabled(/** @type {Element} */ element, /** @type {string} */ name) {
-  return matches.call(element, ":disabled") || attribute.call(element, "aria-disabled") === "true";
+function addImplied(/** @type {any} */ states, /** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ role) {
+  const level = levelOf(element, name, role);
+  if (level) states.level = level;
+  if (RANGES.has(role)) Object.assign(states, limitsOf(element, name, role));
+  if (role === "DisclosureTriangle") {
+    states.expanded = hasAttribute.call(/** @type {Element} */ (tabmux.parentOf(element)), "open");
+  }
+  if (role === "combobox") states.haspopup ??= name === "select" ? "menu" : "listbox";
+  if (role in LIVE && !hasAttribute.call(element, "aria-live")) states.live = LIVE[role];
+  if (GRID_CELLS.has(role) && attribute.call(element, "aria-readonly") === null && isInReadonlyGrid(element)) {
+    states.readonly = true;
+  }
+  if (role === "option" && tabmux.isActive(element) && !hasAttribute.call(element, "aria-selected")) {
+    states.selected = true;
+  }
+  if (!states.disabled && tabmux.isFocusable(element) && closest.call(element, "[aria-disabled=true]")) {
+    states.disabled = true;
+  }
+}
+
+function isInReadonlyGrid(/** @type {Element} */ element) {
+  const grid = closest.call(element, "[role=grid], [role=treegrid]");
+  return grid !== null && attribute.call(grid, "aria-readonly") === "true";
 }
 
 function levelOf(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ role) {
   const written = parseInt(attribute.call(element, "aria-level") ?? "", 10);
-  if (written > 0) return written;
-  if (role !== "heading") return 0;
-  return /^h[1-6]$/.test(name) ? Number(name[1]) : 2;
+  if (written > 0 && (role === "heading" || role === "row" || LEVELS.has(role))) return written;
+  if (role === "heading") return /^h[1-6]$/.test(name) ? Number(name[1]) : 2;
+  if (!LEVELS.has(role)) return 0;
+  let level = 1;
+  for (let at = tabmux.ownerOf(element); at; at = tabmux.ownerOf(at)) {
+    if (tabmux.roleOf(at) === role) level += 1;
+  }
+  return level;
 }
 
-/** @returns {Element | null} where the keys go: the focus, or what it points to as active */
-tabmux.focused = function () {
-  const active = tabmux.activeElement();
-  if (!active) return null;
-  const [descendant] = tabmux.referencesOf(active, "aria-activedescendant");
-  return descendant ?? active;
+/** @type {Record<string, [number, number]>} */
+const LIMITS = {
+  slider: [0, 100], progressbar: [0, 100], meter: [0, 100], scrollbar: [0, 100], separator: [0, 100],
 };
+
+/** @returns {{valuemin?: number, valuemax?: number}} */
+function limitsOf(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ role) {
+  if (role === "separator" && !tabmux.isFocusable(element)) return {};
+  const field = /** @type {any} */ (element);
+  const native = name === "input" || name === "meter" || name === "progress";
+  const lowest = native ? field.min : attribute.call(element, "aria-valuemin");
+  const highest = native ? field.max : attribute.call(element, "aria-valuemax");
+  const [low, high] = LIMITS[role] ?? [];
+  const valuemin = numberOr(lowest, low), valuemax = numberOr(highest, high);
+  return {...(valuemin !== undefined && {valuemin}), ...(valuemax !== undefined && {valuemax})};
+}
+
+function numberOr(/** @type {any} */ text, /** @type {number | undefined} */ fallback) {
+  const number = text === null || text === undefined || text === "" ? NaN : Number(text);
+  return Number.isNaN(number) ? fallback : number;
+}
+
+/** @type {{focus: Element | null, active: Element | null} | null} where the keys go, during one walk */
+let keys = null;
+
+tabmux.rememberFocus = () => { keys = keysGoTo(); };
+tabmux.forgetFocus = () => { keys = null; };
+
+function keysGoTo() {
+  const element = tabmux.activeElement();
+  const focus = element && /^(body|html)$/.test(tag.call(element)) ? null : element;
+  const [active = null] = focus ? tabmux.referencesOf(focus, "aria-activedescendant") : [];
+  return {focus, active};
+}
+
+/** @returns {boolean} whether keys go to the element, or it stands for the one they go to */
+tabmux.isFocused = function (/** @type {Element} */ element) {
+  const {focus, active} = keys ?? keysGoTo();
+  return element === focus || element === active;
+};
+
+/** @returns {boolean} whether what has the focus points to this element as the active one */
+tabmux.isActive = (/** @type {Element} */ element) => (keys ?? keysGoTo()).active === element;
 
 /** Everything that is known of one element. */
 tabmux.describe = function (/** @type {Element} */ element) {

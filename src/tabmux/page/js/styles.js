@@ -1,18 +1,18 @@
 // @ts-check
-// What is rendered, and how: visibility, inertness and the boxes that separate words.
+// What is rendered, and what is kept from the reader: hidden, inert or behind a modal dialog.
 
-const { tag, attribute, hasAttribute, closest, matches } = tabmux.dom;
+const {tag, attribute, hasAttribute, closest, checkVisibility, box} = tabmux.dom;
 
 /** Elements that never show their content, whatever their style says. */
-const SILENT = new Set([
-  "script", "style", "template", "noscript", "head", "title", "meta", "link", "base", "param",
-  "source", "track", "datalist", "noembed", "noframes",
-]);
+const SILENT = new Set((
+  "script style template noscript head title meta link base param source track datalist noembed " +
+  "noframes symbol defs desc metadata clipPath mask pattern marker linearGradient radialGradient filter"
+).split(" "));
 
 /** Displays whose content runs on in the line of text around them. */
 const INLINE = new Set(["inline", "contents", "ruby", "ruby-text", "math", "none"]);
 
-/** @returns {boolean} whether an element of this tag can show anything at all */
+/** @returns {boolean} whether an element of this tag can show nothing at all */
 tabmux.isSilent = (/** @type {string} */ name) => SILENT.has(name);
 
 /** @returns {boolean} whether text before and after an element of this display is one run */
@@ -22,27 +22,35 @@ tabmux.isInline = (/** @type {string} */ display) => INLINE.has(display);
  * Whether an agent is shown this element: rendered, not hidden from assistive
  * technology, not inert.
  * @param {Element} element
+ * @returns {boolean}
  */
 tabmux.isVisible = function (element) {
   if (!isRendered(element)) return false;
   const modal = tabmux.modal();
-  let inert = Boolean(modal);
   for (let at = element; at; at = tabmux.parentOf(at)) {
     if (attribute.call(at, "aria-hidden") === "true" && !tabmux.holdsFocus(at)) return false;
-    if (at === modal) inert = false;
-    if (inert === false && at === modal) return !hasAttribute.call(at, "inert");
     if (hasAttribute.call(at, "inert")) return false;
+    if (at === modal) return true;
   }
-  return !inert;
+  return modal === null;
 };
+
+/** Holders of elements that have no boxes of their own, and are read all the same. */
+const BOXLESS = new Set(["select", "optgroup", "canvas"]);
 
 function isRendered(/** @type {Element} */ element) {
   if (SILENT.has(tag.call(element))) return false;
-  if (tabmux.dom.checkVisibility.call(element, { visibilityProperty: true })) return true;
-  const style = getComputedStyle(element);
-  if (style.display !== "contents" || style.visibility !== "visible") return false;
+  if (checkVisibility.call(element, {visibilityProperty: true})) return true;
   const parent = tabmux.parentOf(element);
-  return !parent || isRendered(parent);
+  const style = getComputedStyle(element);
+  if (style.visibility !== "visible" || style.display === "none") return false;
+  const boxless = style.display === "contents" || (parent && isBoxless(parent));
+  return boxless ? !parent || isRendered(parent) : tag.call(element) === "area";
+}
+
+function isBoxless(/** @type {Element} */ element) {
+  for (let at = element; at; at = tabmux.parentOf(at)) if (BOXLESS.has(tag.call(at))) return true;
+  return false;
 }
 
 /** Chrome disregards aria-hidden where the focus is, and on the whole document. */
@@ -63,17 +71,11 @@ tabmux.holdsFocus = function (/** @type {Element} */ element) {
 tabmux.modal = function () {
   const open = tabmux.dom.queryDocumentAll.call(document, "dialog:modal");
   if (open.length < 2) return open[0] ?? null;
-  // Of several, the others are inert too, and a hit test passes through what is inert.
+  // Of several, all but the last opened are inert too, and a hit test passes through those.
   for (const dialog of open) {
-    const box = dialog.getBoundingClientRect();
-    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    const {x, y, width, height} = box.call(dialog);
+    const hit = tabmux.dom.elementFromPoint.call(document, x + width / 2, y + height / 2);
     if (hit && closest.call(hit, "dialog:modal") === dialog) return dialog;
   }
   return open[open.length - 1];
 };
-
-/** @returns {boolean} whether the element or what it holds is a modal dialog inside a shadow tree */
-tabmux.isModal = (/** @type {Element} */ element) => matches.call(element, "dialog:modal");
-
-tabmux.rememberStyles = () => {};
-tabmux.forgetStyles = () => {};

@@ -1,20 +1,26 @@
 // @ts-check
-// Walks the document once and keeps what an agent needs: the tree behind a snapshot.
+// Walks the document once and keeps what an agent can read or use: the tree behind a snapshot.
 
 const {
   tag, attribute, hasAttribute, attributeNames, nodeType, data, firstChild, nextSibling,
-  assignedNodes, query,
+  firstElement, nextElement, elementsByTag, assignedNodes, query, checkVisibility,
 } = tabmux.dom;
 
+/** @typedef {import("./fold.js").Entry} Entry */
+
 /**
- * One line of a snapshot. Text has no role and no element.
- * @typedef {object} Entry
+ * An element on the walk.
+ * @typedef {object} Stop
+ * @property {Element} element
+ * @property {string} name its tag
  * @property {string} role
- * @property {string} name
- * @property {Element | null} element
- * @property {boolean} labelled whether the line carries a uid
- * @property {string} details the attributes, ready to print
- * @property {Entry[]} children
+ * @property {string[]} attributes
+ * @property {CSSStyleDeclaration} style
+ * @property {string} cursor
+ * @property {boolean} inline whether the text around it runs on
+ * @property {boolean} shut whether its content is not rendered
+ * @property {boolean} clickable whether clicks start to matter here
+ * @property {number} flags what is known from above
  */
 
 const CONTROLS = new Set((
@@ -27,13 +33,12 @@ const CONTROLS = new Set((
 const KEPT = new Set((
   "alert alertdialog application banner complementary contentinfo dialog document feed form grid " +
   "heading log main marquee menu menubar meter navigation progressbar radiogroup region search " +
-  "status table tablist tabpanel timer toolbar tooltip tree treegrid Canvas PluginObject EmbeddedObject"
+  "status table tablist tabpanel timer toolbar tooltip tree treegrid PluginObject EmbeddedObject"
 ).split(" "));
 
 /** Kept with a uid only when they are called something. */
 const KEPT_IF_NAMED = new Set((
-  "article figure group img list math note graphics-document graphics-object graphics-symbol " +
-  "SvgRoot term definition"
+  "article figure group img list math note graphics-document graphics-object graphics-symbol SvgRoot Canvas"
 ).split(" "));
 
 /** Kept without a uid: they cost little and say how things belong together. */
@@ -44,165 +49,101 @@ const STRUCTURE = new Set((
 /** Whose text is never printed below them: it is in their name, or it is their value. */
 const SEALED = new Set((
   "button checkbox radio switch option tab menuitemcheckbox menuitemradio textbox searchbox slider " +
-  "spinbutton progressbar meter scrollbar img heading"
+  "spinbutton scrollbar"
 ).split(" "));
 
-const CELLS = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
-const TEXT_LIMIT = 200;
-const OPTION_LIMIT = 50;
+/** Which end with their name: below them, only what can be used is printed. */
+const NAMED_LEAVES = new Set(["heading", "img", "meter", "progressbar", "math", "tooltip"]);
+
+/** Part of the text, where the text is already told. */
+const TOLD_ROLES = new Set((
+  "heading img article figure list listitem row cell gridcell columnheader rowheader table math " +
+  "SvgRoot graphics-symbol graphics-object graphics-document group note"
+).split(" "));
+
+const LEAF_TAGS = new Set((
+  "input textarea img iframe frame video audio progress meter embed"
+).split(" "));
 
 /** What could stand inside a control and still want a line of its own. */
 const INTERACTIVE =
   "a[href],button,input,select,textarea,summary,iframe,[tabindex],[role],[contenteditable],[onclick]";
 
-// What a walk passes down: whether text is already told, and whether a control is around.
+const NAME_LIMIT = 200;
+const OPTION_LIMIT = 50;
+
+// What is known from above: the text is told already, a control is around, it is not visible.
 const TOLD = 1;
 const INSIDE = 2;
 const UNSEEN = 4;
+const SILENCED = TOLD | UNSEEN;
 
 /** @type {Entry} */
 let container;
+/** The line of text that is being read. */
 let run = "";
 let verbose = false;
 /** @type {Element | null} */
 let modal = null;
 /** @type {Set<Element>} */
-let modalPath = new Set();
+let aroundModal = new Set();
 /** @type {Element[]} */
 let suspects = [];
 
 /**
  * @param {Element} root
- * @param {boolean} whole whether to print everything that is visible
- * @returns {{entries: Entry[], suspects: Element[]}}
+ * @param {boolean} whole whether to keep everything that is visible
+ * @returns {{entries: Entry[], suspects: Element[]}} the tree, and the elements that may hide
+ *   a closed shadow root
  */
 tabmux.walk = function (root, whole) {
   verbose = whole;
-  container = entryOf("", "", null);
+  container = tabmux.entryOf("", "", null);
   run = "";
   suspects = [];
-  tabmux.rememberOwners();
-  tabmux.rememberRoles();
-  tabmux.rememberStyles();
+  remember();
   try {
     modal = tabmux.modal();
-    modalPath = pathOf(modal);
+    aroundModal = pathOf(modal);
     const parent = tabmux.parentOf(root);
     visit(root, parent ? getComputedStyle(parent).cursor : "auto", 0);
     flush();
   } finally {
-    tabmux.forgetOwners();
-    tabmux.forgetRoles();
-    tabmux.forgetStyles();
+    forget();
   }
   return {entries: container.children, suspects};
 };
 
+function remember() {
+  tabmux.rememberOwners();
+  tabmux.rememberRoles();
+  tabmux.rememberStyles();
+  tabmux.rememberFocus();
+}
+
+function forget() {
+  tabmux.forgetOwners();
+  tabmux.forgetRoles();
+  tabmux.forgetStyles();
+  tabmux.forgetFocus();
+}
+
+/** @returns {Set<Element>} the element and everything around it */
 function pathOf(/** @type {Element | null} */ element) {
   const path = new Set();
   for (let at = element; at; at = tabmux.parentOf(at)) path.add(at);
   return path;
 }
 
-/** @returns {Entry} */
-function entryOf(/** @type {string} */ role, /** @type {string} */ name, /** @type {Element | null} */ element) {
-  return {role, name, element, labelled: false, details: "", children: []};
-}
-
-/** Ends the current line of text. */
+/** Ends the line of text. */
 function flush() {
   if (!run) return;
   const text = tabmux.collapsed(run);
   run = "";
-  if (text) container.children.push(entryOf("", text, null));
+  if (text) container.children.push(tabmux.entryOf("", text, null));
 }
 
-function visitChildren(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ cursor, /** @type {number} */ flags) {
-  const root = tabmux.shadowOf(element);
-  if (root) tabmux.collectOwners(root);
-  addGenerated(element, "::before", flags);
-  if (!root && name === "slot") {
-    const assigned = assignedNodes.call(element);
-    if (assigned.length) {
-      for (const node of assigned) visitNode(node, cursor, flags);
-      return;
-    }
-  }
-  for (let node = firstChild.call(root ?? element); node; node = nextSibling.call(node)) {
-    visitNode(node, cursor, flags);
-  }
-  if (hasAttribute.call(element, "aria-owns")) {
-    for (const owned of tabmux.ownedBy(element)) visit(owned, cursor, flags & ~UNSEEN);
-  }
-  addGenerated(element, "::after", flags);
-}
-
-function addGenerated(/** @type {Element} */ element, /** @type {"::before" | "::after"} */ which, /** @type {number} */ flags) {
-  if (!(flags & (TOLD | UNSEEN))) run += tabmux.generatedText(element, which);
-}
-
-function visitNode(/** @type {any} */ node, /** @type {string} */ cursor, /** @type {number} */ flags) {
-  const type = nodeType.call(node);
-  if (type === 1) {
-    if (!tabmux.claimerOf(node)) visit(node, cursor, flags);
-  } else if (type === 3 && !(flags & (TOLD | UNSEEN))) {
-    run += data.call(node);
-  }
-}
-
-/** Which attributes matter before anything else is known. */
-function isOutOfReach(/** @type {Element} */ element, /** @type {string[]} */ names) {
-  let inert = modal !== null;
-  for (const name of names) {
-    if (name === "aria-hidden") {
-      if (attribute.call(element, name) === "true" && !tabmux.holdsFocus(element)) return true;
-    } else if (name === "inert") inert = true;
-  }
-  return inert && !modalPath.has(element);
-}
-
-function visit(/** @type {Element} */ element, /** @type {string} */ cursor, /** @type {number} */ flags) {
-  const name = tag.call(element);
-  if (name === "br") {
-    if (!(flags & (TOLD | UNSEEN))) run += " ";
-    return;
-  }
-  if (tabmux.isSilent(name)) return;
-  const names = attributeNames.call(element);
-  if (modal === null ? names.length && isOutOfReach(element, names) : isOutOfReach(element, names)) return;
-  const style = getComputedStyle(element);
-  const display = style.display;
-  if (display === "none" && name !== "area") return;
-  const seen = style.visibility === "visible";
-  const outer = modal;
-  if (element === modal) modal = null;
-  show(element, name, names, style, display, cursor, seen ? flags & ~UNSEEN : flags | UNSEEN);
-  modal = outer;
-}
-
-function show(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string[]} */ names, /** @type {CSSStyleDeclaration} */ style, /** @type {string} */ display, /** @type {string} */ cursor, /** @type {number} */ flags) {
-  const role = tabmux.roleOf(element);
-  const pointer = style.cursor;
-  const inline = tabmux.isInline(display);
-  const skipped = !inline && style.contentVisibility === "hidden";
-  if (flags & UNSEEN) {
-    if (!skipped) visitChildren(element, name, pointer, flags);
-    return;
-  }
-  if (CONTROLS.has(role)) return showControl(element, name, role, pointer, flags, skipped);
-  const clickable = !(flags & INSIDE) && isClickable(element, names, pointer, cursor);
-  if (name === "label" && !verbose) return showLabel(element, pointer, flags);
-  if (KEPT.has(role) || STRUCTURE.has(role) || KEPT_IF_NAMED.has(role) || verbose) {
-    if (showStructure(element, name, role, pointer, flags, clickable, skipped)) return;
-  }
-  if (clickable) return showClickable(element, name, pointer, flags, skipped);
-  suspect(element, name);
-  if (!inline) flush();
-  if (!skipped) visitChildren(element, name, pointer, flags);
-  if (!inline) flush();
-}
-
-/** Runs a part of the walk with an entry as its container. */
+/** Runs a part of the walk with an entry as the container of what is found. */
 function within(/** @type {Entry} */ entry, /** @type {() => void} */ walk) {
   flush();
   const outer = container;
@@ -212,189 +153,279 @@ function within(/** @type {Entry} */ entry, /** @type {() => void} */ walk) {
   container = outer;
 }
 
-function showControl(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ role, /** @type {string} */ cursor, /** @type {number} */ flags, /** @type {boolean} */ skipped) {
-  const naming = tabmux.namingOf(element, role);
-  const entry = printed(element, role, naming);
+function keep(/** @type {Entry | null} */ entry) {
   flush();
-  container.children.push(entry);
-  if (name === "select") {
-    showOptions(/** @type {HTMLSelectElement} */ (element), entry);
+  if (entry) container.children.push(entry);
+}
+
+function visit(/** @type {Element} */ element, /** @type {string} */ cursor, /** @type {number} */ flags) {
+  const name = tag.call(element);
+  if (name === "br") {
+    if (!(flags & SILENCED)) run += " ";
     return;
   }
-  if (skipped || isLeaf(element, name)) return;
-  const told = SEALED.has(role) || (naming.from === "content" && naming.name.length <= TEXT_LIMIT);
-  if (told && !verbose && !mayHoldControls(element)) return;
-  within(entry, () => {
-    visitChildren(element, name, cursor, flags | INSIDE | (told ? TOLD : 0));
-  });
-  dropEcho(entry);
+  if (tabmux.isSilent(name)) return;
+  const attributes = attributeNames.call(element);
+  if (isOutOfReach(element, attributes)) return;
+  const style = getComputedStyle(element);
+  const {display} = style;
+  if (display === "none" && name !== "area") return;
+  const outer = modal;
+  if (element === modal) modal = null;
+  show(stopAt(element, name, attributes, style, display, cursor, flags));
+  modal = outer;
 }
 
-const LEAVES = new Set(["input", "textarea", "img", "iframe", "frame", "video", "audio", "progress", "meter", "embed"]);
-
-function isLeaf(/** @type {Element} */ element, /** @type {string} */ name) {
-  return LEAVES.has(name) || firstChild.call(element) === null && !tabmux.shadowOf(element);
+/** @returns {boolean} whether it is hidden from readers, inert, or behind a modal dialog */
+function isOutOfReach(/** @type {Element} */ element, /** @type {string[]} */ attributes) {
+  let inert = modal !== null;
+  for (const name of attributes) {
+    if (name === "inert") inert = true;
+    else if (name === "aria-hidden" && attribute.call(element, name) === "true" && !tabmux.holdsFocus(element)) return true;
+  }
+  return inert && !aroundModal.has(element);
 }
 
-function mayHoldControls(/** @type {Element} */ element) {
-  if (tabmux.shadowOf(element)) return true;
-  if (!element.firstElementChild) return false;
-  return query.call(element, INTERACTIVE) !== null || holdsShadow(element);
+/** @returns {Stop} */
+function stopAt(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string[]} */ attributes, /** @type {CSSStyleDeclaration} */ style, /** @type {string} */ display, /** @type {string} */ above, /** @type {number} */ flags) {
+  const inline = tabmux.isInline(display);
+  const {cursor} = style;
+  return {
+    element, name, attributes, style, cursor, inline,
+    role: tabmux.roleOf(element),
+    shut: !inline && style.contentVisibility === "hidden",
+    clickable: !(flags & INSIDE) && (cursor === "pointer" && above !== "pointer" || hasHandler(element, attributes)),
+    flags: style.visibility === "visible" ? flags & ~UNSEEN : flags | UNSEEN,
+  };
 }
 
-function holdsShadow(/** @type {Element} */ element) {
-  for (const inner of element.getElementsByTagName("*")) if (tabmux.shadowOf(inner)) return true;
+function hasHandler(/** @type {Element} */ element, /** @type {string[]} */ attributes) {
+  for (const name of attributes) {
+    if (name === "onclick") return true;
+    if (name === "tabindex" && parseInt(attribute.call(element, name) ?? "", 10) >= 0) return true;
+  }
   return false;
 }
 
+function show(/** @type {Stop} */ stop) {
+  const {role, flags} = stop;
+  if (flags & UNSEEN) visitChildren(stop, flags);
+  else if (CONTROLS.has(role)) showControl(stop, role);
+  else if (stop.name === "label" && !verbose && role === "LabelText") showLabel(stop);
+  else if (tabmux.isEditingHost(stop.element)) showControl(stop, role === "generic" ? "textbox" : role);
+  else if (!showStructure(stop)) {
+    if (stop.clickable) showClickable(stop);
+    else passThrough(stop);
+  }
+}
+
+/** What is nothing by itself leaves only its content, on lines of its own unless it is inline. */
+function passThrough(/** @type {Stop} */ stop) {
+  suspect(stop);
+  if (!stop.inline) flush();
+  visitChildren(stop, stop.flags);
+  if (!stop.inline) flush();
+}
+
+function visitChildren(/** @type {Stop} */ stop, /** @type {number} */ flags) {
+  const {element, name, cursor} = stop;
+  if (stop.shut) return;
+  const root = tabmux.shadowOf(element);
+  if (root) {
+    tabmux.collectOwners(root);
+    tabmux.noteTree(root);
+  }
+  addGenerated(element, "::before", flags);
+  if (name === "details" && !hasAttribute.call(element, "open")) visitSummary(stop, flags);
+  else if (!root && name === "slot" && assignedNodes.call(element).length) {
+    for (const node of assignedNodes.call(element)) visitNode(node, element, cursor, flags);
+  } else {
+    for (let node = firstChild.call(root ?? element); node; node = nextSibling.call(node)) {
+      visitNode(node, element, cursor, flags);
+    }
+  }
+  for (const owned of tabmux.ownedBy(element)) visit(owned, cursor, flags & ~UNSEEN);
+  addGenerated(element, "::after", flags);
+}
+
+function visitNode(/** @type {any} */ node, /** @type {Element} */ parent, /** @type {string} */ cursor, /** @type {number} */ flags) {
+  const type = nodeType.call(node);
+  if (type === 1) {
+    if (!tabmux.claimerOf(node)) visit(node, cursor, flags);
+  } else if (type === 3 && !(flags & SILENCED)) {
+    run += tabmux.rendered(data.call(node), parent);
+  }
+}
+
+function visitSummary(/** @type {Stop} */ stop, /** @type {number} */ flags) {
+  for (let node = firstElement.call(stop.element); node; node = nextElement.call(node)) {
+    if (tag.call(node) === "summary") return visit(node, stop.cursor, flags);
+  }
+}
+
+function addGenerated(/** @type {Element} */ element, /** @type {"::before" | "::after"} */ which, /** @type {number} */ flags) {
+  if (!(flags & SILENCED)) run += tabmux.generatedText(element, which);
+}
+
 /** An entry that carries a uid. */
-function printed(/** @type {Element} */ element, /** @type {string} */ role, /** @type {any} */ naming) {
-  const entry = entryOf(role, naming.name, element);
+function labelled(/** @type {Element} */ element, /** @type {string} */ role, /** @type {any} */ naming) {
+  const entry = tabmux.entryOf(role, naming.name, element);
   entry.labelled = true;
   entry.details = tabmux.detailsOf(element, role, naming);
   return entry;
 }
 
-function showOptions(/** @type {HTMLSelectElement} */ select, /** @type {Entry} */ entry) {
-  let count = 0;
-  const add = (/** @type {Element} */ parent, /** @type {Entry} */ into) => {
-    for (let child = parent.firstElementChild; child; child = child.nextElementSibling) {
-      const name = tag.call(child);
-      if (name === "optgroup") {
-        const group = printed(child, "group", tabmux.namingOf(child, "group"));
-        add(child, group);
-        if (group.children.length) into.children.push(group);
-      } else if (name === "option" && !hasAttribute.call(child, "hidden")) {
-        count += 1;
-        if (count <= OPTION_LIMIT || /** @type {HTMLOptionElement} */ (child).selected) {
-          into.children.push(printed(child, "option", tabmux.namingOf(child, "option")));
-        }
-      } else if (name !== "option") {
-        add(child, into);
-      }
-    }
-  };
-  add(select, entry);
-  const left = count - OPTION_LIMIT;
-  if (left > 0) entry.children.push(entryOf("…", `${left} more options`, null));
-}
-
-function showLabel(/** @type {Element} */ element, /** @type {string} */ cursor, /** @type {number} */ flags) {
-  const control = /** @type {HTMLLabelElement} */ (element).control;
-  if (control && !hasAttribute.call(control, "hidden") && !tabmux.isVisible(control)) {
-    const entry = entryOf("clickable", "", element);
-    entry.labelled = true;
-    entry.details = tabmux.detailsOf(control, tabmux.roleOf(control), {name: "", from: ""});
-    flush();
-    within(entry, () => visitChildren(element, "label", cursor, flags | INSIDE));
-    entry.name = tabmux.contentOf(element);
-    entry.children = entry.children.filter((child) => child.labelled);
-    container.children.push(entry);
-    return;
-  }
-  const told = control && !hasAttribute.call(control, "aria-label") && !hasAttribute.call(control, "aria-labelledby");
-  visitChildren(element, "label", cursor, told ? flags | TOLD : flags);
-}
-
-/** @returns {boolean} whether the element got a line */
-function showStructure(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ role, /** @type {string} */ cursor, /** @type {number} */ flags, /** @type {boolean} */ clickable, /** @type {boolean} */ skipped) {
-  if (flags & TOLD && !verbose) return false;
+function showControl(/** @type {Stop} */ stop, /** @type {string} */ role) {
+  const {element, flags} = stop;
   const naming = tabmux.namingOf(element, role);
-  const labelled = clickable || KEPT.has(role) || (KEPT_IF_NAMED.has(role) && naming.name !== "") ||
-    tabmux.isFocusable(element) || verbose;
-  if (!labelled && !STRUCTURE.has(role)) return false;
-  const cell = CELLS.has(role);
-  const entry = labelled ? printed(element, role, naming) : entryOf(role, "", element);
-  if (cell) entry.name = "";
-  if (verbose && (role === "generic" || role === "none")) entry.details += ` tag="${name}"`;
-  const told = role === "heading" || role === "img" ? TOLD : 0;
-  within(entry, () => {
-    if (!skipped && !isLeaf(element, name)) visitChildren(element, name, cursor, flags | (verbose ? 0 : told));
-  });
-  settle(entry, naming);
-  return true;
+  const entry = labelled(element, role, naming);
+  keep(entry);
+  suspect(stop);
+  if (stop.name === "select") return showOptions(element, entry);
+  if (isLeaf(stop)) return;
+  const told = SEALED.has(role) || (naming.from === "content" && naming.name.length <= NAME_LIMIT);
+  if (told && !verbose && !mayHoldControls(element)) return;
+  within(entry, () => visitChildren(stop, flags | INSIDE | (told && !verbose ? TOLD : 0)));
+  if (!verbose) tabmux.dropEcho(entry);
 }
 
-/** Brings a finished structure into its cheapest form and hands it to its container. */
-function settle(/** @type {Entry} */ entry, /** @type {any} */ naming) {
-  flush();
-  const {role, children} = entry;
-  if (verbose) {
-    container.children.push(entry);
-    return;
-  }
-  dropEcho(entry);
-  if (role === "row") return settleRow(entry);
-  if ((role === "listitem" || CELLS.has(role)) && !entry.name && children[0]?.role === "" ) {
-    entry.name = /** @type {Entry} */ (children.shift()).name;
-  }
-  if (role === "listitem" && !entry.labelled && !entry.name) {
-    if (children.length === 0) return;
-    if (children.length === 1) {
-      container.children.push(children[0]);
-      return;
-    }
-  }
-  if (!entry.labelled && !entry.name && children.length === 0 && !CELLS.has(role)) return;
-  container.children.push(entry);
+function isLeaf(/** @type {Stop} */ {element, name, shut}) {
+  return shut || LEAF_TAGS.has(name) ||
+    (firstChild.call(element) === null && !tabmux.shadowOf(element) && !hasAttribute.call(element, "aria-owns"));
 }
 
-function settleRow(/** @type {Entry} */ entry) {
-  const {children} = entry;
-  if (children.length && children.every((cell) => CELLS.has(cell.role) && !cell.labelled && !cell.children.length)) {
-    entry.name = children.map((cell) => cell.name).join(" | ");
-    if (children.every((cell) => cell.role === "columnheader")) entry.details += " header";
-    entry.children = [];
-  } else {
-    entry.children = children.map((cell) => CELLS.has(cell.role) && !cell.labelled && !cell.name && cell.children.length === 1 ? cell.children[0] : cell);
-  }
-  if (entry.labelled || entry.name || entry.children.length) container.children.push(entry);
-}
-
-/** Text that only repeats the name above it goes. */
-function dropEcho(/** @type {Entry} */ entry) {
-  if (verbose || !entry.name || entry.children.length !== 1) return;
-  if (entry.children[0].role === "" && entry.children[0].name === entry.name) entry.children = [];
-}
-
-function isClickable(/** @type {Element} */ element, /** @type {string[]} */ names, /** @type {string} */ pointer, /** @type {string} */ cursor) {
-  if (pointer === "pointer" && cursor !== "pointer") return true;
-  for (const name of names) {
-    if (name === "onclick") return true;
-    if (name === "tabindex" && parseInt(attribute.call(element, name) ?? "", 10) >= 0) return true;
-    if (name === "contenteditable" && tabmux.isEditingHost(element)) return true;
-  }
+function mayHoldControls(/** @type {Element} */ element) {
+  if (tabmux.shadowOf(element)) return true;
+  if (!firstElement.call(element)) return false;
+  if (query.call(element, INTERACTIVE)) return true;
+  for (const inner of elementsByTag.call(element, "*")) if (tabmux.shadowOf(inner)) return true;
   return false;
 }
 
-function showClickable(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ cursor, /** @type {number} */ flags, /** @type {boolean} */ skipped) {
-  const entry = entryOf("clickable", "", element);
-  entry.labelled = true;
-  within(entry, () => {
-    if (!skipped) visitChildren(element, name, cursor, flags);
-  });
-  const {children} = entry;
-  const texts = children.filter((child) => child.role === "" || child.role === "img");
-  if (texts.length === children.length) {
-    entry.name = children.map((child) => child.name).join(" ");
-    entry.children = [];
-  } else if (!texts.length && children.length === 1 && CONTROLS.has(children[0].role)) {
-    container.children.push(children[0]);
-    return;
-  } else if (children[0].role === "") {
-    entry.name = /** @type {Entry} */ (children.shift()).name;
-  }
-  const naming = {name: entry.name, from: "content"};
-  const own = attribute.call(element, "aria-label") || attribute.call(element, "title");
-  if (!entry.name && own) entry.name = naming.name = tabmux.collapsed(own);
-  entry.details = tabmux.detailsOf(element, "generic", naming);
-  container.children.push(entry);
+function showOptions(/** @type {Element} */ select, /** @type {Entry} */ entry) {
+  const left = addOptions(select, entry, {seen: 0}).seen - OPTION_LIMIT;
+  if (left > 0 && !verbose) entry.children.push(tabmux.entryOf("…", `${left} more options`, null));
 }
 
-const HOSTS = new Set("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "));
+function addOptions(/** @type {Element} */ parent, /** @type {Entry} */ into, /** @type {{seen: number}} */ count) {
+  for (let child = firstElement.call(parent); child; child = nextElement.call(child)) {
+    const name = tag.call(child);
+    if (name === "option") {
+      if (getComputedStyle(child).display !== "none") addOption(child, into, count);
+    } else if (name === "optgroup") {
+      const group = labelled(child, "group", tabmux.namingOf(child, "group"));
+      addOptions(child, group, count);
+      if (group.children.length) into.children.push(group);
+    } else {
+      addOptions(child, into, count);
+    }
+  }
+  return count;
+}
+
+function addOption(/** @type {any} */ option, /** @type {Entry} */ into, /** @type {{seen: number}} */ count) {
+  if (option.selected || count.seen < OPTION_LIMIT || verbose) {
+    into.children.push(labelled(option, "option", tabmux.namingOf(option, "option")));
+  }
+  // One that is selected is shown wherever it stands, and is not among those left out.
+  if (!option.selected || count.seen < OPTION_LIMIT) count.seen += 1;
+}
+
+/** The text of a label is in the name of its field; if that cannot be seen, the label stands for it. */
+function showLabel(/** @type {Stop} */ stop) {
+  const label = /** @type {HTMLLabelElement} */ (stop.element);
+  const {control} = label;
+  if (control && attribute.call(control, "type") !== "hidden" && !tabmux.isVisible(control)) return showStandIn(stop, control);
+  const told = control !== null && !hasAttribute.call(control, "aria-label") && !hasAttribute.call(control, "aria-labelledby");
+  if (!stop.inline) flush();
+  visitChildren(stop, told ? stop.flags | TOLD : stop.flags);
+  if (!stop.inline) flush();
+}
+
+function showStandIn(/** @type {Stop} */ stop, /** @type {Element} */ control) {
+  const entry = tabmux.entryOf("clickable", tabmux.contentOf(stop.element), stop.element);
+  entry.labelled = true;
+  entry.details = tabmux.detailsOf(control, tabmux.roleOf(control), {name: entry.name, from: "content"});
+  within(entry, () => visitChildren(stop, stop.flags | INSIDE | TOLD));
+  keep(entry);
+}
+
+/** @returns {boolean} whether the element got a line */
+function showStructure(/** @type {Stop} */ stop) {
+  const {element, role, flags} = stop;
+  if (flags & TOLD && TOLD_ROLES.has(role)) return false;
+  const kept = KEPT.has(role) || isLive(stop);
+  if (!kept && !STRUCTURE.has(role) && !KEPT_IF_NAMED.has(role) && !verbose) return false;
+  const naming = tabmux.namingOf(element, role);
+  const named = naming.name !== "" && KEPT_IF_NAMED.has(role);
+  const labels = kept || named || verbose || (stop.clickable && role !== "group" && role !== "generic");
+  if (!labels && !STRUCTURE.has(role)) return false;
+  const entry = labels ? labelled(element, role, naming) : tabmux.entryOf(role, "", element);
+  fill(entry, stop, naming);
+  keep(verbose ? entry : tabmux.folded(entry, named || stop.clickable));
+  return true;
+}
+
+function isLive(/** @type {Stop} */ {element, attributes}) {
+  return attributes.includes("aria-live") && attribute.call(element, "aria-live") !== "off";
+}
+
+function fill(/** @type {Entry} */ entry, /** @type {Stop} */ stop, /** @type {any} */ naming) {
+  const {element, role, name, attributes} = stop;
+  const byContent = naming.from === "content";
+  if (byContent && (tabmux.isCell(role) || role === "row")) entry.name = "";
+  if (!entry.labelled && attributes.some((key) => key.startsWith("aria-"))) {
+    entry.details = tabmux.detailsOf(element, role, {name: naming.name, from: ""});
+  }
+  if (verbose && (role === "generic" || role === "none")) entry.details += ` tag="${name}"`;
+  const told = NAMED_LEAVES.has(role) && naming.name !== "" && !verbose &&
+    (!byContent || naming.name.length <= NAME_LIMIT);
+  const flags = stop.flags | (told ? TOLD : 0) | (stop.clickable ? INSIDE : 0);
+  within(entry, () => {
+    if (!isLeaf(stop)) visitChildren(stop, flags);
+  });
+}
+
+function showClickable(/** @type {Stop} */ stop) {
+  const {element} = stop;
+  const entry = tabmux.entryOf("clickable", "", element);
+  entry.labelled = true;
+  suspect(stop);
+  within(entry, () => visitChildren(stop, stop.flags));
+  const folded = tabmux.foldedClickable(entry, (/** @type {string} */ role) => CONTROLS.has(role));
+  if (folded === entry) {
+    const naming = tabmux.namingOf(element, "generic");
+    entry.name ||= naming.name;
+    entry.details = tabmux.detailsOf(element, "generic", {name: entry.name, from: "content"});
+  }
+  keep(folded);
+}
+
+/** Elements that may be given a shadow root, besides custom ones. */
+const HOSTS = new Set((
+  "article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span"
+).split(" "));
 
 /** Notes an element that may hide a closed shadow root. */
-function suspect(/** @type {Element} */ element, /** @type {string} */ name) {
-  if (!name.includes("-")) return;
-  if (!tabmux.shadowOf(element) && !tabmux.isExamined(element)) suspects.push(element);
+function suspect(/** @type {Stop} */ stop) {
+  const {element, name} = stop;
+  const custom = name.includes("-");
+  if (!custom && !(HOSTS.has(name) && firstChild.call(element) === null)) return;
+  if (tabmux.isExamined(element) || tabmux.shadowOf(element)) return;
+  if (custom || isFilled(/** @type {HTMLElement} */ (element), stop.style)) suspects.push(element);
+}
+
+/** Whether something without children takes up room that its style does not give it. */
+function isFilled(/** @type {HTMLElement} */ element, /** @type {CSSStyleDeclaration} */ style) {
+  if (!element.offsetWidth || !element.offsetHeight) return false;
+  if (style.display === "inline") return element.offsetWidth > edges(style, "Left", "Right");
+  const declared = element.computedStyleMap();
+  const free = ["height", "min-height", "aspect-ratio"].every((key) => /^(auto|0px|none)$/.test(String(declared.get(key))));
+  return free && style.position !== "absolute" && style.position !== "fixed" &&
+    element.offsetHeight > edges(style, "Top", "Bottom");
+}
+
+function edges(/** @type {any} */ style, /** @type {string} */ start, /** @type {string} */ end) {
+  return [`padding${start}`, `padding${end}`, `border${start}Width`, `border${end}Width`]
+    .reduce((sum, key) => sum + (parseFloat(style[key]) || 0), 0);
 }

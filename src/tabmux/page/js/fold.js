@@ -1,0 +1,97 @@
+// @ts-check
+// Brings the parts of a snapshot into their cheapest form: what takes one line gets one line.
+
+/**
+ * One line of a snapshot and what stands below it. Text has no role and no element.
+ * @typedef {object} Entry
+ * @property {string} role
+ * @property {string} name
+ * @property {Element | null} element
+ * @property {boolean} labelled whether the line carries a uid
+ * @property {string} details the attributes, ready to print
+ * @property {Entry[]} children
+ */
+
+const CELLS = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
+
+/** Worth a line even when they are empty. */
+const SOLID = new Set("meter progressbar Canvas PluginObject EmbeddedObject separator application".split(" "));
+
+/** @returns {Entry} */
+tabmux.entryOf = function (/** @type {string} */ role, /** @type {string} */ name, /** @type {Element | null} */ element) {
+  return {role, name, element, labelled: false, details: "", children: []};
+};
+
+/** @returns {boolean} whether a role is that of a cell in a table */
+tabmux.isCell = (/** @type {string} */ role) => CELLS.has(role);
+
+/**
+ * @param {Entry} entry a structure whose children are complete
+ * @param {boolean} stays whether it must be kept for what it is, even without content
+ * @returns {Entry | null} what is to be printed for it
+ */
+tabmux.folded = function (entry, stays) {
+  const {role} = entry;
+  tabmux.dropEcho(entry);
+  if (role === "row") foldRow(entry);
+  else if (role === "listitem" || CELLS.has(role)) takeText(entry);
+  if (role === "listitem" && isBare(entry) && entry.children.length === 1) return entry.children[0];
+  if (stays || SOLID.has(role) || CELLS.has(role)) return entry;
+  return entry.name || entry.children.length ? entry : null;
+};
+
+/** Nothing but a wrapper. */
+function isBare(/** @type {Entry} */ entry) {
+  return !entry.labelled && !entry.name && !entry.details;
+}
+
+/** Text at the start of an item becomes what the item is called. */
+function takeText(/** @type {Entry} */ entry) {
+  if (!entry.name && entry.children[0]?.role === "") {
+    entry.name = /** @type {Entry} */ (entry.children.shift()).name;
+  }
+}
+
+/** A row of plain cells is one line; in another, a cell of one thing is that thing. */
+function foldRow(/** @type {Entry} */ row) {
+  const {children} = row;
+  if (children.length && children.every(isPlainCell)) {
+    row.name = children.map((cell) => cell.name).join(" | ");
+    if (children.every((cell) => cell.role === "columnheader")) row.details += " header";
+    row.children = [];
+    return;
+  }
+  row.name = "";
+  row.children = children.map((cell) => {
+    const wrapper = CELLS.has(cell.role) && isBare(cell) && cell.children.length === 1;
+    return wrapper ? cell.children[0] : cell;
+  });
+}
+
+function isPlainCell(/** @type {Entry} */ cell) {
+  return CELLS.has(cell.role) && !cell.labelled && !cell.details && !cell.children.length;
+}
+
+/** Text that only repeats the name above it goes. */
+tabmux.dropEcho = function (/** @type {Entry} */ entry) {
+  const [only, ...more] = entry.children;
+  if (entry.name && only && !more.length && only.role === "" && only.name === entry.name) entry.children = [];
+};
+
+/**
+ * @param {Entry} entry something that reacts to clicks and has no role
+ * @param {(role: string) => boolean} isControl
+ * @returns {Entry} the entry, or the control that it merely wraps
+ */
+tabmux.foldedClickable = function (entry, isControl) {
+  const {children} = entry;
+  if (children.every((child) => child.role === "" || (child.role === "img" && !child.children.length))) {
+    entry.name = children.map((child) => child.name).join(" ");
+    entry.children = [];
+  } else if (children.length === 1 && (isControl(children[0].role) || children[0].role === "clickable")) {
+    return children[0];
+  } else {
+    takeText(entry);
+  }
+  return entry;
+};

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from tests.agent import Agent
+from tests.site import Site
+from tabmux.config import Settings
+from tabmux.daemon.app import Desk, running
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    with Site() as site:
+        yield site
+
+
+@pytest.fixture(scope="session")
+async def desk(anyio_backend: str) -> AsyncIterator[Desk]:
+    """One headless browser for the whole run; every test has a session of its own in it."""
+    async with running(Settings(launch=True, headless=True, isolated=True)) as desk:
+        yield desk
+
+
+@pytest.fixture
+async def agent(desk: Desk, site: Site) -> AsyncIterator[Agent]:
+    """An agent with a session of its own."""
+    async with Agent.joined(desk, site) as agent:
+        yield agent

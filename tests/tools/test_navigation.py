@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.agent import Agent
+
+
+async def test_navigation_reports_address_and_title(agent: Agent) -> None:
+    url = agent.site.page("<title>Hello</title>")
+    assert await agent("navigate_page", url=url) == (
+        f'Successfully navigated to {url} ("Hello").'
+    )
+
+
+async def test_back_forward_and_reload(agent: Agent) -> None:
+    one, two = (agent.site.page(f"<title>{name}</title>") for name in ("One", "Two"))
+    await agent("navigate_page", url=one)
+    await agent("navigate_page", url=two)
+    assert one in await agent("navigate_page", type="back")
+    assert two in await agent("navigate_page", type="forward")
+    await agent.value("window.mark = 1")
+    assert "reloaded" in await agent("navigate_page", type="reload")
+    assert await agent.value("window.mark === undefined") == "true"
+    assert (await agent.fails("navigate_page", type="forward"))[0] == "navigation_failed"
+
+
+async def test_back_within_one_document(agent: Agent) -> None:
+    url = agent.site.page("<title>One</title>")
+    await agent("navigate_page", url=url)
+    await agent.value("history.pushState({}, '', '#next')")
+    assert url in await agent("navigate_page", type="back")
+
+
+async def test_script_navigation_is_reported(agent: Agent) -> None:
+    await agent("navigate_page", url=agent.site.page("x"))
+    text = await agent("evaluate_script", function="() => history.pushState({}, '', '/spa')")
+    assert "Page navigated to" in text
+    assert "/spa" in text
+
+
+async def test_server_that_never_answers_ends_at_the_timeout(agent: Agent) -> None:
+    await agent("navigate_page", url=agent.site.page("<title>Before</title>"))
+    started = time.monotonic()
+    code, text = await agent.fails("navigate_page", url=agent.site.silent(), timeout=500)
+    assert code == "deadline"
+    assert "timeout" in text
+    assert time.monotonic() - started < 2
+    assert await agent.value("document.title") == '"Before"'
+
+
+async def test_page_that_never_finishes_loading_is_usable(agent: Agent) -> None:
+    html = f"<title>There</title><img src='{agent.site.silent()}'><button>Go</button>"
+    text = await agent("navigate_page", url=agent.site.page(html), timeout=20_000)
+    assert "still loading" in text
+    assert 'button "Go"' in await agent("take_snapshot")
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("http://127.0.0.1:1/", "navigation_failed"),
+        ("notaurl", "bad_arguments"),
+        ("http://", "bad_arguments"),
+        ("http://[::bad/", "bad_arguments"),
+        ("chrome://version", "refused_by_policy"),
+        ("file:///etc/hostname", "refused_by_policy"),
+        ("view-source:http://127.0.0.1/", "refused_by_policy"),
+        ("javascript:alert(1)", "refused_by_policy"),
+        (" JavaScript:alert(1)", "refused_by_policy"),
+    ],
+)
+async def test_address_that_cannot_be_visited_is_an_error(
+    agent: Agent, url: str, code: str
+) -> None:
+    assert (await agent.fails("navigate_page", url=url))[0] == code
+
+
+async def test_missing_page_is_still_a_page(agent: Agent) -> None:
+    await agent("navigate_page", url=f"{agent.site.origin}/nowhere")
+    assert '"not found"' in await agent("take_snapshot")
+
+
+async def test_init_script_runs_before_the_pages_own_for_one_navigation(agent: Agent) -> None:
+    url = agent.site.page("<script>document.title = window.early ?? 'none'</script>")
+    await agent("navigate_page", url=url, initScript="window.early = 'yes'")
+    assert await agent.value("document.title") == '"yes"'
+    await agent("navigate_page", type="reload")
+    assert await agent.value("document.title") == '"none"'
+
+
+@pytest.mark.parametrize("leave", [True, False])
+async def test_page_that_asks_before_leaving(agent: Agent, leave: bool) -> None:
+    await agent.open("<title>Stay</title><input><script>onbeforeunload = e => e.preventDefault()</script>")
+    await agent("click", uid=agent.uid("textbox"))
+    there = agent.site.page("<title>There</title>")
+    started = time.monotonic()
+    text = await agent(
+        "navigate_page", url=there, handleBeforeUnload="accept" if leave else "dismiss"
+    )
+    assert time.monotonic() - started < 2
+    assert ("Accepted" if leave else "Dismissed") in text
+    assert await agent.value("document.title") == ('"There"' if leave else '"Stay"')
+    await agent.value("window.onbeforeunload = null")
+
+
+async def test_neither_url_nor_type_is_refused(agent: Agent) -> None:
+    assert (await agent.fails("navigate_page"))[0] == "bad_arguments"
