@@ -43,9 +43,7 @@ async def test_tools_that_need_the_page_are_refused_while_a_dialog_is_open(agent
         ({"action": "dismiss"}, "null"),
     ],
 )
-async def test_prompt_gets_its_answer(
-    agent: Agent, arguments: dict[str, str], result: str
-) -> None:
+async def test_prompt_gets_its_answer(agent: Agent, arguments: dict[str, str], result: str) -> None:
     await agent.open("<button onclick=\"window.got = prompt('name?', 'bob')\">Go</button>")
     assert '(default value: "bob")' in await agent("click", uid=agent.uid("button"))
     await agent("handle_dialog", **arguments)
@@ -71,7 +69,9 @@ async def test_script_answers_its_own_dialogs_and_leaves_none_behind(agent: Agen
 
 
 async def test_dialog_is_answered_while_another_call_is_stuck_behind_it(agent: Agent) -> None:
-    await agent.open("<p>text</p><script>setTimeout(() => { alert('late'); document.title = 'on' }, 200)</script>")
+    await agent.open(
+        "<p>text</p><script>setTimeout(() => { alert('late'); document.title = 'on' }, 200)</script>"
+    )
     waiting = asyncio.gather(agent.reply("wait_for", text=["never"], timeout=5000))
     code, _ = ("no_dialog", "")
     while code == "no_dialog":

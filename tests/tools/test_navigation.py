@@ -9,9 +9,7 @@ from tests.agent import Agent
 
 async def test_navigation_reports_address_and_title(agent: Agent) -> None:
     url = agent.site.page("<title>Hello</title>")
-    assert await agent("navigate_page", url=url) == (
-        f'Successfully navigated to {url} ("Hello").'
-    )
+    assert await agent("navigate_page", url=url) == (f'Successfully navigated to {url} ("Hello").')
 
 
 async def test_back_forward_and_reload(agent: Agent) -> None:
@@ -92,7 +90,9 @@ async def test_init_script_runs_before_the_pages_own_for_one_navigation(agent: A
 
 @pytest.mark.parametrize("leave", [True, False])
 async def test_page_that_asks_before_leaving(agent: Agent, leave: bool) -> None:
-    await agent.open("<title>Stay</title><input><script>onbeforeunload = e => e.preventDefault()</script>")
+    await agent.open(
+        "<title>Stay</title><input><script>onbeforeunload = e => e.preventDefault()</script>"
+    )
     await agent("click", uid=agent.uid("textbox"))
     there = agent.site.page("<title>There</title>")
     started = time.monotonic()

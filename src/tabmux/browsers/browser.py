@@ -57,6 +57,7 @@ class Browser:
         self._connection: Connection | None = None
         self._connecting = asyncio.Lock()
         self._stop: asyncio.Event | None = None
+        self._living: asyncio.Task[None] | None = None
         # The tab that a browser starts with; the first session that needs one takes it.
         self.spare: Page | None = None
 
@@ -136,9 +137,12 @@ class Browser:
 
     async def _connect(self, group: asyncio.TaskGroup) -> None:
         self._step(Event.ATTEMPT)
+        if self._living is not None:
+            # The last connection may still be clearing up, and its browser hold the profile.
+            await asyncio.wait({self._living})
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._stop = asyncio.Event()
-        group.create_task(self._live(ready, self._stop), name=f"browser {self.index}")
+        self._living = group.create_task(self._live(ready, self._stop))
         await asyncio.shield(ready)
 
     async def _live(self, ready: asyncio.Future[None], stop: asyncio.Event) -> None:
@@ -163,6 +167,7 @@ class Browser:
             stopping.cancel()
         reason = connection.closed.result() if connection.closed.done() else "disconnected"
         self._step(Event.LOSS, "" if stop.is_set() else str(reason))
+        self._forget_pages()
         connection.close()
 
     def _failed(self, ready: asyncio.Future[None], error: Exception) -> None:

@@ -9,7 +9,8 @@ WORLD = "tabmux"
 
 # In this order: a later file may use what an earlier one defines.
 _MODULES = (
-    "nodes", "labels", "styles", "generated", "roles", "names", "states", "tree", "snapshot",
+    "nodes", "labels", "styles", "generated", "roles", "names", "states", "details", "fold",
+    "tree", "snapshot",
     "settle", "aim", "fill", "text",
 )  # fmt: skip
 

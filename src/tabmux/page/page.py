@@ -13,12 +13,12 @@ from tabmux.page.dialogs import Dialogs
 from tabmux.page.frames import Frame, Frames
 from tabmux.page.input import Input
 from tabmux.page.navigation import Navigation
+from tabmux.page.rescue import rescue
 from tabmux.page.script import Script
 from tabmux.page.signal import Signal
 from tabmux.page.snapshot import Snapshots
 
 ATTACH_SECONDS = 10.0
-RECOVER_SECONDS = 1.0
 
 
 class Page:
@@ -122,8 +122,9 @@ class Page:
         """Bring the page back to a usable state after a call was cut short."""
         if self._channel is None or not self._channel.is_open or self._channel.crashed:
             return
-        for channel in {frame.channel for frame in self.frames}:
-            channel.send("Runtime.terminateExecution")
+        if self.dialogs.current is None:
+            for channel in {frame.channel for frame in self.frames}:
+                rescue(channel)
         if self.activity.navigating:
             self._channel.send("Page.stopLoading")
         self.input.release()

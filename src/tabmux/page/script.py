@@ -11,11 +11,10 @@ from tabmux.errors import DeadlineExceeded, Misuse, ScriptFailed
 from tabmux.page.element import Element
 from tabmux.page.frames import Frame
 from tabmux.page.library import source
+from tabmux.page.rescue import rescue
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
-
-TERMINATE_SECONDS = 1.0
 
 
 class Script:
@@ -73,19 +72,17 @@ class Script:
 
     async def _bounded(self, frame: Frame, method: str, command: Params, timeout: float) -> Params:
         """Run a script, and stop it when its time is up or the caller has gone."""
-        call = frame.channel.call(method, command, timeout=timeout + TERMINATE_SECONDS)
+        call = frame.channel.call(method, command, timeout=timeout)
         try:
-            async with asyncio.timeout(timeout):
-                return await call
-        except TimeoutError as error:
-            frame.channel.send("Runtime.terminateExecution")
+            return await call
+        except (DeadlineExceeded, asyncio.CancelledError) as error:
+            rescue(frame.channel)
+            if isinstance(error, asyncio.CancelledError):
+                raise
             raise DeadlineExceeded(
                 f"The script did not finish within {timeout:g} s and was stopped.",
                 hint="Make it shorter, or give a larger timeout.",
             ) from error
-        except asyncio.CancelledError:
-            frame.channel.send("Runtime.terminateExecution")
-            raise
 
 
 def _checked(answer: Params) -> Params:

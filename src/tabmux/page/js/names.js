@@ -304,6 +304,7 @@ function impliedDescription(/** @type {Element} */ element, /** @type {Naming} *
     return collapsed(attribute.call(element, "value") ?? "");
   }
   if (name === "svg") return collapsed(svgText(element, "desc"));
+  if (name === "ruby") return collapsed(childText(element, "rt", new Set([element])));
   if (naming.from === "title") return "";
   return collapsed(attribute.call(element, "title") ?? "");
 }

@@ -11,6 +11,7 @@ const LEVELS = new Set(["listitem", "treeitem", "comment"]);
 const FIELDS = new Set(["input", "select", "textarea"]);
 const DISABLEABLE = new Set(["input", "select", "textarea", "button", "option", "optgroup"]);
 const GRID_CELLS = new Set(["gridcell", "columnheader", "rowheader"]);
+const TYPED = new Set(["textbox", "searchbox", "spinbutton", "combobox"]);
 const BULLET = "•";
 
 /** @type {Record<string, string>} how urgently a change inside these is told */
@@ -118,8 +119,11 @@ function addNative(/** @type {any} */ states, /** @type {any} */ element, /** @t
   if (!FIELDS.has(name)) return;
   if (element.required) states.required = true;
   if (element.readOnly && matches.call(element, ":read-only")) states.readonly = true;
-  // That a required field is still empty is told by `required` and the missing value.
-  if (element.willValidate && !element.validity.valid && !element.validity.valueMissing) states.invalid = true;
+  if (element.willValidate && !element.validity.valid) {
+    // That a text is required and still missing is told by `required` alone.
+    const typed = name !== "select" && TYPED.has(role);
+    if (!element.validity.valueMissing || !typed) states.invalid = true;
+  }
 }
 
 /** States that are `true` or absent. */
@@ -188,11 +192,16 @@ function levelOf(/** @type {Element} */ element, /** @type {string} */ name, /**
   if (written > 0 && (role === "heading" || role === "row" || LEVELS.has(role))) return written;
   if (role === "heading") return /^h[1-6]$/.test(name) ? Number(name[1]) : 2;
   if (!LEVELS.has(role)) return 0;
-  let level = 1;
+  return role === "listitem" ? Math.max(1, depthOf(element, "list")) : depthOf(element, role) + 1;
+}
+
+/** How many elements of a role are around. */
+function depthOf(/** @type {Element} */ element, /** @type {string} */ role) {
+  let depth = 0;
   for (let at = tabmux.ownerOf(element); at; at = tabmux.ownerOf(at)) {
-    if (tabmux.roleOf(at) === role) level += 1;
+    if (tabmux.roleOf(at) === role) depth += 1;
   }
-  return level;
+  return depth;
 }
 
 /** @type {Record<string, [number, number]>} */

@@ -16,7 +16,15 @@ function plain(/** @type {string | null | undefined} */ text) {
   return (text || "").replace(/\s+/g, " ").trim();
 }
 
+/** Text that stands in a shadow root without an element around it. */
+function bare(/** @type {ShadowRoot} */ root) {
+  if (!root.host.checkVisibility({visibilityProperty: true})) return "";
+  const nodes = [...root.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+  return plain(nodes.map((node) => node.nodeValue).join(" "));
+}
+
 function shows(/** @type {Document | ShadowRoot} */ root, /** @type {string} */ text) {
+  if (root instanceof ShadowRoot && bare(root).includes(text)) return true;
   const tops = root instanceof Document ? [root.body] : [...root.children];
   return tops.some((top) => top && top.checkVisibility?.({visibilityProperty: true}) !== false &&
     plain(/** @type {HTMLElement} */ (top).innerText).includes(text));

@@ -170,6 +170,7 @@ function visit(/** @type {Element} */ element, /** @type {string} */ cursor, /**
   const style = getComputedStyle(element);
   const {display} = style;
   if (display === "none" && name !== "area") return;
+  if (name === "embed" && !checkVisibility.call(element)) return;
   const outer = modal;
   if (element === modal) modal = null;
   show(stopAt(element, name, attributes, style, display, cursor, flags));
@@ -358,11 +359,12 @@ function showStructure(/** @type {Stop} */ stop) {
   if (!kept && !STRUCTURE.has(role) && !KEPT_IF_NAMED.has(role) && !verbose) return false;
   const naming = tabmux.namingOf(element, role);
   const named = naming.name !== "" && KEPT_IF_NAMED.has(role);
-  const labels = kept || named || verbose || (stop.clickable && role !== "group" && role !== "generic");
+  const usable = stop.clickable || stop.attributes.includes("tabindex");
+  const labels = kept || named || verbose || (usable && STRUCTURE.has(role)) || (stop.clickable && role === "img");
   if (!labels && !STRUCTURE.has(role)) return false;
   const entry = labels ? labelled(element, role, naming) : tabmux.entryOf(role, "", element);
   fill(entry, stop, naming);
-  keep(verbose ? entry : tabmux.folded(entry, named || stop.clickable));
+  keep(verbose ? entry : tabmux.folded(entry, named || usable));
   return true;
 }
 

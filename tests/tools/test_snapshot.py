@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.agent import Agent
+
+
+async def test_uids_of_an_older_snapshot_are_stale(agent: Agent) -> None:
+    await agent.open("<button>Go</button>")
+    old = agent.uid("button")
+    await agent("take_snapshot")
+    code, text = await agent.fails("click", uid=old)
+    assert code == "stale_uid"
+    assert "take_snapshot" in text
+
+
+async def test_uids_of_a_left_document_are_stale(agent: Agent) -> None:
+    await agent.open("<button>Go</button>")
+    await agent("navigate_page", url=agent.site.page("<button>Other</button>"))
+    assert (await agent.fails("click", uid=agent.uid("button")))[0] == "stale_uid"
+
+
+@pytest.mark.parametrize("uid", ["", "5", "a1", "u:a:1", "A1_1", "a1_1x", "a99_1"])
+async def test_what_is_no_uid_is_refused(agent: Agent, uid: str) -> None:
+    await agent.open("<button>Go</button>")
+    name = agent.seat.session.name
+    code, _ = await agent.fails("click", uid=uid.replace("a", name))
+    assert code == "unknown_uid"
+
+
+async def test_both_spellings_of_a_uid_are_accepted(agent: Agent) -> None:
+    await agent.open("<button onclick='document.title += 1'>Go</button>")
+    short = agent.uid("button")
+    name = agent.seat.session.name
+    epoch, number = short.removeprefix(name).split("_")
+    await agent("click", uid=short)
+    await agent("click", uid=f"u:{name}:{epoch}:{number}")
+    assert await agent.value("document.title") == '"11"'
+
+
+async def test_frames_stand_below_their_elements_with_uids_of_their_own(agent: Agent) -> None:
+    deepest = agent.site.page("<button>Deepest</button>")
+    far = agent.site.page(f"<button>Far</button><iframe src='{deepest}'></iframe>", other=True)
+    near = agent.site.page("<button>Near</button>")
+    text = await agent.open(
+        f"<iframe src='{near}' title=First></iframe><button>Between</button><iframe src='{far}'></iframe>"
+    )
+    names = ["First", "Near", "Between", "Far", "Deepest"]
+    assert [n for n in sorted(names, key=text.index)] == names
+    uids = [agent.uid(f'button "{n}"') for n in ("Near", "Between", "Far", "Deepest")]
+    assert len(set(uids)) == 4
+    depth = {n: text.split(f'button "{n}"')[0].split("\n")[-1].index("uid") for n in names[1:]}
+    assert depth["Deepest"] > depth["Far"] > depth["Between"] < depth["Near"]
+
+
+async def test_snapshot_of_an_element_keeps_the_other_uids(agent: Agent) -> None:
+    await agent.open(
+        "<nav><a href='#x'>Link</a></nav><main><button onclick='document.title = 1'>Go</button></main>"
+    )
+    button = agent.uid("button")
+    text = await agent("take_snapshot", uid=agent.uid("navigation"))
+    assert "Link" in text
+    assert "Go" not in text
+    await agent("click", uid=button)
+    assert await agent.value("document.title") == '"1"'
+
+
+async def test_closed_shadow_root_is_seen_and_can_be_used(agent: Agent) -> None:
+    text = await agent.open(
+        "<my-box></my-box><script>const root = document.querySelector('my-box')"
+        ".attachShadow({mode: 'closed'}); root.innerHTML = '<button>Hidden away</button>';"
+        "root.firstChild.onclick = () => document.title = 'hit'</script>"
+    )
+    assert 'button "Hidden away"' in text
+    await agent("click", uid=agent.uid('button "Hidden away"'))
+    assert await agent.value("document.title") == '"hit"'
+
+
+async def test_budget_cuts_whole_lines_and_says_how_many_are_left(agent: Agent) -> None:
+    await agent.open("".join(f"<button>Button {n}</button>" for n in range(100)))
+    text = await agent("take_snapshot", budget=500)
+    assert len(text) < 600
+    assert "more lines" in text.split("\n")[-1]
+
+
+async def test_snapshot_can_be_a_file(agent: Agent, tmp_path: Path) -> None:
+    await agent.open("<button>Go</button>")
+    await agent("take_snapshot", filePath=str(tmp_path / "page"))
+    assert 'button "Go"' in (tmp_path / "page.txt").read_text()
+
+
+async def test_passwords_are_never_shown(agent: Agent) -> None:
+    text = await agent.open("<input type=password value=hunter2 aria-label=Password>")
+    assert "hunter2" not in text
+    assert "Password" in text
