@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from typing import cast
+
+from tabmux.page.frames import Frame
+from tabmux.page.snapshot import Labels, cut
+
+MAIN, CHILD = cast(Frame, object()), cast(Frame, object())
+
+
+def test_numbers_of_frames_follow_each_other() -> None:
+    labels = Labels("a1_", 1)
+    labels.add(MAIN, 3)
+    labels.add(CHILD, 2)
+    assert [labels.find(n) for n in range(1, 7)] == [
+        (MAIN, 1), (MAIN, 2), (MAIN, 3), (CHILD, 1), (CHILD, 2), None,
+    ]  # fmt: skip
+
+
+def test_later_labels_get_numbers_of_their_own_and_old_ones_keep_theirs() -> None:
+    labels = Labels("a1_", 1)
+    labels.add(MAIN, 2)
+    labels.add(CHILD, 1)
+    labels.add(MAIN, 4)
+    labels.add(MAIN, 4)
+    assert [labels.number(MAIN, n) for n in (1, 2, 3, 4)] == [1, 2, 4, 5]
+    assert labels.find(4) == (MAIN, 3)
+    assert labels.last == 5
+
+
+def test_only_the_first_frame_needs_no_rewriting() -> None:
+    labels = Labels("a1_", 1)
+    labels.add(MAIN, 2)
+    labels.add(CHILD, 2)
+    assert labels.is_plain(MAIN)
+    assert not labels.is_plain(CHILD)
+
+
+def test_budget_keeps_whole_lines() -> None:
+    text = "one\ntwo\nthree"
+    assert cut(text, 0) == text
+    assert cut(text, 100) == text
+    assert cut(text, 8) == "one\ntwo\n… 1 more lines (6 characters)"
+    assert cut(text, 2) == "\n… 2 more lines (13 characters)"
