@@ -1,15 +1,26 @@
-"""An agent as the tests play it: calls tools, and reads what they answer."""
+"""An agent as the tests play it: an MCP client that calls tools and reads what they answer."""
 
 from __future__ import annotations
 
+import asyncio
+import itertools
+import json
 import re
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Self
 
-from tabmux.content import Reply
+from tabmux.content import Image, Reply
 from tabmux.daemon.app import Desk, Seat
+from tabmux.mcp.lines import serve_stream
 from tests.site import Site
+
+HELLO = {
+    "protocolVersion": "2025-11-25",
+    "capabilities": {},
+    "clientInfo": {"name": "test", "version": "1"},
+}
 
 
 class ToolFailed(AssertionError):
@@ -17,25 +28,48 @@ class ToolFailed(AssertionError):
 
 
 class Agent:
-    """One session. Call it with a tool's name; it returns the text of the reply."""
+    """One client. Call it with a tool's name; it returns the text of the reply."""
 
-    def __init__(self, seat: Seat, site: Site) -> None:
-        self.seat, self.site = seat, site
-        self.seen = ""
+    def __init__(self, desk: Desk, site: Site, writer: asyncio.StreamWriter) -> None:
+        self.site, self.seen = site, ""
+        self.seat: Seat
+        self._desk, self._writer = desk, writer
+        self._ids = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
 
     @classmethod
     @asynccontextmanager
     async def joined(cls, desk: Desk, site: Site) -> AsyncIterator[Self]:
-        """Open a session for the block."""
-        seat = desk.open()
-        try:
-            yield cls(seat, site)
-        finally:
-            await seat.close()
+        """Connect over a socket, as a relay does, for the length of the block."""
+        near, far = socket.socketpair()
+        ours, theirs = [
+            await asyncio.open_connection(sock=end, limit=1 << 28) for end in (near, far)
+        ]
+        async with asyncio.TaskGroup() as group:
+            serving = group.create_task(serve_stream(desk, *theirs, version="test"))
+            agent = cls(desk, site, ours[1])
+            listening = group.create_task(agent._listen(ours[0]))
+            known = set(desk.seats())
+            await agent._request("initialize", HELLO)
+            (agent.seat,) = set(desk.seats()) - known
+            try:
+                yield agent
+            finally:
+                ours[1].close()
+                await serving
+                listening.cancel()
+                theirs[1].close()
 
     async def reply(self, name: str, **arguments: Any) -> Reply:
         """Call a tool and return its whole reply."""
-        reply = await self.seat.call(name, arguments, _silent)
+        result = await self._request("tools/call", {"name": name, "arguments": arguments})
+        reply = Reply(code=result.get("_meta", {}).get("code"))
+        assert result["isError"] == reply.failed
+        for item in result["content"]:
+            if item["type"] == "text":
+                reply.add(item["text"])
+            else:
+                reply.images.append(Image(item["data"], item["mimeType"]))
         if "uid=" in reply.text:
             self.seen = reply.text
         return reply
@@ -52,6 +86,10 @@ class Agent:
         reply = await self.reply(name, **arguments)
         assert reply.code is not None, f"{name} succeeded: {reply.text}"
         return reply.code, reply.text
+
+    async def tools(self) -> dict[str, dict[str, Any]]:
+        """List the tools, by name."""
+        return {tool["name"]: tool for tool in (await self._request("tools/list", {}))["tools"]}
 
     async def open(self, html: str) -> str:
         """Load a document and take a snapshot of it."""
@@ -71,6 +109,25 @@ class Agent:
         assert found, text
         return found[1]
 
+    async def _request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        ident = next(self._ids)
+        answer = self._waiting[ident] = asyncio.get_running_loop().create_future()
+        self._send({"id": ident, "method": method, "params": params})
+        try:
+            message = await answer
+        except asyncio.CancelledError:
+            self._send({"method": "notifications/cancelled", "params": {"requestId": ident}})
+            raise
+        assert "result" in message, message
+        result: dict[str, Any] = message["result"]
+        return result
 
-async def _silent(*_: object) -> None:
-    pass
+    def _send(self, message: dict[str, Any]) -> None:
+        self._writer.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+
+    async def _listen(self, reader: asyncio.StreamReader) -> None:
+        while line := await reader.readline():
+            message = json.loads(line)
+            waiting = self._waiting.pop(message.get("id"), None)
+            if waiting is not None and not waiting.done():
+                waiting.set_result(message)

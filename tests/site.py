@@ -76,7 +76,12 @@ class Site:
     def slow(self, seconds: float, body: str = "late") -> str:
         """Return a URL that answers after a while."""
         data = body.encode()
-        return self.route(lambda handler: (self._release.wait(seconds), _send(handler, data))[1])
+
+        def respond(handler: BaseHTTPRequestHandler) -> None:
+            self._release.wait(seconds)
+            _send(handler, data)
+
+        return self.route(respond)
 
 
 def _send(

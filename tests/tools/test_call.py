@@ -4,11 +4,11 @@ import asyncio
 import os
 import signal
 import time
+from dataclasses import replace
 
 import psutil
 import pytest
 
-from tabmux.browsers.launch import LaunchOptions
 from tabmux.config import Settings
 from tabmux.daemon.app import Desk, running
 from tests.agent import Agent
@@ -139,34 +139,14 @@ async def test_handler_that_never_ends_is_stopped_at_the_deadline(
     agent: Agent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await agent.open("<title>Alive</title><button onclick='while (true) {}'>Go</button>")
-    tool = agent.seat._toolbox._tools["click"]
-    monkeypatch.setitem(
-        agent.seat._toolbox._tools, "click", __import__("dataclasses").replace(tool, seconds=0.5)
-    )
+    tools = agent.seat._toolbox._tools
+    monkeypatch.setitem(tools, "click", replace(tools["click"], seconds=0.5))
     code, _ = await agent.fails("click", uid=agent.uid("button"))
     assert code == "deadline"
     assert await agent.value("document.title") == '"Alive"'
-
-
-async def test_progress_is_reported_on_long_calls(
-    agent: Agent, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tabmux.tools.call.PROGRESS_SECONDS", 0.05)
-    seen: list[str] = []
-
-    async def progress(done: float, total: float | None, message: str) -> None:
-        seen.append(message)
-
-    await agent.seat.call("evaluate_script", {"function": SLEEP}, progress)
-    assert len(seen) > 3
-    assert seen[0].startswith("evaluate_script")
 
 
 async def test_browser_index_is_refused_with_one_browser(agent: Agent) -> None:
     code, text = await agent.fails("list_pages", browserIndex=1)
     assert code == "bad_request"
     assert "browserIndex must NOT be specified when only one browser is connected" in text
-
-
-def test_launch_options_have_safe_defaults() -> None:
-    assert LaunchOptions().user_data_dir is None

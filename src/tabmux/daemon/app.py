@@ -67,6 +67,10 @@ class Desk:
         """Return the open session with this handle."""
         return self._seats.get(handle)
 
+    def seats(self) -> list[Seat]:
+        """Return every session that is open."""
+        return list(self._seats.values())
+
     async def close(self) -> None:
         """Close every session."""
         for seat in list(self._seats.values()):
@@ -96,8 +100,8 @@ class Seat:
         return [_with_session(spec) for spec in specs] if stateless else specs
 
     async def call(self, name: str, arguments: Mapping[str, Any], progress: Progress) -> Reply:
-        """Run one tool."""
-        return await self._toolbox.call(self.session, name, arguments, progress)
+        """Run one tool. The wire tells the client that it is alive; no tool has more to tell."""
+        return await self._toolbox.call(self.session, name, arguments)
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` whenever the list of tools changes."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from tabmux.content import Reply, ToolSpec
 
 Progress = Callable[[float, float | None, str], Awaitable[None]]
+Log = Callable[[str, str], None]
 
 
 class Workspace(Protocol):
@@ -28,6 +29,14 @@ class Workspace(Protocol):
 
     async def close(self) -> None:
         """End the session and give up what it owns."""
+
+
+@runtime_checkable
+class LogSource(Protocol):
+    """A workspace that also has things to tell its client while no one asks."""
+
+    def on_log(self, listener: Log) -> Callable[[], None]:
+        """Call `listener` with an MCP level and a line of text; returns how to stop."""
 
 
 class Workspaces(Protocol):

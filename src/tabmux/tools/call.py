@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import difflib
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,9 +23,6 @@ from tabmux.tools.tool import Tool
 
 logger = logging.getLogger(__name__)
 
-Progress = Callable[[float, float | None, str], Awaitable[None]]
-
-PROGRESS_SECONDS = 5.0
 # A call that names its own timeout gets a little more, to report what happened.
 GRACE_SECONDS = 5.0
 _PAGE_ID = {"type": "integer", "description": "A page of list_pages; the selected one when absent."}
@@ -82,17 +79,8 @@ class Toolbox:
         """Describe the tools; routing arguments appear only where they can matter."""
         return [self._spec(tool) for tool in self._tools.values()]
 
-    async def call(
-        self, session: Session, name: str, given: Mapping[str, Any], progress: Progress
-    ) -> Reply:
+    async def call(self, session: Session, name: str, given: Mapping[str, Any]) -> Reply:
         """Run a tool for a session. Only cancellation leaves as an exception."""
-        async with asyncio.TaskGroup() as group:
-            ticker = group.create_task(_tick(progress, name))
-            reply = await self._guarded(session, name, given)
-            ticker.cancel()
-        return reply
-
-    async def _guarded(self, session: Session, name: str, given: Mapping[str, Any]) -> Reply:
         try:
             return await self._call(session, self._find(name), dict(given))
         except TabmuxError as error:
@@ -225,15 +213,6 @@ def _route(tool: Tool, given: dict[str, Any]) -> _Route:
         raise BadArguments(f"Invalid arguments for {tool.name}: pageId: must be a number.")
     browser = None if "browserIndex" in own else given.pop("browserIndex", None)
     return _Route(page_id, browser)
-
-
-async def _tick(progress: Progress, name: str) -> None:
-    """Tell the client every few seconds that the call is alive."""
-    elapsed = 0.0
-    while True:
-        await asyncio.sleep(PROGRESS_SECONDS)
-        elapsed += PROGRESS_SECONDS
-        await progress(elapsed, None, f"{name}: {elapsed:g} s")
 
 
 def _failure(error: TabmuxError) -> Reply:

@@ -1,0 +1,79 @@
+"""Calls of tools: the ones in flight, and how one is made."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Mapping
+from typing import Any
+
+from mcp_types.jsonrpc import INVALID_REQUEST
+
+from tabmux.content import Reply
+from tabmux.mcp.exchange import Exchange
+from tabmux.mcp.progress import Progress
+from tabmux.mcp.protocol import BUSY
+from tabmux.mcp.rpc import Fault, Id, Message
+from tabmux.mcp.workspace import Workspace
+
+logger = logging.getLogger(__name__)
+
+MOST_CALLS = 128
+
+
+async def call_tool(
+    workspace: Workspace, name: str, arguments: Mapping[str, Any], exchange: Exchange
+) -> Reply:
+    """Call a tool; whatever goes wrong is a reply that the agent can read."""
+    with Progress(exchange) as progress:
+        try:
+            return await workspace.call(name, arguments, progress)
+        except (
+            Exception
+        ):  # the rim: an error in a tool must not tell the client where our code lies
+            logger.exception("The tool %s failed", name)
+            return Reply(
+                "tabmux failed inside this tool; its log has the details. "
+                "Take a snapshot to see where the page stands, then try again.",
+                code="internal_error",
+            )
+
+
+class Calls:
+    """The requests of one client that are still being worked on."""
+
+    def __init__(self, group: asyncio.TaskGroup, most: int = MOST_CALLS) -> None:
+        self._group, self._most = group, most
+        self._tasks: dict[Id, asyncio.Task[None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def start(self, exchange: Exchange, work: Coroutine[Any, Any, Message]) -> None:
+        """Work on a request in a task of its own."""
+        ident = exchange.request.id
+        if ident in self._tasks or len(self._tasks) >= self._most:
+            work.close()
+            exchange.refuse(self._refusal(ident))
+            return
+        task = self._tasks[ident] = self._group.create_task(exchange.settle(work))
+        task.add_done_callback(lambda _: self._tasks.pop(ident, None))
+
+    def cancel(self, ident: object) -> None:
+        """Stop working on a request, if that is still going on."""
+        if isinstance(ident, int | str) and (task := self._tasks.get(ident)):
+            task.cancel()
+
+    async def close(self, grace: float = 0) -> None:
+        """Give the calls a moment to end, then stop them."""
+        if self._tasks and grace:
+            await asyncio.wait(self._tasks.values(), timeout=grace)
+        for task in self._tasks.values():
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks.values())
+
+    def _refusal(self, ident: Id) -> Fault:
+        if ident in self._tasks:
+            return Fault(INVALID_REQUEST, "A request with this id is still being worked on.")
+        return Fault(BUSY, f"More than {self._most} calls are in flight; wait for some to end.")

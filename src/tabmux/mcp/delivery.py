@@ -1,0 +1,47 @@
+"""The answer to a POST: plain JSON when it comes soon and alone, otherwise a stream of events."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tabmux.mcp import sse
+from tabmux.mcp.asgi import JSON, Ask, Headers, Refusal
+from tabmux.mcp.events import Stream
+from tabmux.mcp.sse import EVENT_STREAM
+
+# A call that ends within this time, without a word before, is answered as plain JSON.
+JSON_SECONDS = 0.25
+
+
+def check_accept(ask: Ask) -> None:
+    """Refuse a client that could read neither form."""
+    if not ask.accepts(JSON) and not ask.accepts(EVENT_STREAM):
+        raise Refusal(406, f"Accept must name {JSON} and {EVENT_STREAM}.")
+
+
+async def deliver(
+    ask: Ask, stream: Stream, headers: Headers = (), *, resumable: bool = False
+) -> bool:
+    """Send what a request's stream says; returns whether that was a stream of events."""
+    if await _is_one_answer(ask, stream):
+        await ask.reply(200, stream.frame(stream.last) or b"", headers)
+        return False
+    await sse.begin(ask, headers)
+    if resumable:
+        await ask.write(sse.primer(stream, 0))
+    await sse.play(ask, stream, 0, numbered=resumable)
+    return True
+
+
+async def _is_one_answer(ask: Ask, stream: Stream) -> bool:
+    if not ask.accepts(EVENT_STREAM):
+        await stream.ended()
+        return True
+    if not ask.accepts(JSON):
+        return False
+    try:
+        async with asyncio.timeout(JSON_SECONDS):
+            await stream.settled()
+    except TimeoutError:
+        return False
+    return stream.is_done and stream.last == 1

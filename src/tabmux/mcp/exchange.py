@@ -1,0 +1,80 @@
+"""One request on its way to an answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from contextvars import ContextVar
+from typing import Protocol
+
+from mcp_types.jsonrpc import INTERNAL_ERROR
+
+from tabmux.mcp import rpc
+from tabmux.mcp.rpc import Fault, Id, Message, Request
+
+logger = logging.getLogger(__name__)
+
+# The exchange that the running task works for, so that what happens inside a call
+# can be told on that call's own stream.
+current: ContextVar[Exchange | None] = ContextVar("current_exchange", default=None)
+
+
+class Outlet(Protocol):
+    """Where messages to a client go."""
+
+    def send(self, frame: bytes) -> None:
+        """Queue a message; never waits."""
+
+    def finish(self, frame: bytes) -> None:
+        """Queue the answer, after which nothing follows for its request."""
+
+    def abandon(self, ident: Id) -> None:
+        """Settle a request that its client has cancelled."""
+
+    async def drained(self) -> None:
+        """Wait until the client has taken enough to send more."""
+
+
+class Exchange:
+    """A request and the way back to whoever asked."""
+
+    def __init__(self, request: Request, outlet: Outlet, owner: object) -> None:
+        self.request, self.outlet, self.owner = request, outlet, owner
+        self.is_open = True
+
+    def notify(self, method: str, params: Message | None = None) -> None:
+        """Tell the client something about this request, while it waits."""
+        if self.is_open:
+            self.outlet.send(rpc.notification(method, params))
+
+    def answer(self, result: Message) -> None:
+        """Answer the request."""
+        self._finish(rpc.result(self.request.id, result))
+
+    def refuse(self, fault: Fault) -> None:
+        """Answer the request with an error."""
+        self._finish(rpc.error(self.request.id, fault))
+
+    async def settle(self, work: Awaitable[Message]) -> None:
+        """Do the work and answer with what comes of it."""
+        current.set(self)
+        try:
+            result = await work
+        except Fault as fault:
+            self.refuse(fault)
+        except asyncio.CancelledError:
+            self.is_open = False
+            self.outlet.abandon(self.request.id)
+            raise
+        except Exception:  # the rim: whatever a handler raises must not reach the client
+            logger.exception("%s failed", self.request.method)
+            self.refuse(Fault(INTERNAL_ERROR, "Internal error; tabmux's log has the details."))
+        else:
+            self.answer(result)
+        await self.outlet.drained()
+
+    def _finish(self, frame: bytes) -> None:
+        if self.is_open:
+            self.is_open = False
+            self.outlet.finish(frame)

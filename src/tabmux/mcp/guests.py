@@ -1,0 +1,83 @@
+"""The sessions of stateless clients over HTTP, who come with a handle or without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tabmux.content import ToolSpec
+from tabmux.mcp.stateless import Stay
+from tabmux.mcp.table import Table
+from tabmux.mcp.workspace import Workspace, Workspaces
+
+
+class Guest:
+    """A session that we opened for a stateless client."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self.calls = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a call is going on in it."""
+        return self.calls > 0
+
+    def enter(self, *, is_new: bool) -> Stay:
+        """Start a call in it."""
+        self.calls += 1
+        return Stay(self.workspace, is_new, self._leave)
+
+    async def close(self) -> None:
+        """End the session."""
+        await self.workspace.close()
+
+    def _leave(self) -> None:
+        self.calls -= 1
+
+
+class Guests:
+    """Finds or opens the session of each stateless request."""
+
+    def __init__(self, workspaces: Workspaces, table: Table[Guest]) -> None:
+        self._workspaces, self._table = workspaces, table
+        self._lobby: Workspace | None = None
+
+    def tools(self) -> Sequence[ToolSpec]:
+        """List the tools as they are in a session where nothing has happened."""
+        return self._entered_lobby().tools(stateless=True)
+
+    def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when that list changes; returns how to stop."""
+        return self._entered_lobby().on_tools_changed(listener)
+
+    def enter(self, handle: str | None) -> Stay | None:
+        """Start a call in the session with this handle, or in a new one."""
+        if handle is None:
+            return self._open()
+        workspace = self._workspaces.find(handle)
+        if workspace is None:
+            return None
+        guest = self._table.find(handle)
+        return Stay(workspace) if guest is None else guest.enter(is_new=False)
+
+    async def discard(self, workspace: Workspace) -> None:
+        """Close a session whose handle never reached its client."""
+        await self._table.remove(workspace.handle)
+
+    async def close(self) -> None:
+        """End the sessions."""
+        await self._table.clear()
+        if self._lobby is not None:
+            await self._lobby.close()
+
+    def _open(self) -> Stay | None:
+        if self._table.is_full:
+            return None
+        workspace = self._workspaces.open()
+        return self._table.add(workspace.handle, Guest(workspace)).enter(is_new=True)
+
+    def _entered_lobby(self) -> Workspace:
+        """Return a session that only shows its tools: the list may not depend on the client."""
+        if self._lobby is None:
+            self._lobby = self._workspaces.open()
+        return self._lobby

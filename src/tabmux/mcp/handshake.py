@@ -1,0 +1,126 @@
+"""A client of the handshake era, that is up to revision 2025-11-25."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mcp_types import CallToolRequestParams, SetLevelRequestParams
+from mcp_types.jsonrpc import INVALID_REQUEST, METHOD_NOT_FOUND
+
+from tabmux.mcp import levels, rpc, translation
+from tabmux.mcp.calls import Calls, call_tool
+from tabmux.mcp.exchange import Exchange, Outlet, current
+from tabmux.mcp.protocol import Identity, validated
+from tabmux.mcp.rpc import Fault, Incoming, Message, Notification, Request
+from tabmux.mcp.workspace import LogSource, Workspace
+
+Handler = Callable[[Message], Message]
+
+
+class Client:
+    """One client from `initialize` to its end: its revision, its log level, its calls.
+
+    Args:
+        identity: What the client is told about us.
+        workspace: Opens the client's session, or returns it.
+        standing: Where messages go that belong to no request.
+        calls: The client's calls in flight.
+    """
+
+    def __init__(
+        self,
+        identity: Identity,
+        workspace: Callable[[], Workspace],
+        standing: Outlet,
+        calls: Calls,
+    ) -> None:
+        self.version: str | None = None
+        self.calls = calls
+        self._identity, self._workspace, self._standing = identity, workspace, standing
+        self._level = "info"
+        self._unsubscribe: list[Callable[[], None]] = []
+        self._handlers: dict[str, Handler] = {
+            "initialize": self._initialize,
+            "ping": lambda params: {},
+            "logging/setLevel": self._set_level,
+            "tools/list": self._list_tools,
+        }
+
+    def receive(self, message: Incoming, outlet: Outlet) -> None:
+        """Take one message; what it causes goes to `outlet`."""
+        match message:
+            case Request():
+                self._request(Exchange(message, outlet, self))
+            case Notification("notifications/cancelled", params):
+                self.calls.cancel(params.get("requestId"))
+
+    def close(self) -> None:
+        """Stop telling this client anything."""
+        for stop in self._unsubscribe:
+            stop()
+        self._unsubscribe.clear()
+
+    def _request(self, exchange: Exchange) -> None:
+        try:
+            self._check(exchange.request.method)
+            if exchange.request.method == "tools/call":
+                self.calls.start(exchange, self._call_tool(exchange))
+            else:
+                result = self._handlers[exchange.request.method](exchange.request.params)
+                exchange.answer(_plain(result))
+        except Fault as fault:
+            exchange.refuse(fault)
+
+    def _check(self, method: str) -> None:
+        if method != "tools/call" and method not in self._handlers:
+            raise Fault(METHOD_NOT_FOUND, "Method not found", method[:100])
+        if self.version is None and method not in ("initialize", "ping"):
+            raise Fault(INVALID_REQUEST, f"{method} came before initialize.")
+
+    def _initialize(self, params: Message) -> Message:
+        version, result = self._identity.initialize(params)
+        if self.version is None:
+            self._subscribe(self._workspace())
+        self.version = version
+        return result
+
+    def _set_level(self, params: Message) -> Message:
+        self._level = validated(SetLevelRequestParams, params).level
+        return {}
+
+    def _list_tools(self, params: Message) -> Message:
+        return translation.listing(self._workspace().tools(), params)
+
+    async def _call_tool(self, exchange: Exchange) -> Message:
+        params = validated(CallToolRequestParams, exchange.request.params)
+        reply = await call_tool(self._workspace(), params.name, params.arguments or {}, exchange)
+        return _plain(translation.outcome(reply))
+
+    def _subscribe(self, workspace: Workspace) -> None:
+        self._unsubscribe.append(workspace.on_tools_changed(self._tools_changed))
+        if isinstance(workspace, LogSource):
+            self._unsubscribe.append(workspace.on_log(self._log))
+
+    def _tools_changed(self) -> None:
+        self._notify("notifications/tools/list_changed")
+
+    def _log(self, level: str, text: str) -> None:
+        if levels.reaches(level, self._level):
+            params = {"level": level, "logger": self._identity.name, "data": text}
+            self._notify("notifications/message", params)
+
+    def _notify(self, method: str, params: Message | None = None) -> None:
+        """Tell the client, on the stream of the request that caused it if one did."""
+        exchange = current.get()
+        if exchange is not None and exchange.owner is self and exchange.is_open:
+            exchange.notify(method, params)
+        else:
+            self._standing.send(rpc.notification(method, params))
+
+
+def _plain(result: Message) -> Message:
+    """Leave out what only the stateless era knows; some clients refuse keys they do not know."""
+    return {key: value for key, value in result.items() if key not in _STATELESS_KEYS}
+
+
+_STATELESS_KEYS = frozenset({"resultType", "ttlMs", "cacheScope"})

@@ -1,0 +1,19 @@
+"""How grave a log message is, as MCP counts it."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from mcp_types import LoggingLevel
+
+_LEVELS: tuple[str, ...] = get_args(LoggingLevel)
+
+
+def is_level(value: object) -> bool:
+    """Whether MCP knows this level."""
+    return value in _LEVELS
+
+
+def reaches(level: str, threshold: str) -> bool:
+    """Whether a message is grave enough for a client that asked for `threshold`."""
+    return is_level(level) and _LEVELS.index(level) >= _LEVELS.index(threshold)

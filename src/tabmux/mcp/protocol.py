@@ -1,0 +1,102 @@
+"""The words of MCP: revisions, codes, and who we say we are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from mcp_types import (
+    DiscoverResult,
+    Implementation,
+    InitializeRequestParams,
+    InitializeResult,
+    LoggingCapability,
+    ServerCapabilities,
+    ToolsCapability,
+)
+from mcp_types.jsonrpc import INVALID_PARAMS
+from mcp_types.version import (
+    HANDSHAKE_PROTOCOL_VERSIONS,
+    LATEST_HANDSHAKE_VERSION,
+    MODERN_PROTOCOL_VERSIONS,
+)
+from pydantic import BaseModel, ValidationError
+
+from tabmux.mcp.rpc import Fault, Message
+
+T = TypeVar("T", bound=BaseModel)
+
+# Codes of our own, in the band that MCP leaves to implementations.
+BUSY = -32_000
+CANCELLED = -32_800
+
+INSTRUCTIONS = (
+    "Drives real browser tabs; the tabs you open are yours alone. "
+    "take_snapshot shows the page as text and labels its elements with uids, "
+    "which the other tools take. Leave out pageId to act on your selected page."
+)
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What a client is told about this server."""
+
+    version: str
+    name: str = "tabmux"
+    title: str = "tabmux: browsers for agents"
+    instructions: str = INSTRUCTIONS
+
+    def initialize(self, params: Message) -> tuple[str, Message]:
+        """Agree on a revision of the handshake era; returns it and the answer."""
+        wanted = validated(InitializeRequestParams, params).protocol_version
+        known = wanted in HANDSHAKE_PROTOCOL_VERSIONS
+        version = wanted if known else LATEST_HANDSHAKE_VERSION
+        result = InitializeResult(
+            protocol_version=version,
+            capabilities=_CAPABILITIES,
+            server_info=self._implementation,
+            instructions=self.instructions,
+        )
+        return version, dumped(result)
+
+    def discover(self) -> Message:
+        """Describe this server to a stateless client."""
+        result = DiscoverResult(
+            supported_versions=list(MODERN_PROTOCOL_VERSIONS),
+            capabilities=_CAPABILITIES,
+            instructions=self.instructions,
+        )
+        return dumped(result)
+
+    def stamp(self) -> Message:
+        """Return our name as stateless results carry it."""
+        return dumped(self._implementation)
+
+    @property
+    def _implementation(self) -> Implementation:
+        return Implementation(name=self.name, title=self.title, version=self.version)
+
+
+_CAPABILITIES = ServerCapabilities(
+    tools=ToolsCapability(list_changed=True), logging=LoggingCapability()
+)
+
+
+def dumped(value: BaseModel) -> Message:
+    """Return an SDK value as it goes over the wire."""
+    return value.model_dump(by_alias=True, mode="json", exclude_none=True)
+
+
+def validated(kind: type[T], params: Message) -> T:
+    """Read parameters as the SDK's type, or raise the fault."""
+    try:
+        return kind.model_validate(params, by_name=False)
+    except ValidationError as error:
+        raise Fault(INVALID_PARAMS, f"Invalid params: {_first(error)}") from None
+
+
+def _first(error: ValidationError) -> str:
+    """Say what is wrong without repeating what was sent."""
+    detail: Any = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    where = ".".join(str(part) for part in detail["loc"]) or "params"
+    return f"{where}: {detail['msg']}"

@@ -1,0 +1,54 @@
+"""Server-sent events: a stream of messages as an HTTP answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from tabmux.mcp.asgi import Ask
+from tabmux.mcp.events import Stream
+
+EVENT_STREAM = "text/event-stream"
+PING_SECONDS = 15.0
+
+_HEADERS = (
+    ("content-type", EVENT_STREAM),
+    ("cache-control", "no-cache, no-transform"),
+    ("x-accel-buffering", "no"),
+)
+_PING = b": ping\n\n"
+
+
+def event(data: bytes, *, ident: str = "", name: str = "message") -> bytes:
+    """Frame one event; the data is one line, as JSON is."""
+    number = b"id: " + ident.encode() + b"\n" if ident else b""
+    return b"event: " + name.encode() + b"\n" + number + b"data: " + data + b"\n\n"
+
+
+def primer(stream: Stream, after: int) -> bytes:
+    """Frame an event without data, that lets a client resume before it has received any."""
+    return f"id: {stream.name}-{after}\ndata: \n\n".encode()
+
+
+async def begin(ask: Ask, headers: Iterable[tuple[str, str]] = ()) -> None:
+    """Start an answer that is a stream of events."""
+    await ask.start(200, [*_HEADERS, *headers])
+
+
+async def play(ask: Ask, stream: Stream, after: int, *, numbered: bool = False) -> None:
+    """Send the messages of a stream that follow a number, until it ends or has a new reader."""
+    reader = stream.attach()
+    while (frame := await _next(ask, stream, after, reader)) is not None:
+        after += 1
+        await ask.write(event(frame, ident=f"{stream.name}-{after}" if numbered else ""))
+    await ask.write(b"", more=False)
+
+
+async def _next(ask: Ask, stream: Stream, after: int, reader: object) -> bytes | None:
+    """Wait for the next message; meanwhile keep the line from looking dead."""
+    while True:
+        try:
+            async with asyncio.timeout(PING_SECONDS):
+                return await stream.next(after, reader)
+        except TimeoutError:
+            await ask.write(_PING)

@@ -1,0 +1,59 @@
+"""Stateless requests over HTTP: each a POST that says everything about itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from mcp_types.jsonrpc import HEADER_MISMATCH, INVALID_REQUEST, METHOD_NOT_FOUND
+
+from tabmux.mcp import envelope, rpc
+from tabmux.mcp.asgi import Ask, Refusal
+from tabmux.mcp.delivery import deliver
+from tabmux.mcp.envelope import METHOD_HEADER, NAME_HEADER, VERSION_HEADER
+from tabmux.mcp.events import Tape
+from tabmux.mcp.exchange import Exchange
+from tabmux.mcp.rpc import Fault, Incoming, Message, Notification, Request
+from tabmux.mcp.sse import EVENT_STREAM
+from tabmux.mcp.stateless import Stateless
+
+_ROUTING = {VERSION_HEADER, METHOD_HEADER, NAME_HEADER}
+
+
+async def post(ask: Ask, message: Incoming, stateless: Stateless) -> None:
+    """Answer one request; when the client hangs up, the work is cancelled."""
+    if isinstance(message, Notification):
+        envelope.check_version(ask.headers.get(VERSION_HEADER, ""))
+        await ask.reply(202)
+    elif isinstance(message, Request):
+        await _request(ask, message, stateless)
+    else:
+        raise Refusal(400, "The server asks nothing, so there is nothing to answer.")
+
+
+async def _request(ask: Ask, request: Request, stateless: Stateless) -> None:
+    if request.method == "subscriptions/listen" and not ask.accepts(EVENT_STREAM):
+        raise Refusal(406, f"Accept must name {EVENT_STREAM}.")
+    stream = Tape().reply()
+    exchange = Exchange(request, stream, stateless)
+    work: list[Coroutine[Any, Any, Message]] = []
+    try:
+        if again := ask.repeated & _ROUTING:
+            raise Fault(HEADER_MISMATCH, f"The header {again.pop()} appears more than once.")
+        opened = envelope.opened(request, ask.headers)
+        stateless.receive(exchange, opened, lambda _, coroutine: work.append(coroutine))
+    except Fault as fault:
+        status = 404 if fault.code == METHOD_NOT_FOUND else 400
+        await ask.reply(status, rpc.error(request.id, fault))
+        return
+    if not work:
+        await deliver(ask, stream)
+        return
+
+    async def serve() -> None:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(exchange.settle(work.pop()))
+            await deliver(ask, stream)
+
+    await ask.stay(serve())

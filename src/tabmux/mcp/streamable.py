@@ -1,0 +1,107 @@
+"""Streamable HTTP with sessions: POST, GET and DELETE of the handshake era."""
+
+from __future__ import annotations
+
+import asyncio
+
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
+
+from tabmux.mcp import rpc, sse
+from tabmux.mcp.asgi import Ask, Refusal
+from tabmux.mcp.delivery import deliver
+from tabmux.mcp.envelope import VERSION_HEADER
+from tabmux.mcp.events import Stream
+from tabmux.mcp.protocol import Identity
+from tabmux.mcp.rpc import Fault, Incoming, Request
+from tabmux.mcp.session import Session
+from tabmux.mcp.sse import EVENT_STREAM
+from tabmux.mcp.table import Table
+from tabmux.mcp.workspace import Workspaces
+
+SESSION_HEADER = "mcp-session-id"
+LAST_EVENT_HEADER = "last-event-id"
+
+
+class Streamable:
+    """Clients that name their session in a header."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        workspaces: Workspaces,
+        table: Table[Session],
+        group: asyncio.TaskGroup,
+    ) -> None:
+        self._identity, self._workspaces = identity, workspaces
+        self._table, self._group = table, group
+
+    async def post(self, ask: Ask, message: Incoming) -> None:
+        """Take a message; a request is answered on this connection."""
+        _check_version(ask)
+        if SESSION_HEADER not in ask.headers:
+            await self._initialize(ask, message)
+            return
+        session = self._session(ask)
+        with session.connected():
+            if isinstance(message, Request):
+                await _answer(ask, session, message)
+            else:
+                session.client.receive(message, session.tape.standing)
+                await ask.reply(202)
+
+    async def get(self, ask: Ask) -> None:
+        """Send what belongs to no request, or take up a stream that broke off."""
+        _check_version(ask)
+        session = self._session(ask)
+        if not ask.accepts(EVENT_STREAM):
+            raise Refusal(406, f"Accept must name {EVENT_STREAM}.")
+        standing = session.tape.standing
+        found = session.tape.find(ask.headers.get(LAST_EVENT_HEADER, ""))
+        stream, after = found or (standing, standing.read)
+        with session.connected():
+            await ask.body(0)
+            await sse.begin(ask)
+            if session.is_resumable and found is None:
+                await ask.write(sse.primer(stream, after))
+            await ask.stay(sse.play(ask, stream, after, numbered=session.is_resumable))
+
+    async def delete(self, ask: Ask) -> None:
+        """End a session."""
+        await self._table.remove(self._session(ask).id)
+        await ask.reply(204)
+
+    def _session(self, ask: Ask) -> Session:
+        ident = ask.headers.get(SESSION_HEADER)
+        if ident is None:
+            raise Refusal(400, f"The header {SESSION_HEADER} is missing; initialize gives it.")
+        session = self._table.find(ident)
+        if session is None:
+            raise Refusal(404, "There is no such session; it may have ended. Initialize again.")
+        return session
+
+    async def _initialize(self, ask: Ask, message: Incoming) -> None:
+        if not isinstance(message, Request) or message.method != "initialize":
+            raise Refusal(400, f"The header {SESSION_HEADER} is missing; initialize gives it.")
+        if self._table.is_full:
+            raise Refusal(503, "Too many sessions are open.", [("retry-after", "60")])
+        self._identity.initialize(message.params)
+        session = Session(self._identity, self._workspaces, self._group)
+        self._table.add(session.id, session)
+        with session.connected():
+            await _answer(ask, session, message)
+
+
+async def _answer(ask: Ask, session: Session, request: Request) -> None:
+    """Answer a request; the work goes on when the connection breaks, and its stream stays."""
+    stream = session.tape.reply()
+    session.client.receive(request, stream)
+    headers = [(SESSION_HEADER, session.id)]
+    streamed = await deliver(ask, stream, headers, resumable=session.is_resumable)
+    if not streamed:
+        session.tape.forget(stream)
+
+
+def _check_version(ask: Ask) -> None:
+    version = ask.headers.get(VERSION_HEADER)
+    if version is not None and version not in HANDSHAKE_PROTOCOL_VERSIONS:
+        raise Refusal(400, f"Unsupported protocol version in the header {VERSION_HEADER}.")
