@@ -1,0 +1,1 @@
+"""Measures tabmux beside its peers: same Chromium, same pages, same client."""

@@ -1,0 +1,149 @@
+"""`python -m bench`: measure tabmux beside its peers and print a table."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from bench import machine, packages, report, table
+from bench.chromium import find_chromium, open_chromium
+from bench.pages import pages
+from bench.probe import open_probe
+from bench.rounds import measure_all
+from bench.row import Result, Row
+from bench.rows import ROWS
+from bench.seats import Room, Seat
+from bench.servers import SERVERS, Server
+from bench.site import open_site
+from bench.trouble import BenchError
+
+T = TypeVar("T")
+ROUNDS = 15
+QUICK_ROUNDS = 3
+FAILED, MISSED = 1, 2
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to measure."""
+
+    rows: tuple[Row, ...]
+    servers: tuple[Server, ...]
+    rounds: int
+    chromium: str
+    json: Path | None
+    check: bool
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print, and return the exit code."""
+    try:
+        options = _options(arguments)
+        return asyncio.run(_run(options))
+    except BenchError as error:
+        sys.stderr.write(f"bench: {error}\n")
+        return FAILED
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        sys.stderr.write("bench: stopped\n")
+        return 130
+
+
+async def _run(options: Options) -> int:
+    _stop_on(signal.SIGTERM)
+    facts = await asyncio.to_thread(machine.look)
+    sys.stderr.write(f"{facts.warning}\n" if facts.warning else "")
+    folder = packages.cache()
+    await packages.install(
+        {s.package[0]: s.package[1] for s in options.servers if s.package}, folder
+    )
+    async with _room(options, folder) as room:
+        results = await measure_all(options.rows, room.seats, options.rounds)
+        versions = {seat.server.name: _version(seat, folder) for seat in room.seats}
+    versions["chromium"] = await asyncio.to_thread(machine.chromium_version, options.chromium)
+    versions["node"] = await asyncio.to_thread(machine.node_version)
+    sys.stdout.write(f"{_heading(facts, versions)}\n\n")
+    sys.stdout.write(table.render(results, [server.name for server in options.servers]))
+    if options.json is not None:
+        report.write(options.json, facts, versions, results)
+    return _exit_code(results, options.check)
+
+
+@asynccontextmanager
+async def _room(options: Options, folder: Path) -> AsyncIterator[Room]:
+    async with AsyncExitStack() as stack:
+        scratch = tempfile.TemporaryDirectory(prefix="tabmux-bench-", ignore_cleanup_errors=True)
+        place = Path(stack.enter_context(scratch))
+        origin = await stack.enter_async_context(open_site(pages()))
+        endpoint = await stack.enter_async_context(open_chromium(options.chromium))
+        probe = await stack.enter_async_context(open_probe(endpoint.websocket))
+        room = Room(endpoint.url, origin, probe, folder, place)
+        for server in options.servers:
+            room.seats.append(await stack.enter_async_context(Seat(server, room)))
+        yield room
+
+
+def _version(seat: Seat, folder: Path) -> str:
+    package = seat.server.package
+    return packages.version(package[0], folder) if package else seat.version
+
+
+def _heading(facts: machine.Machine, versions: dict[str, str]) -> str:
+    load = ", ".join(f"{value:.2f}" for value in facts.load)
+    lines = [
+        ", ".join(f"{name} {version}" for name, version in versions.items()),
+        f"{facts.processor}, {facts.cores} cores, load {load}, {facts.busy_percent:.0f} % busy",
+        facts.warning,
+    ]
+    return "\n".join(filter(None, lines))
+
+
+def _exit_code(results: Sequence[Result], check: bool) -> int:
+    if any(result.errors for result in results):
+        return FAILED
+    missed = any(result.meets_target() is False for result in results)
+    return MISSED if check and missed else 0
+
+
+def _stop_on(number: signal.Signals) -> None:
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+    loop.add_signal_handler(number, task.cancel)
+
+
+def _options(arguments: Sequence[str] | None) -> Options:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--rounds", type=int, help=f"samples of a quick row (default {ROUNDS})")
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK_ROUNDS} rounds: a smoke test")
+    parser.add_argument("--rows", help="only these rows, by name, separated by commas")
+    parser.add_argument("--servers", help="only these servers, separated by commas")
+    parser.add_argument("--chromium", help="the browser to measure in (default: the first found)")
+    parser.add_argument("--json", type=Path, help="write all samples to this file")
+    parser.add_argument("--check", action="store_true", help="exit with 2 if a target is missed")
+    given = parser.parse_args(arguments)
+    return Options(
+        rows=_chosen(given.rows, {row.name: row for row in ROWS}),
+        servers=_chosen(given.servers, {server.name: server for server in SERVERS}),
+        rounds=given.rounds or (QUICK_ROUNDS if given.quick else ROUNDS),
+        chromium=given.chromium or find_chromium(),
+        json=given.json,
+        check=given.check,
+    )
+
+
+def _chosen(names: str | None, known: dict[str, T]) -> tuple[T, ...]:
+    wanted = [name.strip() for name in names.split(",")] if names else list(known)
+    if unknown := [name for name in wanted if name not in known]:
+        raise BenchError(f"Unknown: {', '.join(unknown)}. Known: {', '.join(known)}.")
+    return tuple(known[name] for name in wanted)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,46 @@
+"""Ends child processes and weighs them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import psutil
+
+END_SECONDS = 5.0
+
+
+async def end_group(pid: int, ended: Callable[[], Awaitable[object]]) -> None:
+    """End a process that leads a session of its own, with everything it started.
+
+    Args:
+        pid: The process, which is also the id of its group.
+        ended: Returns when the process was seen to end.
+    """
+    _signal_group(pid, signal.SIGTERM)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(END_SECONDS):
+            await ended()
+    _signal_group(pid, signal.SIGKILL)
+    await ended()
+
+
+def resident_bytes(pid: int) -> int:
+    """Resident memory of a process and everything below it."""
+    root = psutil.Process(pid)
+    return sum(_resident(process) for process in [root, *root.children(recursive=True)])
+
+
+def _signal_group(pid: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, number)
+
+
+def _resident(process: psutil.Process) -> int:
+    try:
+        return int(process.memory_info().rss)
+    except psutil.NoSuchProcess:
+        return 0

@@ -1,0 +1,149 @@
+"""How one server is measured once, for each kind of row."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+
+from bench.checks import Check
+from bench.client import JsonObject
+from bench.dialects import Call
+from bench.processes import resident_bytes
+from bench.row import Sample
+from bench.seats import Seat, Tab
+from bench.trouble import BenchError
+from bench.verbs import (
+    Click,
+    Element,
+    Evaluate,
+    Navigate,
+    NewPage,
+    Open,
+    Snapshot,
+    Verb,
+    WaitFor,
+)
+
+PARALLEL_TABS = 10
+ONE_SECOND = "() => new Promise(done => setTimeout(() => done(1), 1000))"
+# Until a request that was just written is surely at work in the server.
+UNDER_WAY_SECONDS = 0.2
+WAIT_SECONDS = 10
+
+
+def timed(verb: Verb, *, on: str = "/blank", before: str = "", check: Check) -> Sample:
+    """Milliseconds of one call on a freshly loaded page.
+
+    Args:
+        verb: What is timed; references it needs are looked up before.
+        on: The page it starts from.
+        before: JavaScript that the side channel runs there first.
+        check: Proof of the effect.
+    """
+
+    async def sample(seat: Seat) -> float:
+        call = await _ready(seat, verb, on)
+        if before:
+            await seat.tab.probe.evaluate(before)
+        await seat.tab.probe.show()
+        reply = await seat.perform(call)
+        await check(seat, reply)
+        return reply.seconds * 1000
+
+    return sample
+
+
+def snapshot_size(*, on: str, check: Check) -> Sample:
+    """Characters that a snapshot costs its reader: the first of a process, as uids grow longer."""
+
+    async def sample(seat: Seat) -> float:
+        async with Seat(seat.server, seat.room) as fresh:
+            reply = await fresh.perform(await _ready(fresh, Snapshot(), on))
+            await check(fresh, reply)
+            return len(reply.text)
+
+    return sample
+
+
+async def start(seat: Seat) -> float:
+    """Milliseconds from the process's start to its answer to initialize."""
+    began = time.perf_counter()
+    async with seat.room.client(seat.server) as client:
+        await client.initialize()
+        return (time.perf_counter() - began) * 1000
+
+
+async def first_page(seat: Seat) -> float:
+    """Milliseconds of the first navigation of a new process, which also connects to Chromium."""
+    async with Seat(seat.server, seat.room) as fresh:
+        await fresh.connect()
+        return (await fresh.open_tab(Open("/form"))).seconds * 1000
+
+
+async def tools_size(seat: Seat) -> float:
+    """Characters of all tool definitions."""
+    await seat.open()
+    return _characters(seat.tools)
+
+
+async def shared_tools_size(seat: Seat) -> float:
+    """Characters of the definitions of those tools that tabmux and chrome-devtools-mcp share."""
+    shared: set[str] | None = None
+    for other in seat.room.seats:
+        if other.server.name in ("tabmux", "cdm"):
+            await other.open()
+            names = {tool["name"] for tool in other.tools}
+            shared = names if shared is None else shared & names
+    return _characters([tool for tool in seat.tools if tool["name"] in (shared or ())])
+
+
+async def memory(seat: Seat) -> float:
+    """Megabytes of the server's processes."""
+    await seat.open()
+    return resident_bytes(seat.client.pid) / 1e6
+
+
+async def parallel(seat: Seat) -> float:
+    """Seconds until ten calls on ten tabs, each of one second, are done."""
+    async with Seat(seat.server, seat.room) as fresh:
+        await fresh.open()
+        tabs = [await fresh.open_tab(NewPage("/blank")) for _ in range(PARALLEL_TABS)]
+        calls = [await fresh.prepare(Evaluate(ONE_SECOND), tab) for tab in tabs]
+        began = time.perf_counter()
+        await asyncio.gather(*map(fresh.perform, calls))
+        return time.perf_counter() - began
+
+
+async def isolation(seat: Seat) -> float:
+    """Milliseconds by which a wait on one tab delays a click on another."""
+    async with Seat(seat.server, seat.room) as fresh:
+        await fresh.open()
+        waiting = await fresh.open_tab(NewPage("/blank"))
+        clicked = await fresh.open_tab(NewPage("/form"))
+        await clicked.probe.show()
+        click = await fresh.prepare(Click(Element("button", "Add item")), clicked)
+        alone = await _click(fresh, click, clicked, "1 added")
+        wait = await fresh.begin(WaitFor("A text that never comes", WAIT_SECONDS), waiting)
+        await asyncio.sleep(UNDER_WAY_SECONDS)
+        beside = await _click(fresh, click, clicked, "2 added")
+        fresh.client.abandon(wait)
+        return (beside - alone) * 1000
+
+
+async def _ready(seat: Seat, verb: Verb, path: str) -> Call:
+    await seat.open()
+    await seat.tab.probe.show()
+    await seat.say(Navigate(path))
+    return await seat.prepare(verb)
+
+
+async def _click(seat: Seat, call: Call, tab: Tab, status: str) -> float:
+    reply = await seat.perform(call)
+    if await tab.probe.evaluate("document.getElementById('status').textContent") != status:
+        raise BenchError("The click had no effect.")
+    return reply.seconds
+
+
+def _characters(tools: list[JsonObject]) -> int:
+    return len(json.dumps(tools, ensure_ascii=False, separators=(",", ":")))
