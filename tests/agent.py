@@ -60,7 +60,7 @@ class Agent:
                 listening.cancel()
                 theirs[1].close()
 
-    async def reply(self, name: str, **arguments: Any) -> Reply:
+    async def reply(self, name: str, /, **arguments: Any) -> Reply:
         """Call a tool and return its whole reply."""
         result = await self._request("tools/call", {"name": name, "arguments": arguments})
         reply = Reply(code=result.get("_meta", {}).get("code"))
@@ -74,14 +74,14 @@ class Agent:
             self.seen = reply.text
         return reply
 
-    async def __call__(self, name: str, **arguments: Any) -> str:
+    async def __call__(self, name: str, /, **arguments: Any) -> str:
         """Call a tool that must succeed."""
         reply = await self.reply(name, **arguments)
         if reply.failed:
             raise ToolFailed(reply.text)
         return reply.text
 
-    async def fails(self, name: str, **arguments: Any) -> tuple[str, str]:
+    async def fails(self, name: str, /, **arguments: Any) -> tuple[str, str]:
         """Call a tool that must fail; returns its code and text."""
         reply = await self.reply(name, **arguments)
         assert reply.code is not None, f"{name} succeeded: {reply.text}"

@@ -47,10 +47,21 @@ class Settings:
     )
     executable_path: str | None = option(None, "The browser to start.", metavar="PATH")
     user_data_dir: str | None = option(None, "The profile folder to start it on.", metavar="DIR")
+    profile: tuple[str, ...] = option(
+        (),
+        "A named profile to start it on; each further one starts a further browser.",
+        metavar="NAME",
+    )
+    auto_connect: bool = option(False, "Join the Chrome of --channel that is running already.")
     isolated: bool = option(False, "Start it on a new profile that is deleted afterwards.")
     viewport: str | None = option(None, "The size of its first window.", metavar="WxH")
     proxy_server: str | None = option(None, "A proxy for it.", metavar="URL")
     chrome_arg: tuple[str, ...] = option((), "A further argument for it.", metavar="ARG")
+    cool_down: int = option(60, "Seconds before a browser that failed is tried again.")
+    heartbeat: int = option(10, "Seconds between two looks whether a browser is alive.")
+    browser: tuple[Mapping[str, Any], ...] = option(
+        (), "Browsers with settings of their own; only in the file, as [[browser]] tables."
+    )
     tools: str = option("", "Groups of tools to add or leave out.", metavar="+GROUP,-GROUP")
     uid_style: str = option("short", "How uids are printed.", choices=("short", "long"))
     allow_path: tuple[str, ...] = option(
@@ -128,6 +139,8 @@ def _convert(each: Field[Any], value: Any, place: str) -> Any:
     """Give a value of the file or the environment the type of its setting."""
     kind = str(each.type)
     try:
+        if each.name == "browser":
+            return tuple(dict(table) for table in value)
         if kind.startswith("tuple"):
             return tuple(value.split("\n")) if isinstance(value, str) else tuple(map(str, value))
         if kind == "bool":

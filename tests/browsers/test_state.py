@@ -16,7 +16,7 @@ def test_browser_connects_loses_and_comes_back() -> None:
 
 def test_failure_is_remembered_until_the_next_success() -> None:
     life = Life().after(Event.ATTEMPT, 1.0).after(Event.FAILURE, 2.0, "refused")
-    assert (life.state, life.last_error, life.last_attempt) == (State.DISCONNECTED, "refused", 1.0)
+    assert (life.state, life.last_error, life.last_attempt) == (State.DISCONNECTED, "refused", 2.0)
 
 
 @pytest.mark.parametrize(("now", "wait"), [(1.0, 60.0), (31.0, 30.0), (61.0, 0.0), (100.0, 0.0)])

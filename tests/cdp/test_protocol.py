@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 import re
-import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,8 @@ from typing import Any
 import pytest
 
 import tabmux
-from tabmux.browsers.executable import find_executable
+from tabmux.cdp.discovery import fetch
+from tests.chromium import chromium
 
 SOURCE = Path(tabmux.__file__).parent
 NAME = re.compile(r"[A-Z][A-Za-z]+\.[a-z][A-Za-z]+")
@@ -22,27 +22,9 @@ HIDDEN: set[str] = set()
 
 
 @pytest.fixture(scope="module")
-async def protocol(
-    anyio_backend: str, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[dict[str, Any]]:
-    import asyncio
-
-    folder = tmp_path_factory.mktemp("profile")
-    process = await asyncio.create_subprocess_exec(
-        find_executable(), "--headless", "--no-sandbox", "--remote-debugging-port=0",
-        "--no-first-run", "--disable-background-networking", f"--user-data-dir={folder}", "about:blank",
-        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    assert process.stderr is not None
-    async with asyncio.timeout(20):
-        while not (found := re.search(rb"ws://127.0.0.1:(\d+)/", await process.stderr.readline())):
-            pass
-    url = f"http://127.0.0.1:{int(found[1])}/json/protocol"
-    with await asyncio.to_thread(urllib.request.urlopen, url) as answer:
-        served = json.load(answer)
-    process.kill()
-    await process.communicate()
-    yield served
+async def protocol(anyio_backend: str) -> AsyncIterator[dict[str, Any]]:
+    async with chromium() as browser:
+        yield json.loads(await fetch(f"{browser.url}/json/protocol", {}))
 
 
 def calls() -> Iterator[tuple[str, str, set[str]]]:

@@ -8,15 +8,19 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
 
+from tabmux.browsers import startup
+from tabmux.browsers.health import Health
 from tabmux.browsers.launch import launched
 from tabmux.browsers.spec import BrowserSpec
-from tabmux.browsers.state import Event, Life, State, delays
+from tabmux.browsers.state import COOL_DOWN_SECONDS, Event, Life, State, delays
 from tabmux.cdp.connection import Channel, Connection, Params
-from tabmux.cdp.discovery import find_endpoint
+from tabmux.cdp.discovery import find_endpoint, read_active_port
 from tabmux.cdp.transport import Transport
 from tabmux.cdp.websocket import connect_websocket
-from tabmux.errors import BrowserTrouble, TabmuxError
+from tabmux.errors import BrowserTrouble, DeadlineExceeded, TabmuxError
 from tabmux.page.page import Page
 
 logger = logging.getLogger(__name__)
@@ -26,8 +30,20 @@ CLOSE_SECONDS = 5.0
 _HIDDEN = ("devtools://", "chrome-extension://", "chrome-untrusted://", "chrome://")
 _SHOWN = ("chrome://newtab", "chrome://new-tab-page")
 
+# A browser that a command has just started gets longer to come up.
+START_ATTEMPTS = 6
+
 Opened = Callable[[Page, Page], None]
 Closed = Callable[[Page], None]
+
+
+@dataclass(frozen=True)
+class Timing:
+    """How long things may take, in seconds."""
+
+    cool_down: float = COOL_DOWN_SECONDS
+    heartbeat: float = 10.0
+    heartbeat_deadline: float = 5.0
 
 
 class Browser:
@@ -39,6 +55,8 @@ class Browser:
         page_ids: Where page ids come from; they are unique in the process.
         opened: Told of a page that another page opened.
         closed: Told of a page that is gone.
+        lost: Told that a connection ended although nobody asked for it.
+        timing: How long to wait for what.
     """
 
     def __init__(
@@ -48,8 +66,12 @@ class Browser:
         page_ids: itertools.count[int],
         opened: Opened,
         closed: Closed,
+        lost: Callable[[Browser], None],
+        timing: Timing,
     ) -> None:
         self.index, self.spec = index, spec
+        self.health = Health()
+        self._lost, self._timing = lost, timing
         self.life = Life()
         self.pages: dict[str, Page] = {}
         self._page_ids, self._opened, self._closed = page_ids, opened, closed
@@ -84,12 +106,39 @@ class Browser:
         """Return the tabs that an agent may know of, oldest first."""
         return [page for page in self.pages.values() if _is_shown(page.url)]
 
-    async def ensure_connected(self, group: asyncio.TaskGroup) -> None:
-        """Connect unless it is done; everyone who asks meanwhile waits for the same attempt."""
+    def wait(self) -> float:
+        """Return how many seconds must pass before a call may try to connect again."""
+        if self.spec.kind == "launch":
+            return 0.0  # nothing is gained by waiting before one starts a browser
+        return self.life.wait(time.monotonic(), self._timing.cool_down)
+
+    async def connect(
+        self, group: asyncio.TaskGroup, *, force: bool = False, run_start_command: bool = False
+    ) -> None:
+        """Connect unless it is done; everyone who asks meanwhile waits for the same attempt.
+
+        Args:
+            group: What owns the task that holds the connection.
+            force: Try even while the browser cools down after a failure.
+            run_start_command: Start the browser by the user's command when it is unreachable.
+        """
+        asked = time.monotonic()
         async with self._connecting:
             if self.state is State.CONNECTED:
                 return
-            await self._connect(group)
+            if self.life.last_attempt is not None and self.life.last_attempt > asked:
+                raise BrowserTrouble(self.life.last_error, hint="Call list_browsers.")
+            if not force and (seconds := self.wait()):
+                raise BrowserTrouble(
+                    f"The browser {self.spec.label} is {self.state}: {self.life.last_error}",
+                    hint=f"tabmux may try again in {seconds:.0f} s; "
+                    "reconnect_browser tries at once.",
+                )
+            await self._connect(group, run_start_command=run_start_command)
+
+    def count(self, seconds: float, *, failed: bool) -> None:
+        """Note one more call."""
+        self.health = self.health.after(seconds, failed=failed)
 
     async def refresh(self) -> None:
         """Ask for the titles anew: Chrome does not tell when they change."""
@@ -135,20 +184,26 @@ class Browser:
         if self._stop is not None:
             self._stop.set()
 
-    async def _connect(self, group: asyncio.TaskGroup) -> None:
-        self._step(Event.ATTEMPT)
+    async def ended(self) -> None:
+        """Wait until the last connection has been cleared up."""
         if self._living is not None:
-            # The last connection may still be clearing up, and its browser hold the profile.
+            # Its browser may still hold the profile.
             await asyncio.wait({self._living})
+
+    async def _connect(self, group: asyncio.TaskGroup, *, run_start_command: bool) -> None:
+        await self.ended()
+        self._step(Event.ATTEMPT)
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._stop = asyncio.Event()
-        self._living = group.create_task(self._live(ready, self._stop))
+        self._living = group.create_task(self._live(ready, self._stop, run_start_command))
         await asyncio.shield(ready)
 
-    async def _live(self, ready: asyncio.Future[None], stop: asyncio.Event) -> None:
+    async def _live(
+        self, ready: asyncio.Future[None], stop: asyncio.Event, run_start_command: bool
+    ) -> None:
         """Hold the connection until it is lost or no longer wanted."""
         try:
-            async with self._link() as transport:
+            async with self._link(run_start_command) as transport:
                 self._connection = Connection(transport)
                 await self._discover(self._connection)
                 self._step(Event.SUCCESS)
@@ -158,17 +213,34 @@ class Browser:
             self._failed(ready, error)
         finally:
             self._forget_pages()
+        if ready.exception() is None and not stop.is_set():
+            self._lost(self)
 
     async def _end(self, connection: Connection, stop: asyncio.Event) -> None:
         """Wait for the end, whichever side it comes from."""
         async with asyncio.TaskGroup() as group:
             stopping = group.create_task(stop.wait())
+            beating = group.create_task(self._beat(connection))
             await asyncio.wait({stopping, connection.closed}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
+            beating.cancel()
         reason = connection.closed.result() if connection.closed.done() else "disconnected"
         self._step(Event.LOSS, "" if stop.is_set() else str(reason))
         self._forget_pages()
         connection.close()
+
+    async def _beat(self, connection: Connection) -> None:
+        """Ask for a sign of life now and then: a stopped process keeps its socket open."""
+        while connection.is_open:
+            await asyncio.sleep(self._timing.heartbeat)
+            try:
+                await connection.browser.call(
+                    "Browser.getVersion", timeout=self._timing.heartbeat_deadline
+                )
+            except DeadlineExceeded:
+                connection.lose("the browser gave no sign of life")
+            except TabmuxError:
+                return
 
     def _failed(self, ready: asyncio.Future[None], error: Exception) -> None:
         text = error.message if isinstance(error, TabmuxError) else str(error) or "it took too long"
@@ -184,28 +256,42 @@ class Browser:
         logger.info("Browser %d (%s): %s %s", self.index, self.spec.label, self.state, error)
 
     @asynccontextmanager
-    async def _link(self) -> AsyncIterator[Transport]:
+    async def _link(self, run_start_command: bool) -> AsyncIterator[Transport]:
         if self.spec.kind == "launch":
             async with launched(self.spec.launch) as pipe:
                 yield pipe
             return
-        transport = await self._dial()
+        transport = await self._reach(run_start_command)
         try:
             yield transport
         finally:
             transport.close()
 
-    async def _dial(self) -> Transport:
+    async def _reach(self, run_start_command: bool) -> Transport:
+        try:
+            return await self._dial(delays())
+        except BrowserTrouble:
+            if not (run_start_command and self.spec.start_command):
+                raise
+        await startup.run_start_command(self.spec.start_command)
+        return await self._dial(delays(START_ATTEMPTS))
+
+    async def _dial(self, pauses: list[float]) -> Transport:
         """Try a few times: a browser that is just starting does not answer at once."""
-        for delay in [*delays(), None]:
+        for pause in [*pauses, None]:
             try:
-                endpoint = await find_endpoint(self.spec.address, self.spec.headers)
+                endpoint = await self._endpoint()
                 return await connect_websocket(endpoint, self.spec.headers)
             except BrowserTrouble:
-                if delay is None:
+                if pause is None:
                     raise
-                await asyncio.sleep(delay)
+                await asyncio.sleep(pause)
         raise AssertionError("the last try raises or returns")
+
+    async def _endpoint(self) -> str:
+        if self.spec.kind == "auto":
+            return await asyncio.to_thread(read_active_port, Path(self.spec.address))
+        return await find_endpoint(self.spec.address, self.spec.headers)
 
     async def _discover(self, connection: Connection) -> None:
         channel = connection.browser

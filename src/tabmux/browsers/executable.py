@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -63,3 +64,34 @@ def _find(channel: str) -> str | None:
                     return str(program)
         return None
     return next((found for name in _LINUX[channel] if (found := shutil.which(name))), None)
+
+
+_LINUX_DATA = {
+    "stable": "google-chrome",
+    "beta": "google-chrome-beta",
+    "dev": "google-chrome-unstable",
+    "canary": "google-chrome-canary",
+    "chromium": "chromium",
+    "edge": "microsoft-edge",
+    "brave": "BraveSoftware/Brave-Browser",
+}
+_MAC_DATA = {
+    "stable": "Google/Chrome",
+    "beta": "Google/Chrome Beta",
+    "dev": "Google/Chrome Dev",
+    "canary": "Google/Chrome Canary",
+    "chromium": "Chromium",
+    "edge": "Microsoft Edge",
+    "brave": "BraveSoftware/Brave-Browser",
+}
+
+
+def user_data_folder(channel: str | None = None) -> Path:
+    """Return where an installed browser keeps its user's own profile."""
+    name = channel or "stable"
+    if name not in CHANNELS:
+        raise Misuse(f"Unknown channel {name!r}.", hint=f"Use one of {', '.join(CHANNELS)}.")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / _MAC_DATA[name]
+    base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(base) / _LINUX_DATA[name]

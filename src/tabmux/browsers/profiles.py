@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 from pathlib import Path
 
 import platformdirs
 import psutil
 
-from tabmux.errors import BrowserTrouble
+from tabmux.errors import BrowserTrouble, Misuse
 
 DEFAULT = "default"
+_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
 
 
 def profiles_folder() -> Path:
@@ -21,6 +23,11 @@ def profiles_folder() -> Path:
 
 def profile_folder(name: str = DEFAULT) -> Path:
     """Return the folder of a named profile, and make it when it is new."""
+    if not _NAME.fullmatch(name):
+        raise Misuse(
+            f"{name!r} cannot be the name of a profile.",
+            hint="Use letters, digits, dots, dashes and underscores.",
+        )
     folder = profiles_folder() / name
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return folder

@@ -1,29 +1,41 @@
-"""All browsers: by index or by name, connected when needed."""
+"""All browsers: by index or by name, connected when needed and healed when lost."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Coroutine
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
-from tabmux.browsers.browser import Browser
+from tabmux.browsers.browser import Browser, Timing
 from tabmux.browsers.spec import BrowserSpec
-from tabmux.errors import Misuse
+from tabmux.browsers.state import State
+from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.page import Page
+
+logger = logging.getLogger(__name__)
+
+Key = int | str
+
+FIRST_RETRY_SECONDS = 1.0
+LONGEST_RETRY_SECONDS = 60.0
 
 
 class Browsers:
     """The registry; an `async with` that owns every connection and every browser we launch."""
 
-    def __init__(self) -> None:
+    def __init__(self, timing: Timing | None = None) -> None:
+        self._timing = timing or Timing()
         self._browsers: dict[int, Browser] = {}
         self._next_index = itertools.count(1)
         self._page_ids = itertools.count(1)
         self._group = asyncio.TaskGroup()
+        self._healing: set[asyncio.Task[None]] = set()
         self._openers: list[Callable[[Page, Page], None]] = []
         self._closers: list[Callable[[Page], None]] = []
+        self._watchers: list[Callable[[], None]] = []
 
     async def __aenter__(self) -> Self:
         await self._group.__aenter__()
@@ -35,8 +47,7 @@ class Browsers:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        for browser in self.all():
-            browser.disconnect()
+        self.close_all()
         await self._group.__aexit__(kind, error, traceback)
 
     def register(self, spec: BrowserSpec) -> Browser:
@@ -44,34 +55,77 @@ class Browsers:
         for known in self.all():
             if known.spec.same_as(spec):
                 return known
+        if spec.name and any(spec.name in (b.name, *b.spec.tags) for b in self.all()):
+            raise Misuse(f"There is already a browser named {spec.name!r}.")
         index = next(self._next_index)
-        browser = Browser(index, spec, self._page_ids, self._page_opened, self._page_closed)
-        self._browsers[index] = browser
-        return browser
+        self._browsers[index] = Browser(
+            index,
+            spec,
+            self._page_ids,
+            self._page_opened,
+            self._page_closed,
+            self._browser_lost,
+            self._timing,
+        )
+        self._changed()
+        return self._browsers[index]
+
+    def remove(self, browser: Browser) -> None:
+        """Forget a browser; its connection ends."""
+        browser.disconnect()
+        self._browsers.pop(browser.index, None)
+        self._changed()
+
+    def close_all(self) -> None:
+        """End every connection and every browser we launched."""
+        for task in self._healing:
+            task.cancel()
+        for browser in self.all():
+            browser.disconnect()
 
     def all(self) -> list[Browser]:
         """Return every browser, in the order they were registered."""
         return list(self._browsers.values())
 
-    def get(self, key: int | str) -> Browser:
+    @property
+    def count(self) -> int:
+        """How many browsers are registered."""
+        return len(self._browsers)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no browser is registered."""
+        return not self._browsers
+
+    @property
+    def has_multiple(self) -> bool:
+        """Whether calls must say which browser they mean."""
+        return len(self._browsers) > 1
+
+    def get(self, key: Key) -> Browser:
         """Return a browser by index or name."""
+        wanted = int(key) if isinstance(key, str) and key.isdigit() else key
         for browser in self.all():
-            if key in (browser.index, browser.name) and key != "":
+            if wanted in (browser.index, browser.name) and wanted != "":
                 return browser
         known = ", ".join(f"[{b.index}] {b.name or b.spec.label}" for b in self.all())
         raise Misuse(
             f"There is no browser {key!r}.", hint=f"Use one of: {known}.", code="no_such_browser"
         )
 
-    def choose(self, key: int | str | None) -> Browser:
+    def tagged(self, tag: Key | None) -> list[Browser]:
+        """Return the browsers that carry a tag."""
+        return [browser for browser in self.all() if tag in browser.spec.tags]
+
+    def choose(self, key: Key | None) -> Browser:
         """Return the browser that a call means: the only one, or the one it names."""
-        if not self._browsers:
+        if self.is_empty:
             raise Misuse(
                 "No browser is registered.",
-                hint="Start tabmux with --launch or --browser-url.",
+                hint="Call connect_browser, or start tabmux with --launch or --browser-url.",
                 code="no_such_browser",
             )
-        if len(self._browsers) == 1:
+        if not self.has_multiple:
             if key is not None:
                 raise Misuse(
                     "browserIndex must NOT be specified when only one browser is connected.",
@@ -85,15 +139,34 @@ class Browsers:
             )
         return self.get(key)
 
-    @property
-    def has_multiple(self) -> bool:
-        """Whether calls must say which browser they mean."""
-        return len(self._browsers) > 1
-
-    async def connected(self, browser: Browser) -> Browser:
-        """Return the browser, connected."""
-        await browser.ensure_connected(self._group)
+    async def connect(
+        self, browser: Browser, *, force: bool = False, run_start_command: bool = False
+    ) -> Browser:
+        """Make an attempt to connect; one at a time, whoever asks."""
+        await browser.connect(self._group, force=force, run_start_command=run_start_command)
         return browser
+
+    async def ensure_connected(self, browser: Browser) -> Browser:
+        """Return the browser, connected; a failed one is left to cool down first."""
+        if browser.state is not State.CONNECTED:
+            await self.connect(browser)
+        return browser
+
+    async def reconnect(self, browser: Browser) -> Browser:
+        """Connect anew, at once, by the start command if there is one."""
+        browser.disconnect()
+        await browser.ended()
+        return await self.connect(browser, force=True, run_start_command=True)
+
+    def connect_all_in_background(self) -> None:
+        """Connect to every browser that runs already; those that fail are tried when needed."""
+        for browser in self.all():
+            if browser.spec.kind != "launch" and browser.state is State.PENDING:
+                self._in_background(self._try(browser))
+
+    def can_retry(self, browser: Browser) -> bool:
+        """Whether a call may try to connect now."""
+        return browser.state is not State.CONNECTED and browser.wait() == 0
 
     def browser_of(self, page: Page) -> Browser | None:
         """Return the browser that a page is in."""
@@ -115,6 +188,14 @@ class Browsers:
         """Call `listener` for every page that goes away."""
         self._closers.append(listener)
 
+    def on_changed(self, listener: Callable[[], None]) -> None:
+        """Call `listener` when browsers are registered or removed."""
+        self._watchers.append(listener)
+
+    def _changed(self) -> None:
+        for watcher in self._watchers:
+            watcher()
+
     def _page_opened(self, opener: Page, page: Page) -> None:
         for listener in self._openers:
             listener(opener, page)
@@ -124,3 +205,26 @@ class Browsers:
     def _page_closed(self, page: Page) -> None:
         for listener in self._closers:
             listener(page)
+
+    def _browser_lost(self, browser: Browser) -> None:
+        """Heal a lost connection; one that we launched is started again when it is needed."""
+        if browser.spec.kind != "launch" and browser.index in self._browsers:
+            self._in_background(self._heal(browser))
+
+    async def _heal(self, browser: Browser) -> None:
+        pause = FIRST_RETRY_SECONDS
+        while browser.index in self._browsers and browser.state is not State.CONNECTED:
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_RETRY_SECONDS)
+            await self._try(browser, force=True)
+
+    async def _try(self, browser: Browser, *, force: bool = False) -> None:
+        try:
+            await self.connect(browser, force=force)
+        except TabmuxError as error:
+            logger.info("Browser %d is not reachable: %s", browser.index, error.message)
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._group.create_task(work)
+        self._healing.add(task)
+        task.add_done_callback(self._healing.discard)

@@ -54,7 +54,8 @@ class Life:
             return replace(self, state=state, last_attempt=now)
         if event is Event.SUCCESS:
             return replace(self, state=state, last_error="", connections=self.connections + 1)
-        return replace(self, state=state, last_error=error)
+        # A loss counts as an attempt that failed: the calls that follow are answered at once.
+        return replace(self, state=state, last_error=error, last_attempt=now)
 
     def wait(self, now: float, cool_down: float = COOL_DOWN_SECONDS) -> float:
         """Return how many seconds must pass before another attempt may be made."""

@@ -92,6 +92,11 @@ class Connection:
         """Close the link; everything pending fails at once."""
         self._transport.close()
 
+    def lose(self, reason: str) -> None:
+        """Give the link up for lost, and close it."""
+        self._lost(reason)
+        self._transport.close()
+
     def _call(
         self, channel: Channel, method: str, params: Mapping[str, Any] | None, timeout: float
     ) -> asyncio.Future[Params]:
@@ -190,9 +195,13 @@ class Connection:
             _fail(self._pending.pop(ident).future, error)
 
     def _lost(self, reason: str) -> None:
-        error = BrowserGone(f"The connection to the browser was lost: {reason}.")
-        if not self.closed.done():
-            self.closed.set_result(reason)
+        if self.closed.done():
+            return
+        error = BrowserGone(
+            f"The connection to the browser was lost: {reason}.",
+            hint="Call list_browsers to see where it stands.",
+        )
+        self.closed.set_result(reason)
         for channel in list(self.channels.values()):
             channel.close(error)
         self.channels.clear()

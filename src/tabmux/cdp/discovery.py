@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-import urllib.error
-import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
+
+import httptools
 
 from tabmux.errors import BrowserTrouble, Misuse
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 DISCOVERY_SECONDS = 5.0
+MAX_ANSWER = 1 << 23
 
 
 async def find_endpoint(
@@ -36,8 +37,7 @@ async def find_endpoint(
             f"{address!r} is not a browser's address.",
             hint="Give a port, an http:// URL such as http://127.0.0.1:9222, or a ws:// URL.",
         )
-    version = await asyncio.to_thread(_read_version, address, dict(headers or {}), timeout)
-    return _checked(address, version)
+    return _checked(address, await _read_version(address, headers or {}, timeout))
 
 
 def read_active_port(user_data_dir: Path) -> str:
@@ -54,27 +54,59 @@ def read_active_port(user_data_dir: Path) -> str:
         ) from error
 
 
-def _read_version(address: str, headers: dict[str, str], timeout: float) -> str:
-    # A proxy from the environment has no business between us and a debugging port.
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
-    request = urllib.request.Request(address.rstrip("/") + "/json/version", headers=headers)
+async def _read_version(address: str, headers: Mapping[str, str], timeout: float) -> str:
+    url = address.rstrip("/") + "/json/version"
     try:
-        with opener.open(request, timeout=timeout) as response:
-            found = json.loads(response.read(1 << 20))["webSocketDebuggerUrl"]
-    except (OSError, urllib.error.URLError) as error:
-        reason = getattr(error, "reason", None) or error
+        async with asyncio.timeout(timeout):
+            body = await fetch(url, headers)
+        return str(json.loads(body)["webSocketDebuggerUrl"])
+    except TimeoutError as error:
+        raise BrowserTrouble(f"{address} did not answer within {timeout:g} s.") from error
+    except OSError as error:
         raise BrowserTrouble(
-            f"No browser answers at {address}: {reason}",
+            f"No browser answers at {address}: {error.strerror or error}.",
             hint="Start one with --remote-debugging-port, or check the address.",
         ) from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, httptools.HttpParserError) as error:
         raise BrowserTrouble(f"{address} answers, but not as a browser does.") from error
-    return str(found)
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: object) -> None:
-        return None
+async def fetch(url: str, headers: Mapping[str, str]) -> bytes:
+    """Get a document. No redirects and no proxy: neither belongs before a debugging port."""
+    parts = urlsplit(url)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    reader, writer = await asyncio.open_connection(
+        parts.hostname, port, ssl=True if parts.scheme == "https" else None
+    )
+    try:
+        lines = [f"GET {parts.path} HTTP/1.1", f"Host: {parts.netloc}", "Connection: close"]
+        lines += [f"{name}: {value}" for name, value in headers.items()]
+        writer.write("\r\n".join([*lines, "", ""]).encode())
+        return await _Answer().read(reader)
+    finally:
+        writer.close()
+
+
+class _Answer:
+    """Collects one HTTP answer; Chrome keeps the connection open after it."""
+
+    def __init__(self) -> None:
+        self._parser = httptools.HttpResponseParser(self)
+        self._body = b""
+        self._complete = False
+
+    async def read(self, reader: asyncio.StreamReader) -> bytes:
+        while not self._complete and len(self._body) < MAX_ANSWER:
+            if not (chunk := await reader.read(MAX_ANSWER)):
+                break
+            self._parser.feed_data(chunk)
+        return self._body
+
+    def on_body(self, body: bytes) -> None:
+        self._body += body
+
+    def on_message_complete(self) -> None:
+        self._complete = True
 
 
 def _checked(address: str, endpoint: str) -> str:

@@ -22,6 +22,8 @@ def _camel(name: str) -> str:
 def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command a flag for every setting, in both spellings."""
     for each in reversed(options()):
+        if each.name == "browser":
+            continue  # a table of the file
         names = [f"--{each.name.replace('_', '-')}"]
         if "_" in each.name:
             names.append(f"--{_camel(each.name)}")

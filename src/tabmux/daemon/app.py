@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Literal, cast
 
-from tabmux.browsers import profiles
-from tabmux.browsers.launch import LaunchOptions
+from tabmux.browsers.browser import Timing
 from tabmux.browsers.registry import Browsers
-from tabmux.browsers.spec import BrowserSpec
 from tabmux.config import Settings
 from tabmux.content import Reply, ToolSpec
-from tabmux.errors import Misuse
+from tabmux.daemon.browsers import browser_specs
 from tabmux.mcp.workspace import Progress
 from tabmux.policy import OPEN_SCHEMES, FilePolicy, UrlPolicy
 from tabmux.sessions.session import Session
@@ -31,9 +25,11 @@ _SESSION = {"type": "string", "description": "Your session, as printed by your f
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[Desk]:
     """Put the parts together; everything is taken down when the block ends."""
-    async with Browsers() as browsers:
+    timing = Timing(settings.cool_down, settings.heartbeat)
+    async with Browsers(timing) as browsers:
         for spec in browser_specs(settings):
             browsers.register(spec)
+        browsers.connect_all_in_background()
         style = cast(Literal["short", "long"], settings.uid_style)
         sessions = Sessions(browsers, style)
         toolbox = Toolbox(
@@ -56,6 +52,8 @@ class Desk:
         self.browsers, self.sessions = browsers, sessions
         self._toolbox = toolbox
         self._seats: dict[str, Seat] = {}
+        self._many = browsers.has_multiple
+        browsers.on_changed(self._browsers_changed)
 
     def open(self) -> Seat:
         """Start a session."""
@@ -75,6 +73,13 @@ class Desk:
         """Close every session."""
         for seat in list(self._seats.values()):
             await seat.close()
+
+    def _browsers_changed(self) -> None:
+        """Every tool has one argument more while there are several browsers."""
+        if self._many != self.browsers.has_multiple:
+            self._many = self.browsers.has_multiple
+            for seat in self._seats.values():
+                seat.tools_changed()
 
     async def _leave(self, session: Session) -> None:
         self._seats.pop(session.handle, None)
@@ -108,79 +113,14 @@ class Seat:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
+    def tools_changed(self) -> None:
+        """Tell whoever listens that the list of tools is another one."""
+        for listener in list(self._listeners):
+            listener()
+
     async def close(self) -> None:
         """End the session."""
         await self._leave(self.session)
-
-
-def browser_specs(settings: Settings) -> list[BrowserSpec]:
-    """Return the browsers that the settings name; one to launch when they name none."""
-    headers = [_headers(text) for text in settings.ws_headers]
-    specs = [_spec("url", text) for text in settings.browser_url]
-    for number, text in enumerate(settings.ws_endpoint):
-        given = headers[min(number, len(headers) - 1)] if headers else {}
-        specs.append(_spec("ws", text, given))
-    if settings.launch or not specs:
-        specs.append(BrowserSpec("launch", launch=_launch(settings)))
-    return specs
-
-
-def _spec(
-    kind: Literal["url", "ws"], text: str, headers: Mapping[str, str] | None = None
-) -> BrowserSpec:
-    address, _, command = text.partition("|")
-    name, equals, rest = address.partition("=")
-    if equals and "://" not in name:
-        address = rest
-    else:
-        name = ""
-    return BrowserSpec(
-        kind, address.strip(), name.strip(), headers or {}, start_command=command.strip()
-    )
-
-
-def _headers(text: str) -> dict[str, str]:
-    try:
-        found = json.loads(text)
-    except ValueError as error:
-        raise Misuse(f"--ws-headers is not JSON: {error}.") from error
-    if not isinstance(found, dict):
-        raise Misuse("--ws-headers must be a JSON object.")
-    return {str(key): str(value) for key, value in found.items()}
-
-
-def _launch(settings: Settings) -> LaunchOptions:
-    folder: Path | None
-    if settings.isolated:
-        folder = None
-    elif settings.user_data_dir:
-        folder = Path(settings.user_data_dir).expanduser()
-    else:
-        folder = profiles.profile_folder()
-    return LaunchOptions(
-        headless=settings.headless or not _has_screen(),
-        channel=settings.channel,
-        executable_path=settings.executable_path,
-        user_data_dir=folder,
-        viewport=_viewport(settings.viewport),
-        proxy=settings.proxy_server,
-        arguments=settings.chrome_arg,
-    )
-
-
-def _has_screen() -> bool:
-    return sys.platform == "darwin" or bool(
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    )
-
-
-def _viewport(text: str | None) -> tuple[int, int] | None:
-    if text is None:
-        return None
-    width, _, height = text.lower().partition("x")
-    if not (width.isdigit() and height.isdigit()):
-        raise Misuse(f"--viewport {text!r} is not of the form 1280x720.")
-    return int(width), int(height)
 
 
 def _with_session(spec: ToolSpec) -> ToolSpec:

@@ -93,7 +93,9 @@ class Page:
     def title(self) -> str:
         """The tab's title, as far as Chrome has told it."""
         title = str(self.target.get("title", ""))
-        return "" if title and title in self.url else title
+        # Until a document has said its title, Chrome makes one of its address.
+        address = self.url.partition("://")[2] or self.url
+        return "" if address.startswith(title) else title
 
     async def attach(self) -> None:
         """Take hold of the tab, once."""

@@ -40,6 +40,7 @@ class Session:
         self._owner_of = owner_of
         self._uid_style = uid_style
         self._epochs = 0
+        self._connections: dict[int, int] = {}
         self._labels: dict[int, Labels] = {}
 
     def owns(self, page: Page) -> bool:
@@ -57,6 +58,14 @@ class Session:
             self.created.add(page.id)
         if self.selected is None:
             self.selected = page.id
+
+    def note_connection(self, browser: Browser) -> str:
+        """Say that a browser was reconnected, once, to a session that knew it before."""
+        before = self._connections.get(browser.index)
+        now = self._connections[browser.index] = browser.life.connections
+        if before is None or before == now:
+            return ""
+        return f"Note: browser [{browser.index}] was reconnected; its page ids are new."
 
     def select(self, page: Page) -> None:
         """Make a page the one that calls mean when they name none."""
@@ -105,7 +114,7 @@ class Session:
         self, browser: Browser, *, background: bool = True, context: str | None = None
     ) -> Page:
         """Open a page of the session's own."""
-        await self.browsers.connected(browser)
+        await self.browsers.ensure_connected(browser)
         spare, browser.spare = browser.spare, None
         if spare is not None and context is None and self._owner_of(spare) is None:
             page = spare

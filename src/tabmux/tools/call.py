@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 import difflib
 import logging
+import time
 from collections.abc import Iterable, Mapping
-from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tabmux.browsers.browser import Browser
 from tabmux.browsers.registry import Browsers
 from tabmux.content import Reply, ToolSpec
-from tabmux.errors import BadArguments, DeadlineExceeded, Misuse, TabmuxError, UnknownTool
+from tabmux.errors import DeadlineExceeded, TabmuxError, UnknownTool
 from tabmux.page.element import Element
-from tabmux.page.page import Page
 from tabmux.policy import FilePolicy, UrlPolicy
 from tabmux.sessions.session import Session
+from tabmux.tools.run import Route, Run, take_route
 from tabmux.tools.tool import Tool
 
 logger = logging.getLogger(__name__)
@@ -31,7 +30,7 @@ _BROWSER = {"description": "Index or name of the browser, see list_browsers."}
 
 @dataclass
 class _Context:
-    """What arguments are checked against; notes the pages that uids belong to."""
+    """What arguments are checked against; notes the elements that uids mean."""
 
     session: Session
     urls: UrlPolicy
@@ -51,12 +50,6 @@ class _Context:
 
     def writable(self, path: str) -> Path:
         return self.files.writable(path)
-
-
-@dataclass(frozen=True)
-class _Route:
-    page_id: int | None
-    browser: int | str | None
 
 
 class Toolbox:
@@ -98,16 +91,43 @@ class Toolbox:
         raise UnknownTool(f"There is no tool {name}.", hint=hint)
 
     async def _call(self, session: Session, tool: Tool, given: dict[str, Any]) -> Reply:
-        route = _route(tool, given)
+        route = take_route(tool, given)
         context = _Context(session, self._urls, self._files)
         arguments = tool.arguments(given, context)
+        route = replace(route, elements=context.elements)
+        tagged = self._browsers.tagged(route.browser) if tool.each else []
+        if not tagged:
+            return await self._bounded(session, tool, route, arguments)
+        reply = Reply()
+        for browser in tagged:
+            there = replace(route, browser=browser.index)
+            answer = await self._attempt(session, tool, there, arguments)
+            reply.add(f"[{browser.index}] {browser.name or browser.spec.label}").add(answer.text)
+            reply.images += answer.images
+            reply.code = reply.code or answer.code
+        return reply
+
+    async def _attempt(
+        self, session: Session, tool: Tool, route: Route, arguments: dict[str, Any]
+    ) -> Reply:
+        try:
+            return await self._bounded(session, tool, route, arguments)
+        except TabmuxError as error:
+            return _failure(error)
+
+    async def _bounded(
+        self, session: Session, tool: Tool, route: Route, arguments: dict[str, Any]
+    ) -> Reply:
+        """Run the tool within its time; a page that it leaves stuck is freed."""
         seconds = tool.seconds
         if isinstance(timeout := arguments.get("timeout"), int) and timeout > 0:
             seconds = max(seconds, timeout / 1000 + GRACE_SECONDS)
-        run = _Run(self._browsers, session, tool, route, context.elements)
+        run = Run(self._browsers, session, tool, route)
+        started, failed = time.monotonic(), True
         try:
             async with asyncio.timeout(seconds):
-                return await run(arguments)
+                reply = await run(arguments)
+            failed = False
         except TimeoutError as error:
             run.abandon()
             raise DeadlineExceeded(
@@ -117,102 +137,21 @@ class Toolbox:
         except asyncio.CancelledError:
             run.abandon()
             raise
+        finally:
+            if run.browser is not None:
+                run.browser.count(time.monotonic() - started, failed=failed)
+        return reply
 
     def _spec(self, tool: Tool) -> ToolSpec:
-        schema = {**tool.schema, "properties": dict(tool.schema["properties"])}
-        if tool.on_page and "pageId" not in schema["properties"]:
-            schema["properties"]["pageId"] = _PAGE_ID
-        if self._browsers.has_multiple and Browsers not in tool.subjects.values():
-            schema["properties"]["browserIndex"] = _BROWSER
+        properties = dict(tool.schema["properties"])
+        if tool.on_page:
+            properties.setdefault("pageId", _PAGE_ID)
+        if self._browsers.has_multiple:
+            properties.setdefault("browserIndex", _BROWSER)
+        schema = {**tool.schema, "properties": properties}
         return ToolSpec(
             tool.name, tool.description, schema, tool.reads, tool.destroys, tool.repeatable
         )
-
-
-class _Run:
-    """One call on its way: finds what it acts on, waits for its turn, acts."""
-
-    def __init__(
-        self,
-        browsers: Browsers,
-        session: Session,
-        tool: Tool,
-        route: _Route,
-        elements: list[Element],
-    ) -> None:
-        self._browsers, self._session, self._tool = browsers, session, tool
-        self._route, self._elements = route, elements
-        self._page: Page | None = None
-        self._acting = False
-
-    async def __call__(self, arguments: dict[str, Any]) -> Reply:
-        subjects = {name: await self._subject(kind) for name, kind in self._tool.subjects.items()}
-        async with AsyncExitStack() as stack:
-            if self._page is not None:
-                await self._take_turn(stack, self._page)
-            self._acting = True
-            reply = await self._tool.function(**subjects, **arguments)
-        return self._with_dialog(reply)
-
-    @property
-    def blocker(self) -> str:
-        """Say that the call never got its turn, if so."""
-        return "" if self._acting else " because another call on the page was still running"
-
-    def abandon(self) -> None:
-        """Free the page from what this call left running in it."""
-        if self._acting and self._page is not None and self._page.attached:
-            self._page.recover()
-
-    async def _take_turn(self, stack: AsyncExitStack, page: Page) -> None:
-        if self._tool.turn:
-            await stack.enter_async_context(page.lock)
-        await page.attach()
-        if not self._tool.over_dialog:
-            page.dialogs.refuse_if_open()
-
-    async def _subject(self, kind: type) -> Any:
-        if kind is Page:
-            self._page = await self._find_page()
-            return self._page
-        if kind is Browser:
-            return await self._browsers.connected(self._browsers.choose(self._route.browser))
-        return self._session if kind is Session else self._browsers
-
-    async def _find_page(self) -> Page:
-        named = {element.page.id: element.page for element in self._elements}
-        if self._route.page_id is not None:
-            page = self._session.page(self._route.page_id)
-            named[page.id] = page
-        if len(named) > 1:
-            ids = ", ".join(str(ident) for ident in sorted(named))
-            raise Misuse(
-                f"The call names several pages ({ids}).",
-                hint="Use uids of one page, and its pageId or none.",
-                code="wrong_page",
-            )
-        if named:
-            return next(iter(named.values()))
-        browser = await self._browsers.connected(self._browsers.choose(self._route.browser))
-        return await self._session.selected_page(browser)
-
-    def _with_dialog(self, reply: Reply) -> Reply:
-        page = self._page
-        if page is not None and page.attached and (dialog := page.dialogs.current):
-            reply.add(
-                f"# Open dialog\n{dialog.line}\nCall handle_dialog to handle it before continuing."
-            )
-        return reply
-
-
-def _route(tool: Tool, given: dict[str, Any]) -> _Route:
-    """Take the routing arguments out of what the caller gave."""
-    own = tool.schema["properties"]
-    page_id = given.pop("pageId", None) if tool.on_page and "pageId" not in own else None
-    if page_id is not None and (isinstance(page_id, bool) or not isinstance(page_id, int)):
-        raise BadArguments(f"Invalid arguments for {tool.name}: pageId: must be a number.")
-    browser = None if "browserIndex" in own else given.pop("browserIndex", None)
-    return _Route(page_id, browser)
 
 
 def _failure(error: TabmuxError) -> Reply:

@@ -7,6 +7,7 @@ from types import ModuleType
 
 from tabmux.errors import Misuse
 from tabmux.tools import (
+    browsers,
     dialogs,
     emulation,
     input,  # the noun of the group
@@ -24,11 +25,12 @@ GROUPS: dict[str, tuple[ModuleType, ...]] = {
     "input": (input, dialogs),
     "debugging": (snapshot, screenshot, script),
     "emulation": (emulation,),
+    "browsers": (browsers,),
 }
 
 
 # Groups that are listed unless the user leaves them out.
-DEFAULT_GROUPS = ("navigation", "input", "debugging", "emulation")
+DEFAULT_GROUPS = ("navigation", "input", "debugging", "emulation", "browsers")
 
 
 def chosen(changes: str) -> list[str]:

@@ -12,7 +12,7 @@ from tabmux.tools.tool import tool
 from tabmux.tools.types import Milliseconds, Url
 
 
-@tool(reads=True)
+@tool(reads=True, each=True)
 async def list_pages(session: Session, browser: Browser) -> Reply:
     """List your pages, and tabs of the user's that you could attach with select_page."""
     return await page_list(session, browser)

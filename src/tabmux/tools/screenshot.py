@@ -19,7 +19,7 @@ from tabmux.tools.types import OutputFile, Target
 MAX_INLINE = 2_000_000
 
 
-@tool(reads=True)
+@tool(reads=True, each=True)
 async def take_screenshot(
     page: Page,
     format: Format = "png",  # the argument's name is part of the contract

@@ -41,6 +41,7 @@ class Tool:
     repeatable: bool
     turn: bool
     over_dialog: bool
+    each: bool
     seconds: float
 
     @property
@@ -66,6 +67,7 @@ def tool(
     repeatable: bool = False,
     turn: bool = True,
     over_dialog: bool = False,
+    each: bool = False,
     seconds: float = DEFAULT_SECONDS,
 ) -> Callable[[F], F]:
     """Make a tool of a function, and leave the function as it is.
@@ -76,6 +78,7 @@ def tool(
         repeatable: Doing it twice is the same as doing it once.
         turn: It waits for its turn on the page; reads of what was collected need not.
         over_dialog: It may run while a dialog is open.
+        each: It may be given a tag, and answers for every browser that carries it.
         seconds: When it is given up, unless the caller sets a timeout.
     """
 
@@ -87,6 +90,7 @@ def tool(
             repeatable=repeatable or reads,
             turn=turn,
             over_dialog=over_dialog,
+            each=each,
             seconds=seconds,
         )
         function.__tool__ = made  # type: ignore[attr-defined]  # read back by tool_of()

@@ -1,7 +1,7 @@
 // @ts-check
 // The attributes of a line in a snapshot, in their fixed order and without noise.
 
-const {attribute, hasAttribute, tag} = tabmux.dom;
+const {attribute, hasAttribute, tag, baseUrl, url} = tabmux.dom;
 
 const TEXT_LIMIT = 200;
 const URL_LIMIT = 150;
@@ -25,7 +25,7 @@ tabmux.detailsOf = function (element, role, naming) {
 
 function words(/** @type {any} */ states, /** @type {Element} */ element) {
   let text = "";
-  for (const word of WORDS) {
+  for (const word of isEmpty(states) ? [] : WORDS) {
     const state = states[word];
     if (state === undefined) continue;
     if (word !== "expanded") text += state === true ? ` ${word}` : ` ${word}=${tabmux.quoted(state)}`;
@@ -35,14 +35,23 @@ function words(/** @type {any} */ states, /** @type {Element} */ element) {
   return text;
 }
 
-function values(/** @type {any} */ states, /** @type {Element} */ element, /** @type {string} */ role, /** @type {any} */ naming) {
+/**
+ * @param {any} states
+ * @param {Element} element
+ * @param {string} role
+ * @param {{name: string, from: string}} naming
+ */
+function values(states, element, role, naming) {
   let text = "";
   const value = tabmux.valueOf(element, role);
   if (value && value !== naming.name) text += ` value=${tabmux.quoted(value)}`;
-  if (states.valuetext && states.valuetext !== value) text += ` valuetext=${tabmux.quoted(states.valuetext)}`;
+  if (states.valuetext && states.valuetext !== value) {
+    text += ` valuetext=${tabmux.quoted(states.valuetext)}`;
+  }
   if (role === "heading" || hasAttribute.call(element, "aria-level")) text += ` level="${states.level}"`;
   if (role === "link") text += urlOf(element);
-  const description = tabmux.descriptionOf(element, naming);
+  const description = [tabmux.descriptionOf(element, naming), errorOf(states, element)]
+    .filter(Boolean).join(" ");
   if (description) text += ` description=${tabmux.quoted(tabmux.cut(description, TEXT_LIMIT))}`;
   const placeholder = tabmux.placeholderOf(element);
   if (placeholder && placeholder !== naming.name && placeholder !== description) {
@@ -51,9 +60,22 @@ function values(/** @type {any} */ states, /** @type {Element} */ element, /** @
   return text;
 }
 
+/** What is wrong with what a field holds, where the page says so. */
+function errorOf(/** @type {any} */ states, /** @type {Element} */ element) {
+  return states.invalid ? tabmux.referredTexts(element, "aria-errormessage") : "";
+}
+
+function isEmpty(/** @type {object} */ states) {
+  for (const _ in states) return false;
+  return true;
+}
+
 function rest(/** @type {any} */ states, /** @type {Element} */ element, /** @type {string} */ role) {
+  if (isEmpty(states)) return "";
   let text = "";
-  if (hasAttribute.call(element, "aria-haspopup") && states.haspopup) text += ` haspopup="${states.haspopup}"`;
+  if (states.haspopup && hasAttribute.call(element, "aria-haspopup")) {
+    text += ` haspopup=${tabmux.quoted(states.haspopup)}`;
+  }
   if (LIMITED.has(role)) {
     if (states.valuemin !== undefined) text += ` valuemin="${states.valuemin}"`;
     if (states.valuemax !== undefined) text += ` valuemax="${states.valuemax}"`;
@@ -61,25 +83,45 @@ function rest(/** @type {any} */ states, /** @type {Element} */ element, /** @ty
   for (const key of ["keyshortcuts", "roledescription", "current"]) {
     if (states[key] !== undefined) text += ` ${key}=${tabmux.quoted(states[key])}`;
   }
-  if (states.live && hasAttribute.call(element, "aria-live")) text += ` live="${states.live}"`;
+  if (states.live && hasAttribute.call(element, "aria-live")) text += ` live=${tabmux.quoted(states.live)}`;
   return text;
 }
+
+/** @type {{origin: string, based: boolean} | null} where the document is, during one walk */
+let here = null;
+
+tabmux.duringWalks({
+  begin: () => { here = place(); },
+  enter: () => {},
+  end: () => { here = null; },
+});
+
+function place() {
+  const based = baseUrl.call(document) !== url.call(document).replace(/#.*/, "");
+  return {origin: `${location.origin}/`, based};
+}
+
+const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
 function urlOf(/** @type {any} */ element) {
   const written = attribute.call(element, "href");
   if (written === null) return "";
-  const url = typeof element.href === "string" ? element.href : written;
-  const {origin} = location;
-  const short = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+  const {origin, based} = here ?? place();
+  // Resolving a URL costs as much as all the rest of a link.
+  const resolved = (based || UNTIDY.test(written)) && typeof element.href === "string";
+  const full = resolved ? element.href : written;
+  const short = ABSOLUTE.test(full) && full.startsWith(origin) ? full.slice(origin.length - 1) : full;
   return ` url=${tabmux.quoted(tabmux.cut(short, URL_LIMIT))}`;
 }
 
+const UNTIDY = /\s/;
 const SPECIAL = /["\\\n]/;
 
 /** @returns {string} the text in quotes, on one line */
 tabmux.quoted = function (/** @type {any} */ value) {
   const text = String(value);
-  return SPECIAL.test(text) ? `"${text.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\n")}"` : `"${text}"`;
+  if (!SPECIAL.test(text)) return `"${text}"`;
+  return `"${text.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\n")}"`;
 };
 
 /** @returns {string} the text, with an ellipsis where it is too long */

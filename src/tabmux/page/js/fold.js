@@ -15,10 +15,15 @@
 const CELLS = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
 
 /** Worth a line even when they are empty. */
-const SOLID = new Set("meter progressbar Canvas PluginObject EmbeddedObject separator application".split(" "));
+const SOLID = new Set("meter progressbar PluginObject EmbeddedObject application".split(" "));
 
-/** @returns {Entry} */
-tabmux.entryOf = function (/** @type {string} */ role, /** @type {string} */ name, /** @type {Element | null} */ element) {
+/**
+ * @param {string} role
+ * @param {string} name
+ * @param {Element | null} element
+ * @returns {Entry}
+ */
+tabmux.entryOf = function (role, name, element) {
   return {role, name, element, labelled: false, details: "", children: []};
 };
 
@@ -55,13 +60,12 @@ function takeText(/** @type {Entry} */ entry) {
 /** A row of plain cells is one line; in another, a cell of one thing is that thing. */
 function foldRow(/** @type {Entry} */ row) {
   const {children} = row;
-  if (children.length && children.every(isPlainCell)) {
+  if (!row.name && children.length && children.every(isPlainCell)) {
     row.name = children.map((cell) => cell.name).join(" | ");
     if (children.every((cell) => cell.role === "columnheader")) row.details += " header";
     row.children = [];
     return;
   }
-  row.name = "";
   row.children = children.map((cell) => {
     const wrapper = CELLS.has(cell.role) && isBare(cell) && cell.children.length === 1;
     return wrapper ? cell.children[0] : cell;
@@ -74,9 +78,13 @@ function isPlainCell(/** @type {Entry} */ cell) {
 
 /** Text that only repeats the name above it goes. */
 tabmux.dropEcho = function (/** @type {Entry} */ entry) {
-  const [only, ...more] = entry.children;
-  if (entry.name && only && !more.length && only.role === "" && only.name === entry.name) entry.children = [];
+  const [first] = entry.children;
+  if (first && first.role === "" && first.name === entry.name) entry.children.shift();
 };
+
+function isWords(/** @type {Entry} */ entry) {
+  return entry.role === "" || (entry.role === "img" && !entry.children.length);
+}
 
 /**
  * @param {Entry} entry something that reacts to clicks and has no role
@@ -85,10 +93,10 @@ tabmux.dropEcho = function (/** @type {Entry} */ entry) {
  */
 tabmux.foldedClickable = function (entry, isControl) {
   const {children} = entry;
-  if (children.every((child) => child.role === "" || (child.role === "img" && !child.children.length))) {
+  if (children.every(isWords)) {
     entry.name = children.map((child) => child.name).join(" ");
     entry.children = [];
-  } else if (children.length === 1 && (isControl(children[0].role) || children[0].role === "clickable")) {
+  } else if (children.length === 1 && isControl(children[0].role)) {
     return children[0];
   } else {
     takeText(entry);

@@ -1,12 +1,22 @@
 // @ts-check
-// What style sheets do to text: they add some before and after an element, and change its case.
+// What style sheets do: they add text before and after elements, change its case, and touch
+// properties that need not be read, element by element, as long as nothing sets them.
 
-const {queryDocumentAll, queryFragmentAll, styleSheets, adoptedSheets} = tabmux.dom;
+const {styleSheets, adoptedSheets, animations} = tabmux.dom;
+
+/** Properties that cost time to read, with the value they have unless something sets them. */
+const WATCHED = {
+  cursor: "auto", visibility: "visible", contentVisibility: "visible", textTransform: "none",
+  webkitTextSecurity: "none",
+};
+const WATCHED_KEYS = /** @type {(keyof typeof WATCHED)[]} */ (Object.keys(WATCHED));
+const WATCHED_INLINE =
+  "[style*='cursor'],[style*='visibility'],[style*='text-'],[style*='all:'],[hidden=until-found]";
 
 /**
- * @typedef {object} Effects what a sheet, or all sheets of a tree, may do to text
+ * @typedef {object} Effects what a sheet, or all sheets of a tree, may do
  * @property {string[]} adorned selectors of elements that may get text before or after
- * @property {boolean} transforms whether any rule changes the case of text
+ * @property {Set<string>} touched which of the watched properties are set by some rule
  * @property {boolean} unknown whether a sheet of another origin kept its rules to itself
  */
 
@@ -15,59 +25,54 @@ const scanned = new WeakMap();
 
 /** @type {Set<Element> | null} elements that may have generated text; null: any may */
 let adorned = null;
-/** @type {Set<Node> | null} the trees looked at during one walk */
-let trees = null;
-let transforms = true;
+let touched = new Set(WATCHED_KEYS);
 
-/** Learns, for one walk, which elements style sheets give text to. */
-tabmux.rememberStyles = function () {
-  adorned = new Set();
-  trees = new Set();
-  transforms = false;
-  tabmux.noteTree(document);
-};
+tabmux.duringWalks({
+  begin() {
+    adorned = new Set();
+    touched = new Set(animations.call(document).length ? WATCHED_KEYS : []);
+  },
+  enter: learn,
+  end() {
+    adorned = null;
+    touched = new Set(WATCHED_KEYS);
+  },
+});
 
-tabmux.forgetStyles = function () {
-  adorned = null;
-  trees = null;
-  transforms = true;
-};
-
-/** Learns about the style sheets of one more tree: the document or a shadow root. */
-tabmux.noteTree = function (/** @type {Document | ShadowRoot} */ root) {
-  if (!trees || trees.has(root)) return;
-  trees.add(root);
-  const effects = effectsIn(root);
-  const all = root instanceof Document ? queryDocumentAll : queryFragmentAll;
-  if (effects.transforms || all.call(root, "[style*='text-transform']").length) transforms = true;
-  if (!adorned) return;
-  if (effects.unknown) {
+/** Finds out what the style sheets of a tree do. */
+function learn(/** @type {Document | ShadowRoot} */ root) {
+  const effects = noEffects();
+  effects.adorned.push("q");
+  for (const sheet of sheetsOf(root)) if (!sheet.disabled) merge(effects, effectsOf(sheet));
+  if ([...tabmux.allIn(root, WATCHED_INLINE)].length) effects.touched = new Set(WATCHED_KEYS);
+  for (const key of effects.touched) touched.add(/** @type {any} */ (key));
+  if (!adorned || effects.unknown) {
     adorned = null;
     return;
   }
-  if (!effects.adorned.length) return;
   try {
-    for (const element of all.call(root, effects.adorned.join(","))) adorned.add(element);
+    for (const element of tabmux.allIn(root, effects.adorned.join(","))) adorned.add(element);
   } catch {
     adorned = null;
   }
-};
+}
 
-/** @returns {Effects} */
-function effectsIn(/** @type {Document | ShadowRoot} */ root) {
-  /** @type {Effects} */
-  const effects = {adorned: ["q"], transforms: false, unknown: false};
-  const sheets = root instanceof Document
+/** @returns {CSSStyleSheet[]} */
+function sheetsOf(/** @type {Document | ShadowRoot} */ root) {
+  return root instanceof Document
     ? [...styleSheets.call(root), ...adoptedSheets.call(root)]
     : [...root.styleSheets, ...root.adoptedStyleSheets];
-  for (const sheet of sheets) {
-    if (sheet.disabled) continue;
-    const found = effectsOf(sheet);
-    effects.adorned.push(...found.adorned);
-    effects.transforms ||= found.transforms;
-    effects.unknown ||= found.unknown;
-  }
-  return effects;
+}
+
+/** @returns {Effects} */
+function noEffects() {
+  return {adorned: [], touched: new Set(), unknown: false};
+}
+
+function merge(/** @type {Effects} */ into, /** @type {Effects} */ found) {
+  into.adorned.push(...found.adorned);
+  for (const key of found.touched) into.touched.add(key);
+  into.unknown ||= found.unknown;
 }
 
 /** @returns {Effects} */
@@ -76,12 +81,11 @@ function effectsOf(/** @type {CSSStyleSheet} */ sheet) {
   try {
     rules = sheet.cssRules;
   } catch {
-    return {adorned: [], transforms: true, unknown: true};
+    return {adorned: [], touched: new Set(WATCHED_KEYS), unknown: true};
   }
   const known = scanned.get(sheet);
   if (known && known.size === rules.length) return known.effects;
-  /** @type {Effects} */
-  const effects = {adorned: [], transforms: false, unknown: false};
+  const effects = noEffects();
   scan(rules, "", effects);
   scanned.set(sheet, {size: rules.length, effects});
   return effects;
@@ -92,7 +96,12 @@ const WHOLE = /(^|[\s>+~,(])::?(?:before|after)\b/g;
 const PART = /::?(?:before|after)\b/g;
 const FOREIGN = /:host|::slotted|::part/;
 
-function scan(/** @type {CSSRuleList} */ rules, /** @type {string} */ outer, /** @type {Effects} */ effects) {
+/**
+ * @param {CSSRuleList} rules
+ * @param {string} outer the selector of the rule that these are nested in
+ * @param {Effects} effects
+ */
+function scan(rules, outer, effects) {
   for (let i = 0; i < rules.length; i++) {
     const rule = /** @type {any} */ (rules[i]);
     if (rule.styleSheet) {
@@ -108,7 +117,9 @@ function scan(/** @type {CSSRuleList} */ rules, /** @type {string} */ outer, /**
 function scanRule(/** @type {any} */ rule, /** @type {string} */ outer, /** @type {Effects} */ effects) {
   const selector = outer ? nested(rule.selectorText, outer) : rule.selectorText;
   const {style} = rule;
-  if (!effects.transforms && style.textTransform) effects.transforms = true;
+  for (const key of WATCHED_KEYS) {
+    if (!effects.touched.has(key) && style[key]) effects.touched.add(key);
+  }
   if (PSEUDO.test(selector) && adds(style.content)) {
     if (FOREIGN.test(selector)) effects.unknown = true;
     else effects.adorned.push(selector.replace(WHOLE, "$1*").replace(PART, ""));
@@ -121,15 +132,13 @@ function nested(/** @type {string} */ selector, /** @type {string} */ outer) {
   return selector.includes("&") ? selector.replaceAll("&", around) : `${around} ${selector}`;
 }
 
-function merge(/** @type {Effects} */ into, /** @type {Effects} */ found) {
-  into.adorned.push(...found.adorned);
-  into.transforms ||= found.transforms;
-  into.unknown ||= found.unknown;
-}
-
 function adds(/** @type {string} */ content) {
   return content !== "" && content !== "none" && content !== "normal" && !/^"\s*"$/.test(content);
 }
+
+/** @returns {boolean} whether style sheets may add text to an element */
+tabmux.isAdorned = (/** @type {Element} */ element) =>
+  adorned === null || (adorned.size > 0 && adorned.has(element));
 
 /**
  * @param {Element} element
@@ -137,7 +146,7 @@ function adds(/** @type {string} */ content) {
  * @returns {string}
  */
 tabmux.generatedText = function (element, which) {
-  if (adorned && !adorned.has(element)) return "";
+  if (!tabmux.isAdorned(element)) return "";
   const style = getComputedStyle(element, which);
   if (!adds(style.content)) return "";
   if (style.display === "none" || style.visibility !== "visible") return "";
@@ -145,19 +154,34 @@ tabmux.generatedText = function (element, which) {
   return text && !tabmux.isInline(style.display) ? ` ${text} ` : text;
 };
 
+const STRINGS = /"(?:[^"\\]|\\.)*"|open-quote|close-quote/g;
+
 /** The strings in a `content` value, or those after its slash, which are meant to be read. */
 function spoken(/** @type {string} */ content, /** @type {string} */ which) {
   const slash = content.search(/\/(?=(?:[^"]*"[^"]*")*[^"]*$)/);
   const alternative = slash >= 0 && !content.startsWith("url(");
   const read = alternative ? content.slice(slash) : content;
   let text = "";
-  for (const part of read.replace(/\w+\([^)]*\)/g, "").match(/"(?:[^"\\]|\\.)*"|open-quote|close-quote/g) ?? []) {
+  for (const part of read.replace(/\w+\([^)]*\)/g, "").match(STRINGS) ?? []) {
     if (part === "open-quote") text += "“";
     else if (part === "close-quote") text += "”";
     else text += part.slice(1, -1).replace(/\\(.)/g, "$1");
   }
   return alternative ? ` ${text} ` : text;
 }
+
+/** @returns {boolean} whether anything may have set the property */
+tabmux.mayBeTouched = (/** @type {keyof typeof WATCHED} */ key) => touched.has(key);
+
+const WORD_START = /(?<![\p{L}\p{N}'’])\p{L}/gu;
+
+/**
+ * A property of an element, read only if something may have set it.
+ * @param {CSSStyleDeclaration} style
+ * @param {keyof typeof WATCHED} key
+ * @returns {string}
+ */
+tabmux.watched = (style, key) => (touched.has(key) ? /** @type {any} */ (style)[key] : WATCHED[key]);
 
 /**
  * Text as it is rendered: some pages write "Save" and show "SAVE".
@@ -166,11 +190,11 @@ function spoken(/** @type {string} */ content, /** @type {string} */ which) {
  * @returns {string}
  */
 tabmux.rendered = function (text, element) {
-  if (!transforms) return text;
+  if (!touched.has("textTransform")) return text;
   switch (getComputedStyle(element).textTransform) {
     case "uppercase": return text.toUpperCase();
     case "lowercase": return text.toLowerCase();
-    case "capitalize": return text.replace(/(^|[^\p{L}\p{N}'’])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase());
+    case "capitalize": return text.replace(WORD_START, (letter) => letter.toUpperCase());
     default: return text;
   }
 };

@@ -42,10 +42,14 @@ const APART = new Set((
  * @property {"" | "reference" | "label" | "native" | "content" | "title" | "placeholder"} from
  */
 
+/** @type {Set<Node>} */
+const NOTHING = new Set();
+
 const NAMELESS = /** @type {Naming} */ ({name: "", from: ""});
 
 /** @returns {string} the accessible name, whitespace collapsed */
-tabmux.nameOf = (/** @type {Element} */ element) => tabmux.namingOf(element, tabmux.roleOf(element)).name;
+tabmux.nameOf = (/** @type {Element} */ element) =>
+  tabmux.namingOf(element, tabmux.roleOf(element)).name;
 
 /**
  * @param {Element} element
@@ -57,10 +61,10 @@ tabmux.namingOf = function (element, role) {
   if (referred) return found(referred, "reference");
   const label = attribute.call(element, "aria-label");
   if (label && label.trim()) return found(label, "label");
-  const own = nativeName(element, new Set([element]));
+  const own = nativeName(element);
   if (own) return found(own, "native");
   if (isNamedByContent(element, role)) {
-    const content = collapsed(contentOf(element, new Set([element]), false));
+    const content = collapsed(contentOf(element));
     if (content) return found(content, "content");
   }
   const title = attribute.call(element, "title");
@@ -115,6 +119,8 @@ function referredTexts(/** @type {Element} */ element, /** @type {string} */ rel
     .filter(Boolean).join(" ");
 }
 
+tabmux.referredTexts = referredTexts;
+
 /** The text of an element that was pointed at; what is hidden counts if all of it is. */
 function referredText(/** @type {Element} */ target, /** @type {Element} */ from) {
   const label = attribute.call(target, "aria-label");
@@ -152,13 +158,14 @@ const NATIVE = {
   img: (element) => attribute.call(element, "alt") ?? "",
   area: (element) => attribute.call(element, "alt") ?? "",
   fieldset: (element, visited) => childText(element, "legend", visited),
-  table: (element, visited) => childText(element, "caption", visited) || attribute.call(element, "summary") || "",
+  table: (element, visited) =>
+    childText(element, "caption", visited) || attribute.call(element, "summary") || "",
   optgroup: (element) => attribute.call(element, "label") ?? "",
   option: (element) => element.label,
 };
 const native = new Map(Object.entries(NATIVE));
 
-function nativeName(/** @type {Element} */ element, /** @type {Set<Node>} */ visited) {
+function nativeName(/** @type {Element} */ element, /** @type {Set<Node>} */ visited = NOTHING) {
   const read = native.get(tag.call(element));
   if (read) return read(element, visited);
   return namespace.call(element) === "http://www.w3.org/2000/svg" ? svgText(element, "title") : "";
@@ -185,21 +192,46 @@ function inputName(/** @type {HTMLInputElement} */ input, /** @type {Set<Node>} 
   }
 }
 
+/** @type {Map<Element, Element[]> | null} the labels of each field: asking the field is slow */
+let labels = null;
+
+tabmux.duringWalks({
+  begin: () => { labels = new Map(); },
+  enter: collectLabels,
+  end: () => { labels = null; },
+});
+
+function collectLabels(/** @type {Document | ShadowRoot} */ root) {
+  for (const label of tabmux.allIn(root, "label")) {
+    const {control} = /** @type {HTMLLabelElement} */ (label);
+    if (!control) continue;
+    const known = labels?.get(control);
+    if (known) known.push(label);
+    else labels?.set(control, [label]);
+  }
+}
+
 function labelsText(/** @type {HTMLInputElement} */ control, /** @type {Set<Node>} */ visited) {
-  const {labels} = control;
-  if (!labels || !labels.length) return "";
+  const found = labels ? labels.get(control) : control.labels;
+  if (!found) return "";
   const texts = [];
-  for (const label of labels) {
+  for (const label of found) {
     if (visited.has(label) || !tabmux.isVisible(label)) continue;
     const named = attribute.call(label, "aria-label");
-    texts.push(collapsed(named || contentOf(label, new Set([...visited, label]), false)));
+    texts.push(collapsed(named || contentOf(label, new Set([...visited, control, label]), false)));
   }
   return texts.filter(Boolean).join(" ");
 }
 
-function childText(/** @type {Element} */ element, /** @type {string} */ name, /** @type {Set<Node>} */ visited) {
+/**
+ * @param {Element} element
+ * @param {string} name the tag of the child that is meant
+ * @param {Set<Node>} visited
+ * @returns {string}
+ */
+function childText(element, name, visited) {
   for (let node = firstElement.call(element); node; node = nextElement.call(node)) {
-    if (tag.call(node) === name) return contentOf(node, new Set([...visited, node]), false);
+    if (tag.call(node) === name) return contentOf(node, new Set([...visited, element, node]), false);
   }
   return "";
 }
@@ -214,28 +246,39 @@ tabmux.placeholderOf = function (/** @type {Element} */ element) {
 /**
  * The text inside an element, as it would be read.
  * @param {Element} element
- * @param {Set<Node>} visited
- * @param {boolean} hidden whether hidden content counts
+ * @param {Set<Node>} [visited] what is not to be read again
+ * @param {boolean} [hidden] whether hidden content counts
  * @returns {string}
  */
-function contentOf(element, visited, hidden) {
+function contentOf(element, visited = NOTHING, hidden = false) {
   const root = tabmux.shadowOf(element);
-  if (root) tabmux.noteTree(root);
+  if (root) tabmux.enter(root);
   let text = tabmux.generatedText(element, "::before");
   const first = firstChild.call(element);
   if (first && !root && !nextSibling.call(first) && nodeType.call(first) === 3) {
     text += tabmux.rendered(data.call(first), element);
   } else {
-    for (const node of tabmux.childrenOf(element)) text += partOf(node, element, visited, hidden);
+    const seen = visited === NOTHING ? new Set([element]) : visited;
+    for (const node of tabmux.childrenOf(element)) text += partOf(node, element, seen, hidden);
   }
-  for (const owned of tabmux.ownedBy(element)) text += partOf(owned, element, visited, hidden);
+  for (const owned of tabmux.ownedBy(element)) {
+    text += partOf(owned, element, new Set([...visited, element]), hidden);
+  }
   return text + tabmux.generatedText(element, "::after");
 }
 
 /** @returns {string} the text inside an element, as it would be read */
-tabmux.contentOf = (/** @type {Element} */ element) => collapsed(contentOf(element, new Set([element]), false));
+tabmux.contentOf = (/** @type {Element} */ element) => collapsed(contentOf(element));
 
-function partOf(/** @type {any} */ node, /** @type {Element} */ parent, /** @type {Set<Node>} */ visited, /** @type {boolean} */ hidden) {
+/**
+ * What one node adds to the text of its parent.
+ * @param {any} node
+ * @param {Element} parent
+ * @param {Set<Node>} visited
+ * @param {boolean} hidden
+ * @returns {string}
+ */
+function partOf(node, parent, visited, hidden) {
   const type = nodeType.call(node);
   if (type === 3) return tabmux.rendered(data.call(node), parent);
   if (type !== 1 || visited.has(node)) return "";
@@ -246,7 +289,7 @@ function partOf(/** @type {any} */ node, /** @type {Element} */ parent, /** @typ
   if (!hidden && isLeftOut(node, style)) return "";
   visited.add(node);
   const role = tabmux.roleOf(node);
-  const label = referredName(node) || labelOf(node, role, visited);
+  const label = referredName(node) || standInFor(node, role, visited);
   const text = label || contentWithin(node, role, visited, hidden);
   const apart = label || hidden || style.display !== "inline" || APART.has(role);
   return apart ? ` ${text} ` : text;
@@ -258,7 +301,14 @@ function isLeftOut(/** @type {Element} */ element, /** @type {CSSStyleDeclaratio
   return attribute.call(element, "aria-hidden") === "true" && !tabmux.holdsFocus(element);
 }
 
-function labelOf(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Set<Node>} */ visited) {
+/**
+ * What stands for an element inside another's name, in place of its content.
+ * @param {Element} element
+ * @param {string} role
+ * @param {Set<Node>} visited
+ * @returns {string}
+ */
+function standInFor(element, role, visited) {
   if (VALUES.has(role)) {
     const value = spokenValue(element, role);
     if (value) return value;
@@ -267,14 +317,21 @@ function labelOf(/** @type {Element} */ element, /** @type {string} */ role, /**
   return label && label.trim() ? label : nativeName(element, visited);
 }
 
-function contentWithin(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Set<Node>} */ visited, /** @type {boolean} */ hidden) {
+/**
+ * @param {Element} element
+ * @param {string} role
+ * @param {Set<Node>} visited
+ * @param {boolean} hidden
+ * @returns {string}
+ */
+function contentWithin(element, role, visited, hidden) {
   const name = tag.call(element);
   if (name === "details" && !hasAttribute.call(element, "open")) return summaryText(element, visited);
   if (name === "math" || VALUES.has(role)) return "";
   const closed = CLOSED.has(role) && !OPEN_GROUPS.has(name);
   const content = closed ? "" : contentOf(element, visited, hidden);
-  if (content.trim() || role === "generic" || role === "none" || isDecorative(element)) return content;
-  return FROM_CONTENT.has(role) || role === "img" || role === "iframe" ? (attribute.call(element, "title") ?? "") : content;
+  const titled = FROM_CONTENT.has(role) || role === "iframe" || (role === "img" && !isDecorative(element));
+  return titled && !content.trim() ? (attribute.call(element, "title") ?? "") : content;
 }
 
 function summaryText(/** @type {Element} */ details, /** @type {Set<Node>} */ visited) {
@@ -292,19 +349,21 @@ tabmux.descriptionOf = function (element, naming) {
 };
 
 function writtenDescription(/** @type {Element} */ element) {
-  const referred = hasAttribute.call(element, "aria-describedby") && referredTexts(element, "aria-describedby");
-  if (referred) return referred;
-  return collapsed(attribute.call(element, "aria-description") ?? "");
+  const described = hasAttribute.call(element, "aria-describedby");
+  const referred = described ? referredTexts(element, "aria-describedby") : "";
+  return referred || collapsed(attribute.call(element, "aria-description") ?? "");
 }
+
+const BUTTONS = /^(submit|reset|button)$/;
 
 function impliedDescription(/** @type {Element} */ element, /** @type {Naming} */ naming) {
   const name = tag.call(element);
   if (name === "summary" && naming.from !== "content") return tabmux.contentOf(element);
-  if (name === "input" && naming.from !== "native" && /^(submit|reset|button)$/.test(/** @type {any} */ (element).type)) {
+  if (name === "input" && naming.from !== "native" && BUTTONS.test(/** @type {any} */ (element).type)) {
     return collapsed(attribute.call(element, "value") ?? "");
   }
   if (name === "svg") return collapsed(svgText(element, "desc"));
-  if (name === "ruby") return collapsed(childText(element, "rt", new Set([element])));
+  if (name === "ruby") return collapsed(childText(element, "rt", NOTHING));
   if (naming.from === "title") return "";
   return collapsed(attribute.call(element, "title") ?? "");
 }

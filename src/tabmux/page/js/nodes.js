@@ -54,6 +54,7 @@ const dom = {
   url: getter(Document.prototype, "URL"),
   baseUrl: getter(Node.prototype, "baseURI"),
   activeElement: getter(Document.prototype, "activeElement"),
+  animations: Document.prototype.getAnimations,
   styleSheets: getter(Document.prototype, "styleSheets"),
   adoptedSheets: getter(Document.prototype, "adoptedStyleSheets"),
   activeElementInShadow: getter(ShadowRoot.prototype, "activeElement"),
@@ -88,8 +89,40 @@ tabmux.examined = function (/** @type {number} */ label) {
   if (element) examined.add(element);
 };
 
-/** @returns {boolean} */
-tabmux.isExamined = (/** @type {Element} */ element) => examined.has(element);
+/** Elements that may be given a shadow root, besides custom ones. */
+const HOSTS = new Set((
+  "article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span"
+).split(" "));
+
+/**
+ * Whether an element may hide a closed shadow root that no one has looked for yet.
+ * @param {Element} element
+ * @param {string} name its tag
+ * @param {CSSStyleDeclaration} style
+ * @returns {boolean}
+ */
+tabmux.mayHideRoot = function (element, name, style) {
+  const custom = name.includes("-");
+  if (!custom && (!HOSTS.has(name) || firstChild.call(element) !== null)) return false;
+  if (examined.has(element) || tabmux.shadowOf(element)) return false;
+  return custom || isFilled(/** @type {HTMLElement} */ (element), style);
+};
+
+/** Whether something without children takes up room that its style does not give it. */
+function isFilled(/** @type {HTMLElement} */ element, /** @type {CSSStyleDeclaration} */ style) {
+  if (!element.offsetWidth || !element.offsetHeight) return false;
+  if (style.display === "inline") return element.offsetWidth > edges(style, "Left", "Right");
+  if (style.position === "absolute" || style.position === "fixed") return false;
+  const declared = element.computedStyleMap();
+  const free = ["height", "min-height", "aspect-ratio"]
+    .every((key) => /^(auto|0px|none)$/.test(String(declared.get(key))));
+  return free && element.offsetHeight > edges(style, "Top", "Bottom");
+}
+
+function edges(/** @type {any} */ style, /** @type {string} */ start, /** @type {string} */ end) {
+  return [`padding${start}`, `padding${end}`, `border${start}Width`, `border${end}Width`]
+    .reduce((sum, key) => sum + (parseFloat(style[key]) || 0), 0);
+}
 
 /** @returns {string} the frame that was adopted for this element, or "" */
 tabmux.frameOf = (/** @type {Element} */ element) => frames.get(element) ?? "";
@@ -151,6 +184,7 @@ function closedSlotOf(/** @type {Element} */ element) {
 tabmux.referencesOf = function (element, attribute) {
   const value = dom.attribute.call(element, attribute);
   if (value === null) return [];
+  /** @type {Element[]} */
   const found = [];
   const root = dom.getRootNode.call(element);
   for (const id of value.split(/\s+/)) {
@@ -177,23 +211,58 @@ tabmux.activeElement = function () {
   return active;
 };
 
-/** @type {Map<Element, Element> | null} who owns whom by aria-owns, known during one walk */
-let owners = null;
+/**
+ * What is found out once and kept during one walk of the tree, when nothing changes.
+ * @typedef {object} Memory
+ * @property {() => void} begin
+ * @property {(root: Document | ShadowRoot) => void} enter called for every tree that is met
+ * @property {() => void} end
+ */
 
-/** Finds out, for one walk of the tree, what aria-owns moves where. */
-tabmux.rememberOwners = function () {
-  owners = new Map();
-  collectOwners(document);
+/** @type {Memory[]} */
+const memories = [];
+/** @type {Set<Node> | null} the trees met on this walk */
+let entered = null;
+
+/** Lets a file keep things for the length of a walk. */
+tabmux.duringWalks = (/** @type {Memory} */ memory) => { memories.push(memory); };
+
+tabmux.beginWalk = function () {
+  entered = new Set();
+  for (const memory of memories) memory.begin();
+  tabmux.enter(document);
 };
 
-tabmux.forgetOwners = () => { owners = null; };
+/** Takes note of a tree: the document or a shadow root, a world of ids and styles of its own. */
+tabmux.enter = function (/** @type {Document | ShadowRoot} */ root) {
+  if (!entered || entered.has(root)) return;
+  entered.add(root);
+  for (const memory of memories) memory.enter(root);
+};
 
-/** Notes what the owners in a tree claim; a shadow tree is its own world of ids. */
-tabmux.collectOwners = (/** @type {ShadowRoot} */ root) => collectOwners(root);
+tabmux.endWalk = function () {
+  entered = null;
+  for (const memory of memories) memory.end();
+};
 
-function collectOwners(/** @type {Document | ShadowRoot} */ root) {
+/** @returns {Iterable<Element>} the elements of one tree that match */
+tabmux.allIn = function (/** @type {Document | ShadowRoot} */ root, /** @type {string} */ selector) {
   const all = root instanceof Document ? dom.queryDocumentAll : dom.queryFragmentAll;
-  for (const owner of all.call(root, "[aria-owns]")) {
+  return all.call(root, selector);
+};
+
+/** @type {Map<Element, Element> | null} who owns whom by aria-owns */
+let owners = null;
+
+tabmux.duringWalks({
+  begin: () => { owners = new Map(); },
+  enter: collectOwners,
+  end: () => { owners = null; },
+});
+
+function collectOwners(/** @type {Node} */ root) {
+  if (!(root instanceof Document || root instanceof ShadowRoot)) return;
+  for (const owner of tabmux.allIn(root, "[aria-owns]")) {
     for (const owned of tabmux.referencesOf(owner, "aria-owns")) {
       if (!owners?.has(owned) && !dom.contains.call(owned, owner)) owners?.set(owned, owner);
     }
@@ -203,14 +272,16 @@ function collectOwners(/** @type {Document | ShadowRoot} */ root) {
 /** @returns {Element | null} who claims the element by aria-owns */
 tabmux.claimerOf = function (/** @type {Element} */ element) {
   if (owners) return owners.size ? (owners.get(element) ?? null) : null;
-  tabmux.rememberOwners();
-  const found = /** @type {any} */ (owners).get(element) ?? null;
+  owners = new Map();
+  collectOwners(dom.getRootNode.call(element));
+  const found = owners.get(element) ?? null;
   owners = null;
   return found;
 };
 
 /** @returns {Element | null} the parent that assistive technology sees */
-tabmux.ownerOf = (/** @type {Element} */ element) => tabmux.claimerOf(element) ?? tabmux.parentOf(element);
+tabmux.ownerOf = (/** @type {Element} */ element) =>
+  tabmux.claimerOf(element) ?? tabmux.parentOf(element);
 
 /** @returns {Element[]} what an element claims by aria-owns */
 tabmux.ownedBy = function (/** @type {Element} */ element) {

@@ -2,9 +2,12 @@
 // What an element is: its ARIA role, or the one its tag implies, in Chrome's words.
 
 const {
-  tag, attribute, hasAttribute, attributeNames, query, namespace, matches, firstElement, nextElement,
+  tag, attribute, hasAttribute, attributeNames, query, namespace, matches, closest, firstElement,
+  nextElement,
 } = tabmux.dom;
 
+/** Tags of plain HTML that are everywhere, so that their namespace need not be asked for. */
+const PLAIN_HTML = new Set(["div", "span", "i", "b", "u", "small", "pre", "slot"]);
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Roles an author may write. Abstract ones are not among them. */
@@ -67,7 +70,6 @@ const DEPENDENT = {
   section: (element) => (isNamed(element) ? "region" : "generic"),
   select: (element) => (isDropDown(/** @type {HTMLSelectElement} */ (element)) ? "combobox" : "listbox"),
   summary: summaryRole,
-  table: (element) => (isDataTable(element) ? "table" : "generic"),
   tbody: (element) => tablePartRole(element, "rowgroup"),
   tfoot: (element) => tablePartRole(element, "rowgroup"),
   thead: (element) => tablePartRole(element, "rowgroup"),
@@ -77,29 +79,34 @@ const DEPENDENT = {
 };
 const dependent = new Map(Object.entries(DEPENDENT));
 
-/** @type {Map<Element, string> | null} roles found during one walk */
+/** @type {Map<Element, string> | null} roles that took some thought, during one walk */
 let known = null;
 
-/** Remembers roles until `forgetRoles`: nothing changes during one walk. */
-tabmux.rememberRoles = () => { known = new Map(); };
-tabmux.forgetRoles = () => { known = null; };
+tabmux.duringWalks({
+  begin: () => { known = new Map(); },
+  enter: () => {},
+  end: () => { known = null; },
+});
 
 /**
  * @param {Element} element
  * @returns {string} the role; "generic" when it has none, "none" when it was taken away
  */
 tabmux.roleOf = function (element) {
-  const found = known?.get(element);
-  if (found !== undefined) return found;
-  const role = ariaRole(element) ?? nativeRole(element);
-  known?.set(element, role);
-  return role;
+  const written = attribute.call(element, "role");
+  return written ? considered(element, written) : nativeRole(element, tag.call(element));
 };
 
+function considered(/** @type {Element} */ element, /** @type {string} */ written) {
+  const found = known?.get(element);
+  if (found !== undefined) return found;
+  const role = ariaRole(element, written) ?? nativeRole(element, tag.call(element));
+  known?.set(element, role);
+  return role;
+}
+
 /** @returns {string | null} the first role an author wrote that is valid here */
-function ariaRole(/** @type {Element} */ element) {
-  const written = attribute.call(element, "role");
-  if (!written) return null;
+function ariaRole(/** @type {Element} */ element, /** @type {string} */ written) {
   for (const word of written.trim().toLowerCase().split(/\s+/)) {
     if (!ARIA.has(word)) continue;
     const role = SYNONYMS.get(word) ?? word;
@@ -144,18 +151,29 @@ function isMisplaced(/** @type {Element} */ element, /** @type {string} */ role)
   return true;
 }
 
-function nativeRole(/** @type {Element} */ element) {
-  const name = tag.call(element);
+function nativeRole(/** @type {Element} */ element, /** @type {string} */ name) {
   const role = PLAIN.get(name);
   if (role !== undefined) return role;
   const decide = dependent.get(name);
   if (decide) return decide(element);
-  if (namespace.call(element) === SVG) return svgRole(element, name);
-  return hasAttribute.call(element, "popover") ? "group" : "generic";
+  if (name === "table") return tableRole(element);
+  if (hasAttribute.call(element, "popover")) return "group";
+  if (PLAIN_HTML.has(name) || namespace.call(element) !== SVG) return "generic";
+  return svgRole(element, name);
+}
+
+/** Looking closely at a table takes time, and every cell of it asks. */
+function tableRole(/** @type {Element} */ table) {
+  const found = known?.get(table);
+  if (found !== undefined) return found;
+  const role = isDataTable(table) ? "table" : "generic";
+  known?.set(table, role);
+  return role;
 }
 
 /** What makes an <svg> more than one picture. */
-const SVG_PARTS = "text,a,foreignObject,image,use,[role],[aria-label],[aria-labelledby],[tabindex],:scope * > title";
+const SVG_PARTS =
+  "text,a,foreignObject,image,use,[role],[aria-label],[aria-labelledby],[tabindex],:scope * > title";
 
 function svgRole(/** @type {Element} */ element, /** @type {string} */ name) {
   switch (name) {
@@ -225,28 +243,18 @@ function summaryRole(/** @type {Element} */ element) {
   return parent && tag.call(parent) === "details" ? "DisclosureTriangle" : "generic";
 }
 
-/** The table that a row, cell or section belongs to. */
-function tableOf(/** @type {Element} */ element) {
-  for (let at = tabmux.parentOf(element); at; at = tabmux.parentOf(at)) {
-    if (tag.call(at) === "table") return at;
-  }
-  return null;
-}
-
 const TABLES = new Set(["table", "grid", "treegrid"]);
 
 function tablePartRole(/** @type {Element} */ element, /** @type {string} */ role) {
-  const table = tableOf(element);
-  if (!table) return "generic";
-  const around = tabmux.roleOf(table);
-  return TABLES.has(around) ? role : "generic";
+  const table = closest.call(element, "table");
+  return table && TABLES.has(tabmux.roleOf(table)) ? role : "generic";
 }
 
 function cellRole(/** @type {Element} */ element, /** @type {string} */ role) {
-  const found = tablePartRole(element, role);
-  if (found !== "cell") return found;
-  const around = tabmux.roleOf(/** @type {Element} */ (tableOf(element)));
-  return around === "table" ? "cell" : "gridcell";
+  const table = closest.call(element, "table");
+  const around = table && tabmux.roleOf(table);
+  if (!TABLES.has(around)) return "generic";
+  return role === "cell" && around !== "table" ? "gridcell" : role;
 }
 
 function headerRole(/** @type {Element} */ element) {
@@ -278,11 +286,16 @@ function isDataTable(/** @type {Element} */ element) {
 }
 
 function isDataCell(/** @type {HTMLTableCellElement} */ cell) {
-  return tag.call(cell) === "th" || ["headers", "abbr", "axis", "scope"].some((name) => attribute.call(cell, name));
+  return tag.call(cell) === "th" ||
+    ["headers", "abbr", "axis", "scope"].some((name) => attribute.call(cell, name));
 }
 
-/** Whether lines or colours set the cells apart, as they do for a table of data. */
-function looksTabular(/** @type {HTMLTableElement} */ table, /** @type {HTMLTableCellElement[]} */ cells) {
+/**
+ * Whether lines or colours set the cells apart, as they do for a table of data.
+ * @param {HTMLTableElement} table
+ * @param {HTMLTableCellElement[]} cells
+ */
+function looksTabular(table, cells) {
   const around = getComputedStyle(table);
   const spaced = !/^0px|^0$/.test(around.borderSpacing) && around.borderCollapse === "separate";
   const sides = [0, 0, 0, 0];

@@ -21,14 +21,16 @@ const {tag, documentElement, title, url} = tabmux.dom;
  * @property {{frame: string, label: number, line: number, indent: number}[]} frames where the
  *   content of frames belongs: below which line, with how many spaces
  * @property {number[]} opaque labels of what may hide a closed shadow root
+ * @property {string[]} troubles what went wrong with elements that had to be left out
  */
 
 const NAME_LIMIT = 200;
-const INDENT = "  ";
 const FRAMES = new Set(["iframe", "frame", "object"]);
 
 /** Whose name is their content, so that nothing of it is cut. */
 const WORDY = new Set(["row", "listitem", "cell", "gridcell", "columnheader", "rowheader"]);
+
+const NOTHING = {entries: [], suspects: [], troubles: []};
 
 /** @type {string[]} */
 let lines;
@@ -48,15 +50,19 @@ tabmux.snapshot = function ({prefix: given, epoch, verbose = false, root = 0, de
   prefix = given;
   limit = depth || Infinity;
   const start = root ? tabmux.elementOf(root) : documentElement.call(document);
-  const {entries, suspects} = start ? tabmux.walk(start, verbose) : {entries: [], suspects: []};
+  const {entries, suspects, troubles} = start ? tabmux.walk(start, verbose) : NOTHING;
   if (start && root) printPart(start, entries);
   else if (start) print(documentEntry(start, entries), 0);
-  return {text: lines.join("\n"), last: tabmux.lastLabel(), frames, opaque: suspects.map(tabmux.labelOf)};
+  const opaque = suspects.map(tabmux.labelOf);
+  return {text: lines.join("\n"), last: tabmux.lastLabel(), frames, opaque, troubles};
 };
 
-function documentEntry(/** @type {Element} */ element, /** @type {Entry[]} */ children) {
+function documentEntry(/** @type {Element} */ element, /** @type {Entry[]} */ entries) {
+  const same = entries.length === 1 && entries[0].element === element;
+  const children = same ? entries[0].children : entries;
   const entry = tabmux.entryOf("RootWebArea", tabmux.collapsed(title.call(document)), element);
-  return Object.assign(entry, {labelled: true, children, details: ` url=${tabmux.quoted(url.call(document))}`});
+  const details = ` url=${tabmux.quoted(url.call(document))}`;
+  return Object.assign(entry, {labelled: true, children, details});
 }
 
 /** A part starts with the element that was asked for, even one that alone gets no line. */
@@ -70,13 +76,20 @@ function printPart(/** @type {Element} */ element, /** @type {Entry[]} */ entrie
 }
 
 function print(/** @type {Entry} */ entry, /** @type {number} */ depth) {
-  lines.push(INDENT.repeat(depth) + lineOf(entry, depth));
+  lines.push(indent(depth) + lineOf(entry, depth));
   if (entry.children.length) printAll(entry.children, depth + 1);
 }
 
 function printAll(/** @type {Entry[]} */ entries, /** @type {number} */ depth) {
-  if (depth > limit) lines.push(`${INDENT.repeat(depth)}… ${sizeOf(entries)} more`);
+  if (depth > limit) lines.push(`${indent(depth)}… ${sizeOf(entries)} more`);
   else for (const entry of entries) print(entry, depth);
+}
+
+/** @type {string[]} */
+const indents = [];
+
+function indent(/** @type {number} */ depth) {
+  return (indents[depth] ??= "  ".repeat(depth));
 }
 
 /** How many lines entries and what is in them would take. */

@@ -2,7 +2,7 @@
 // How an element is: what it holds, and whether it is checked, expanded, disabled and the like.
 
 const {
-  tag, attribute, hasAttribute, attributeNames, matches, closest, query, innerText,
+  tag, attribute, hasAttribute, attributeNames, matches, closest, query, innerText, textContent,
 } = tabmux.dom;
 
 const CHECKABLE = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
@@ -26,7 +26,7 @@ tabmux.valueOf = function (element, role) {
   switch (tag.call(element)) {
     case "input": return inputValue(/** @type {HTMLInputElement} */ (element));
     case "textarea": return masked(element, /** @type {HTMLTextAreaElement} */ (element).value);
-    case "select": return role === "listbox" ? null : selectValue(/** @type {HTMLSelectElement} */ (element));
+    case "select": return role === "listbox" ? null : chosenOption(/** @type {any} */ (element));
     case "meter": return String(/** @type {HTMLMeterElement} */ (element).value);
     case "progress": {
       const progress = /** @type {HTMLProgressElement} */ (element);
@@ -35,7 +35,8 @@ tabmux.valueOf = function (element, role) {
   }
   if (RANGES.has(role)) return rangeValue(element, role);
   if (tabmux.isEditingHost(element) || role === "textbox" || role === "searchbox") {
-    return masked(element, (innerText.call(element) ?? "").trim());
+    const text = element instanceof HTMLElement ? innerText.call(element) : textContent.call(element);
+    return masked(element, text.trim());
   }
   return role === "combobox" ? comboboxValue(element) : null;
 };
@@ -53,12 +54,12 @@ function inputValue(/** @type {HTMLInputElement} */ input) {
 
 /** A field can hide what it holds by style, without being a password field. */
 function masked(/** @type {Element} */ element, /** @type {string} */ text) {
-  if (!text) return text;
+  if (!text || !tabmux.mayBeTouched("webkitTextSecurity")) return text;
   const security = /** @type {any} */ (getComputedStyle(element)).webkitTextSecurity;
   return !security || security === "none" ? text : BULLET.repeat(text.length);
 }
 
-function selectValue(/** @type {HTMLSelectElement} */ select) {
+function chosenOption(/** @type {HTMLSelectElement} */ select) {
   const chosen = select.options[select.selectedIndex];
   return chosen ? tabmux.collapsed(chosen.label) : null;
 }
@@ -89,17 +90,23 @@ tabmux.statesOf = function (element, given) {
   /** @type {Record<string, string | number | boolean>} */
   const states = {};
   addNative(states, /** @type {any} */ (element), name, role);
-  if (attributeNames.call(element).some(isAria)) addAria(states, element, role, name);
+  const attributes = attributeNames.call(element);
+  for (let i = 0; i < attributes.length; i++) {
+    const add = ARIA.get(attributes[i]);
+    if (add) add(states, attribute.call(element, attributes[i]) ?? "", element, role);
+  }
   addImplied(states, element, name, role);
   if (tabmux.isFocused(element)) states.focused = true;
   return states;
 };
 
-function isAria(/** @type {string} */ name) {
-  return name.startsWith("aria-");
-}
-
-function addNative(/** @type {any} */ states, /** @type {any} */ element, /** @type {string} */ name, /** @type {string} */ role) {
+/**
+ * @param {any} states
+ * @param {any} element
+ * @param {string} name
+ * @param {string} role
+ */
+function addNative(states, element, name, role) {
   if (name === "input" && (element.type === "checkbox" || element.type === "radio")) {
     const checked = element.indeterminate && element.type === "checkbox" ? "mixed" : element.checked;
     if (checked && CHECKABLE.has(role)) states.checked = checked;
@@ -126,43 +133,66 @@ function addNative(/** @type {any} */ states, /** @type {any} */ element, /** @t
   }
 }
 
-/** States that are `true` or absent. */
-const FLAGS = ["busy", "modal", "multiselectable", "required"];
-const TEXTS = ["keyshortcuts", "roledescription", "valuetext"];
+/** @typedef {(states: any, value: string, element: Element, role: string) => void} AddState */
 
-function addAria(/** @type {any} */ states, /** @type {Element} */ element, /** @type {string} */ role, /** @type {string} */ name) {
-  const aria = (/** @type {string} */ key) => attribute.call(element, `aria-${key}`);
-  for (const flag of FLAGS) if (aria(flag) === "true") states[flag] = true;
-  for (const key of TEXTS) {
-    const text = aria(key);
-    if (text && text.trim()) states[key] = text.trim();
-  }
-  const native = name === "input" && /^(checkbox|radio)$/.test(/** @type {any} */ (element).type);
-  if (!native) {
-    const checked = aria("checked");
-    if (checked === "true" || (checked === "mixed" && role !== "radio")) states.checked = checked === "true" || checked;
-    const pressed = role === "button" ? aria("pressed") : null;
-    if (pressed === "true" || pressed === "mixed") states.pressed = pressed === "true" || pressed;
-  }
-  if (aria("selected") === "true") states.selected = true;
-  const expanded = aria("expanded");
-  if (expanded === "true" || expanded === "false") states.expanded = expanded === "true";
-  if (aria("disabled") === "true") states.disabled = true;
-  if (aria("readonly") === "true" && !tabmux.isEditingHost(element)) states.readonly = true;
-  const invalid = aria("invalid");
-  if (invalid !== null) {
-    if (invalid === "false" || invalid === "") delete states.invalid;
-    else states.invalid = invalid === "true" || invalid;
-  }
-  const popup = aria("haspopup");
-  if (popup && popup !== "false") states.haspopup = popup === "true" ? "menu" : popup;
-  const current = aria("current");
-  if (current && current !== "false") states.current = current;
-  const live = aria("live");
-  if (live && live !== "off") states.live = live;
+/** @type {(key: string) => AddState} a state that is true or not worth telling */
+const flag = (key) => (states, value) => { if (value === "true") states[key] = true; };
+
+/** @type {(key: string) => AddState} a state that has words of its own */
+const word = (key) => (states, value) => {
+  if (value.trim() && value !== "false") states[key] = value.trim();
+};
+
+/** @type {(key: string) => AddState} a state that may be between true and false */
+const tristate = (key) => (states, value, element, role) => {
+  if (isNativeToggle(element) || (key === "pressed" && role !== "button")) return;
+  if (value === "true") states[key] = true;
+  else if (value === "mixed" && role !== "radio") states[key] = "mixed";
+};
+
+function isNativeToggle(/** @type {any} */ element) {
+  return tag.call(element) === "input" && (element.type === "checkbox" || element.type === "radio");
 }
 
-function addImplied(/** @type {any} */ states, /** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ role) {
+/** @type {Map<string, AddState>} */
+const ARIA = new Map(Object.entries({
+  "aria-busy": flag("busy"),
+  "aria-checked": tristate("checked"),
+  "aria-current": word("current"),
+  "aria-disabled": flag("disabled"),
+  "aria-expanded": (states, value) => {
+    if (value === "true" || value === "false") states.expanded = value === "true";
+  },
+  "aria-haspopup": (states, value) => {
+    if (value && value !== "false") states.haspopup = value === "true" ? "menu" : value;
+  },
+  "aria-invalid": (states, value) => {
+    if (value === "false" || value === "") delete states.invalid;
+    else states.invalid = value === "true" || value;
+  },
+  "aria-keyshortcuts": word("keyshortcuts"),
+  "aria-live": (states, value) => {
+    if (value !== "off") states.live = value;
+  },
+  "aria-modal": flag("modal"),
+  "aria-multiselectable": flag("multiselectable"),
+  "aria-pressed": tristate("pressed"),
+  "aria-readonly": (states, value, element) => {
+    if (value === "true" && !tabmux.isEditingHost(element)) states.readonly = true;
+  },
+  "aria-required": flag("required"),
+  "aria-roledescription": word("roledescription"),
+  "aria-selected": flag("selected"),
+  "aria-valuetext": word("valuetext"),
+}));
+
+/**
+ * @param {any} states
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} role
+ */
+function addImplied(states, element, name, role) {
   const level = levelOf(element, name, role);
   if (level) states.level = level;
   if (RANGES.has(role)) Object.assign(states, limitsOf(element, name, role));
@@ -171,13 +201,13 @@ function addImplied(/** @type {any} */ states, /** @type {Element} */ element, /
   }
   if (role === "combobox") states.haspopup ??= name === "select" ? "menu" : "listbox";
   if (role in LIVE && !hasAttribute.call(element, "aria-live")) states.live = LIVE[role];
-  if (GRID_CELLS.has(role) && attribute.call(element, "aria-readonly") === null && isInReadonlyGrid(element)) {
+  if (GRID_CELLS.has(role) && !hasAttribute.call(element, "aria-readonly") && isInReadonlyGrid(element)) {
     states.readonly = true;
   }
   if (role === "option" && tabmux.isActive(element) && !hasAttribute.call(element, "aria-selected")) {
     states.selected = true;
   }
-  if (!states.disabled && tabmux.isFocusable(element) && closest.call(element, "[aria-disabled=true]")) {
+  if (disabling && !states.disabled && tabmux.isFocusable(element) && closest.call(element, DISABLED)) {
     states.disabled = true;
   }
 }
@@ -187,11 +217,18 @@ function isInReadonlyGrid(/** @type {Element} */ element) {
   return grid !== null && attribute.call(grid, "aria-readonly") === "true";
 }
 
-function levelOf(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ role) {
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} role
+ * @returns {number} 0 when there is none
+ */
+function levelOf(element, name, role) {
+  if (role !== "heading" && role !== "row" && !LEVELS.has(role)) return 0;
   const written = parseInt(attribute.call(element, "aria-level") ?? "", 10);
-  if (written > 0 && (role === "heading" || role === "row" || LEVELS.has(role))) return written;
+  if (written > 0) return written;
   if (role === "heading") return /^h[1-6]$/.test(name) ? Number(name[1]) : 2;
-  if (!LEVELS.has(role)) return 0;
+  if (role === "row") return 0;
   return role === "listitem" ? Math.max(1, depthOf(element, "list")) : depthOf(element, role) + 1;
 }
 
@@ -209,8 +246,13 @@ const LIMITS = {
   slider: [0, 100], progressbar: [0, 100], meter: [0, 100], scrollbar: [0, 100], separator: [0, 100],
 };
 
-/** @returns {{valuemin?: number, valuemax?: number}} */
-function limitsOf(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ role) {
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} role
+ * @returns {{valuemin?: number, valuemax?: number}}
+ */
+function limitsOf(element, name, role) {
   if (role === "separator" && !tabmux.isFocusable(element)) return {};
   const field = /** @type {any} */ (element);
   const native = name === "input" || name === "meter" || name === "progress";
@@ -226,11 +268,26 @@ function numberOr(/** @type {any} */ text, /** @type {number | undefined} */ fal
   return Number.isNaN(number) ? fallback : number;
 }
 
+const DISABLED = "[aria-disabled=true]";
+/** Whether anything disables what is in it, as far as this walk knows. */
+let disabling = true;
+
 /** @type {{focus: Element | null, active: Element | null} | null} where the keys go, during one walk */
 let keys = null;
 
-tabmux.rememberFocus = () => { keys = keysGoTo(); };
-tabmux.forgetFocus = () => { keys = null; };
+tabmux.duringWalks({
+  begin() {
+    keys = keysGoTo();
+    disabling = false;
+  },
+  enter(/** @type {Document | ShadowRoot} */ root) {
+    disabling ||= [...tabmux.allIn(root, DISABLED)].length > 0;
+  },
+  end() {
+    keys = null;
+    disabling = true;
+  },
+});
 
 function keysGoTo() {
   const element = tabmux.activeElement();

@@ -1,7 +1,8 @@
 // @ts-check
 // What is rendered, and what is kept from the reader: hidden, inert or behind a modal dialog.
 
-const {tag, attribute, hasAttribute, closest, checkVisibility, box} = tabmux.dom;
+const {dom} = tabmux;
+const {tag, attribute, hasAttribute, closest, checkVisibility, box} = dom;
 
 /** Elements that never show their content, whatever their style says. */
 const SILENT = new Set((
@@ -27,6 +28,8 @@ tabmux.isInline = (/** @type {string} */ display) => INLINE.has(display);
 tabmux.isVisible = function (element) {
   if (!isRendered(element)) return false;
   const modal = tabmux.modal();
+  const inDocument = dom.getRootNode.call(element) === document;
+  if (!modal && inDocument && !closest.call(element, OUT_OF_REACH)) return true;
   for (let at = element; at; at = tabmux.parentOf(at)) {
     if (attribute.call(at, "aria-hidden") === "true" && !tabmux.holdsFocus(at)) return false;
     if (hasAttribute.call(at, "inert")) return false;
@@ -35,9 +38,12 @@ tabmux.isVisible = function (element) {
   return modal === null;
 };
 
+const OUT_OF_REACH = "[aria-hidden=true],[inert]";
+
 /** Holders of elements that have no boxes of their own, and are read all the same. */
 const BOXLESS = new Set(["select", "optgroup", "canvas"]);
 
+/** @returns {boolean} */
 function isRendered(/** @type {Element} */ element) {
   if (SILENT.has(tag.call(element))) return false;
   if (checkVisibility.call(element, {visibilityProperty: true})) return true;
@@ -65,17 +71,32 @@ tabmux.holdsFocus = function (/** @type {Element} */ element) {
 };
 
 /**
- * The modal dialog that makes everything else inert.
+ * The modal dialog that makes everything else inert. One inside a shadow tree is known once
+ * a walk has entered that tree.
  * @returns {Element | null}
  */
-tabmux.modal = function () {
-  const open = tabmux.dom.queryDocumentAll.call(document, "dialog:modal");
+tabmux.modal = () => (current === undefined ? openModal() : current);
+
+/** @type {Element | null | undefined} the modal dialog during one walk; undefined otherwise */
+let current;
+
+tabmux.duringWalks({
+  begin: () => { current = openModal(); },
+  enter: (/** @type {Document | ShadowRoot} */ root) => {
+    current ??= [...tabmux.allIn(root, "dialog:modal")][0] ?? null;
+  },
+  end: () => { current = undefined; },
+});
+
+/** @returns {Element | null} */
+function openModal() {
+  const open = dom.queryDocumentAll.call(document, "dialog:modal");
   if (open.length < 2) return open[0] ?? null;
   // Of several, all but the last opened are inert too, and a hit test passes through those.
   for (const dialog of open) {
     const {x, y, width, height} = box.call(dialog);
-    const hit = tabmux.dom.elementFromPoint.call(document, x + width / 2, y + height / 2);
+    const hit = dom.elementFromPoint.call(document, x + width / 2, y + height / 2);
     if (hit && closest.call(hit, "dialog:modal") === dialog) return dialog;
   }
   return open[open.length - 1];
-};
+}

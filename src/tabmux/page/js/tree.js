@@ -3,7 +3,7 @@
 
 const {
   tag, attribute, hasAttribute, attributeNames, nodeType, data, firstChild, nextSibling,
-  firstElement, nextElement, elementsByTag, assignedNodes, query, checkVisibility,
+  firstElement, nextElement, elementsByTag, textContent, assignedNodes, query, checkVisibility,
 } = tabmux.dom;
 
 /** @typedef {import("./fold.js").Entry} Entry */
@@ -14,6 +14,7 @@ const {
  * @property {Element} element
  * @property {string} name its tag
  * @property {string} role
+ * @property {boolean} control whether it is there to be used
  * @property {string[]} attributes
  * @property {CSSStyleDeclaration} style
  * @property {string} cursor
@@ -38,7 +39,8 @@ const KEPT = new Set((
 
 /** Kept with a uid only when they are called something. */
 const KEPT_IF_NAMED = new Set((
-  "article figure group img list math note graphics-document graphics-object graphics-symbol SvgRoot Canvas"
+  "article figure group img list math note graphics-document graphics-object graphics-symbol " +
+  "SvgRoot Canvas"
 ).split(" "));
 
 /** Kept without a uid: they cost little and say how things belong together. */
@@ -89,43 +91,44 @@ let modal = null;
 let aroundModal = new Set();
 /** @type {Element[]} */
 let suspects = [];
+/** @type {string[]} */
+let troubles = [];
+/** @type {Set<Element>} elements whose text was printed as the name or description of another */
+let quoted = new Set();
 
 /**
  * @param {Element} root
  * @param {boolean} whole whether to keep everything that is visible
- * @returns {{entries: Entry[], suspects: Element[]}} the tree, and the elements that may hide
- *   a closed shadow root
+ * @returns {{entries: Entry[], suspects: Element[], troubles: string[]}} the tree, the elements
+ *   that may hide a closed shadow root, and what went wrong with elements that had to be left out
  */
 tabmux.walk = function (root, whole) {
   verbose = whole;
+  tabmux.beginWalk();
+  try {
+    modal = tabmux.modal();
+    walkFrom(root);
+    if (tabmux.modal() !== modal) {
+      // A modal dialog has turned up inside a shadow tree: everything before it was inert.
+      modal = tabmux.modal();
+      walkFrom(root);
+    }
+  } finally {
+    tabmux.endWalk();
+  }
+  return {entries: container.children, suspects, troubles};
+};
+
+function walkFrom(/** @type {Element} */ root) {
   container = tabmux.entryOf("", "", null);
   run = "";
   suspects = [];
-  remember();
-  try {
-    modal = tabmux.modal();
-    aroundModal = pathOf(modal);
-    const parent = tabmux.parentOf(root);
-    visit(root, parent ? getComputedStyle(parent).cursor : "auto", 0);
-    flush();
-  } finally {
-    forget();
-  }
-  return {entries: container.children, suspects};
-};
-
-function remember() {
-  tabmux.rememberOwners();
-  tabmux.rememberRoles();
-  tabmux.rememberStyles();
-  tabmux.rememberFocus();
-}
-
-function forget() {
-  tabmux.forgetOwners();
-  tabmux.forgetRoles();
-  tabmux.forgetStyles();
-  tabmux.forgetFocus();
+  troubles = [];
+  quoted = new Set();
+  aroundModal = pathOf(modal);
+  const parent = tabmux.parentOf(root);
+  visit(root, parent ? getComputedStyle(parent).cursor : "auto", 0);
+  flush();
 }
 
 /** @returns {Set<Element>} the element and everything around it */
@@ -158,7 +161,12 @@ function keep(/** @type {Entry | null} */ entry) {
   if (entry) container.children.push(entry);
 }
 
-function visit(/** @type {Element} */ element, /** @type {string} */ cursor, /** @type {number} */ flags) {
+/**
+ * @param {Element} element
+ * @param {string} cursor the cursor of what is around
+ * @param {number} flags
+ */
+function visit(element, cursor, flags) {
   const name = tag.call(element);
   if (name === "br") {
     if (!(flags & SILENCED)) run += " ";
@@ -168,42 +176,70 @@ function visit(/** @type {Element} */ element, /** @type {string} */ cursor, /**
   const attributes = attributeNames.call(element);
   if (isOutOfReach(element, attributes)) return;
   const style = getComputedStyle(element);
-  const {display} = style;
-  if (display === "none" && name !== "area") return;
+  if (style.display === "none" && name !== "area") return;
   if (name === "embed" && !checkVisibility.call(element)) return;
-  const outer = modal;
+  const outerContainer = container, outerModal = modal;
   if (element === modal) modal = null;
-  show(stopAt(element, name, attributes, style, display, cursor, flags));
-  modal = outer;
+  try {
+    show(stopAt(element, name, attributes, style, cursor, flags));
+  } catch (error) {
+    // Pages can build elements that no one thought of: one of them must not cost the snapshot.
+    troubles.push(`${name}: ${error}`);
+  }
+  container = outerContainer;
+  modal = outerModal;
 }
 
 /** @returns {boolean} whether it is hidden from readers, inert, or behind a modal dialog */
 function isOutOfReach(/** @type {Element} */ element, /** @type {string[]} */ attributes) {
   let inert = modal !== null;
-  for (const name of attributes) {
+  for (let i = 0; i < attributes.length; i++) {
+    const name = attributes[i];
     if (name === "inert") inert = true;
-    else if (name === "aria-hidden" && attribute.call(element, name) === "true" && !tabmux.holdsFocus(element)) return true;
+    else if (name === "aria-hidden" && isHiddenByAria(element)) return true;
   }
   return inert && !aroundModal.has(element);
 }
 
-/** @returns {Stop} */
-function stopAt(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string[]} */ attributes, /** @type {CSSStyleDeclaration} */ style, /** @type {string} */ display, /** @type {string} */ above, /** @type {number} */ flags) {
-  const inline = tabmux.isInline(display);
-  const {cursor} = style;
+function isHiddenByAria(/** @type {Element} */ element) {
+  return attribute.call(element, "aria-hidden") === "true" && !tabmux.holdsFocus(element);
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {string[]} attributes
+ * @param {CSSStyleDeclaration} style
+ * @param {string} above the cursor of what is around
+ * @param {number} flags
+ * @returns {Stop}
+ */
+function stopAt(element, name, attributes, style, above, flags) {
+  const role = tabmux.roleOf(element);
+  const inline = tabmux.isInline(style.display);
+  const control = CONTROLS.has(role);
+  const cursor = control || flags & INSIDE ? above : tabmux.watched(style, "cursor");
+  const starts = cursor === "pointer" && above !== "pointer";
   return {
-    element, name, attributes, style, cursor, inline,
-    role: tabmux.roleOf(element),
-    shut: !inline && style.contentVisibility === "hidden",
-    clickable: !(flags & INSIDE) && (cursor === "pointer" && above !== "pointer" || hasHandler(element, attributes)),
-    flags: style.visibility === "visible" ? flags & ~UNSEEN : flags | UNSEEN,
+    element, name, attributes, style, cursor, inline, role, control,
+    shut: !inline && tabmux.watched(style, "contentVisibility") === "hidden",
+    clickable: !control && !(flags & INSIDE) && (starts || hasHandler(element, attributes)),
+    flags: tabmux.watched(style, "visibility") === "visible" ? flags & ~UNSEEN : flags | UNSEEN,
   };
 }
 
+/** Attributes by which pages and frameworks say that a click does something. */
+const HANDLERS = new Set((
+  "onclick onmousedown onmouseup onpointerdown onpointerup ng-click @click x-on:click wire:click " +
+  "phx-click"
+).split(" "));
+
 function hasHandler(/** @type {Element} */ element, /** @type {string[]} */ attributes) {
-  for (const name of attributes) {
-    if (name === "onclick") return true;
+  for (let i = 0; i < attributes.length; i++) {
+    const name = attributes[i];
+    if (HANDLERS.has(name)) return true;
     if (name === "tabindex" && parseInt(attribute.call(element, name) ?? "", 10) >= 0) return true;
+    if (name === "draggable" && attribute.call(element, name) === "true") return true;
   }
   return false;
 }
@@ -211,20 +247,34 @@ function hasHandler(/** @type {Element} */ element, /** @type {string[]} */ attr
 function show(/** @type {Stop} */ stop) {
   const {role, flags} = stop;
   if (flags & UNSEEN) visitChildren(stop, flags);
-  else if (CONTROLS.has(role)) showControl(stop, role);
+  else if (stop.control || isSplitter(stop)) showControl(stop, role);
   else if (stop.name === "label" && !verbose && role === "LabelText") showLabel(stop);
-  else if (tabmux.isEditingHost(stop.element)) showControl(stop, role === "generic" ? "textbox" : role);
+  else if (isEditable(stop)) showControl(stop, role === "generic" ? "textbox" : role);
   else if (!showStructure(stop)) {
     if (stop.clickable) showClickable(stop);
     else passThrough(stop);
   }
 }
 
+function isEditable(/** @type {Stop} */ {element, attributes}) {
+  return attributes.includes("contenteditable") && tabmux.isEditingHost(element);
+}
+
+/** A separator that takes the focus can be moved. */
+function isSplitter(/** @type {Stop} */ {role, attributes}) {
+  return role === "separator" && attributes.includes("tabindex");
+}
+
+function suspect(/** @type {Stop} */ {element, name, style}) {
+  if (tabmux.mayHideRoot(element, name, style)) suspects.push(element);
+}
+
 /** What is nothing by itself leaves only its content, on lines of its own unless it is inline. */
 function passThrough(/** @type {Stop} */ stop) {
   suspect(stop);
+  const told = quoted.size && quoted.has(stop.element) ? TOLD : 0;
   if (!stop.inline) flush();
-  visitChildren(stop, stop.flags);
+  visitChildren(stop, stop.flags | told);
   if (!stop.inline) flush();
 }
 
@@ -232,11 +282,9 @@ function visitChildren(/** @type {Stop} */ stop, /** @type {number} */ flags) {
   const {element, name, cursor} = stop;
   if (stop.shut) return;
   const root = tabmux.shadowOf(element);
-  if (root) {
-    tabmux.collectOwners(root);
-    tabmux.noteTree(root);
-  }
-  addGenerated(element, "::before", flags);
+  if (root) tabmux.enter(root);
+  const adorned = !(flags & SILENCED) && tabmux.isAdorned(element);
+  if (adorned) run += tabmux.generatedText(element, "::before");
   if (name === "details" && !hasAttribute.call(element, "open")) visitSummary(stop, flags);
   else if (!root && name === "slot" && assignedNodes.call(element).length) {
     for (const node of assignedNodes.call(element)) visitNode(node, element, cursor, flags);
@@ -245,11 +293,19 @@ function visitChildren(/** @type {Stop} */ stop, /** @type {number} */ flags) {
       visitNode(node, element, cursor, flags);
     }
   }
-  for (const owned of tabmux.ownedBy(element)) visit(owned, cursor, flags & ~UNSEEN);
-  addGenerated(element, "::after", flags);
+  if (stop.attributes.includes("aria-owns")) {
+    for (const owned of tabmux.ownedBy(element)) visit(owned, cursor, flags & ~UNSEEN);
+  }
+  if (adorned) run += tabmux.generatedText(element, "::after");
 }
 
-function visitNode(/** @type {any} */ node, /** @type {Element} */ parent, /** @type {string} */ cursor, /** @type {number} */ flags) {
+/**
+ * @param {any} node
+ * @param {Element} parent
+ * @param {string} cursor
+ * @param {number} flags
+ */
+function visitNode(node, parent, cursor, flags) {
   const type = nodeType.call(node);
   if (type === 1) {
     if (!tabmux.claimerOf(node)) visit(node, cursor, flags);
@@ -264,16 +320,23 @@ function visitSummary(/** @type {Stop} */ stop, /** @type {number} */ flags) {
   }
 }
 
-function addGenerated(/** @type {Element} */ element, /** @type {"::before" | "::after"} */ which, /** @type {number} */ flags) {
-  if (!(flags & SILENCED)) run += tabmux.generatedText(element, which);
-}
-
 /** An entry that carries a uid. */
 function labelled(/** @type {Element} */ element, /** @type {string} */ role, /** @type {any} */ naming) {
   const entry = tabmux.entryOf(role, naming.name, element);
   entry.labelled = true;
   entry.details = tabmux.detailsOf(element, role, naming);
+  quote(element, "aria-labelledby");
+  quote(element, "aria-describedby");
+  if (entry.details.includes(" invalid")) quote(element, "aria-errormessage");
   return entry;
+}
+
+/** What stands in a line as a whole need not be said again below it. */
+function quote(/** @type {Element} */ element, /** @type {string} */ relation) {
+  if (!hasAttribute.call(element, relation)) return;
+  const targets = /** @type {Element[]} */ (tabmux.referencesOf(element, relation));
+  const length = targets.reduce((sum, target) => sum + textContent.call(target).length, 0);
+  if (length < NAME_LIMIT) for (const target of targets) quoted.add(target);
 }
 
 function showControl(/** @type {Stop} */ stop, /** @type {string} */ role) {
@@ -290,9 +353,9 @@ function showControl(/** @type {Stop} */ stop, /** @type {string} */ role) {
   if (!verbose) tabmux.dropEcho(entry);
 }
 
-function isLeaf(/** @type {Stop} */ {element, name, shut}) {
-  return shut || LEAF_TAGS.has(name) ||
-    (firstChild.call(element) === null && !tabmux.shadowOf(element) && !hasAttribute.call(element, "aria-owns"));
+function isLeaf(/** @type {Stop} */ {element, name, shut, attributes}) {
+  if (shut || LEAF_TAGS.has(name)) return true;
+  return firstChild.call(element) === null && !tabmux.shadowOf(element) && !attributes.includes("aria-owns");
 }
 
 function mayHoldControls(/** @type {Element} */ element) {
@@ -308,7 +371,12 @@ function showOptions(/** @type {Element} */ select, /** @type {Entry} */ entry) 
   if (left > 0 && !verbose) entry.children.push(tabmux.entryOf("…", `${left} more options`, null));
 }
 
-function addOptions(/** @type {Element} */ parent, /** @type {Entry} */ into, /** @type {{seen: number}} */ count) {
+/**
+ * @param {Element} parent
+ * @param {Entry} into
+ * @param {{seen: number}} count
+ */
+function addOptions(parent, into, count) {
   for (let child = firstElement.call(parent); child; child = nextElement.call(child)) {
     const name = tag.call(child);
     if (name === "option") {
@@ -324,7 +392,12 @@ function addOptions(/** @type {Element} */ parent, /** @type {Entry} */ into, /*
   return count;
 }
 
-function addOption(/** @type {any} */ option, /** @type {Entry} */ into, /** @type {{seen: number}} */ count) {
+/**
+ * @param {any} option
+ * @param {Entry} into
+ * @param {{seen: number}} count
+ */
+function addOption(option, into, count) {
   if (option.selected || count.seen < OPTION_LIMIT || verbose) {
     into.children.push(labelled(option, "option", tabmux.namingOf(option, "option")));
   }
@@ -332,38 +405,44 @@ function addOption(/** @type {any} */ option, /** @type {Entry} */ into, /** @ty
   if (!option.selected || count.seen < OPTION_LIMIT) count.seen += 1;
 }
 
-/** The text of a label is in the name of its field; if that cannot be seen, the label stands for it. */
+/** The text of a label is in the name of its field, or the label stands for a field that is hidden. */
 function showLabel(/** @type {Stop} */ stop) {
-  const label = /** @type {HTMLLabelElement} */ (stop.element);
-  const {control} = label;
-  if (control && attribute.call(control, "type") !== "hidden" && !tabmux.isVisible(control)) return showStandIn(stop, control);
-  const told = control !== null && !hasAttribute.call(control, "aria-label") && !hasAttribute.call(control, "aria-labelledby");
+  const {control} = /** @type {HTMLLabelElement} */ (stop.element);
+  if (control && attribute.call(control, "type") !== "hidden" && !tabmux.isVisible(control)) {
+    return showStandIn(stop, control);
+  }
   if (!stop.inline) flush();
-  visitChildren(stop, told ? stop.flags | TOLD : stop.flags);
+  visitChildren(stop, control && !isNamedOtherwise(control) ? stop.flags | TOLD : stop.flags);
   if (!stop.inline) flush();
+}
+
+function isNamedOtherwise(/** @type {Element} */ control) {
+  return hasAttribute.call(control, "aria-label") || hasAttribute.call(control, "aria-labelledby");
 }
 
 function showStandIn(/** @type {Stop} */ stop, /** @type {Element} */ control) {
   const entry = tabmux.entryOf("clickable", tabmux.contentOf(stop.element), stop.element);
   entry.labelled = true;
-  entry.details = tabmux.detailsOf(control, tabmux.roleOf(control), {name: entry.name, from: "content"});
+  const naming = {name: entry.name, from: "content"};
+  entry.details = tabmux.detailsOf(control, tabmux.roleOf(control), naming);
   within(entry, () => visitChildren(stop, stop.flags | INSIDE | TOLD));
   keep(entry);
 }
 
 /** @returns {boolean} whether the element got a line */
 function showStructure(/** @type {Stop} */ stop) {
-  const {element, role, flags} = stop;
-  if (flags & TOLD && TOLD_ROLES.has(role)) return false;
+  const {element, role} = stop;
+  if (stop.flags & TOLD && TOLD_ROLES.has(role)) return false;
   const kept = KEPT.has(role) || isLive(stop);
-  if (!kept && !STRUCTURE.has(role) && !KEPT_IF_NAMED.has(role) && !verbose) return false;
+  const structure = STRUCTURE.has(role);
+  if (!kept && !structure && !KEPT_IF_NAMED.has(role) && !verbose) return false;
   const naming = tabmux.namingOf(element, role);
   const named = naming.name !== "" && KEPT_IF_NAMED.has(role);
   const usable = stop.clickable || stop.attributes.includes("tabindex");
-  const labels = kept || named || verbose || (usable && STRUCTURE.has(role)) || (stop.clickable && role === "img");
-  if (!labels && !STRUCTURE.has(role)) return false;
-  const entry = labels ? labelled(element, role, naming) : tabmux.entryOf(role, "", element);
-  fill(entry, stop, naming);
+  const labels = kept || named || verbose || (usable && (structure || role === "img"));
+  if (!labels && !structure) return false;
+  const entry = labels ? labelled(element, role, naming) : unlabelled(stop, naming);
+  populate(entry, stop, naming);
   keep(verbose ? entry : tabmux.folded(entry, named || usable));
   return true;
 }
@@ -372,20 +451,35 @@ function isLive(/** @type {Stop} */ {element, attributes}) {
   return attributes.includes("aria-live") && attribute.call(element, "aria-live") !== "off";
 }
 
-function fill(/** @type {Entry} */ entry, /** @type {Stop} */ stop, /** @type {any} */ naming) {
-  const {element, role, name, attributes} = stop;
-  const byContent = naming.from === "content";
-  if (byContent && (tabmux.isCell(role) || role === "row")) entry.name = "";
-  if (!entry.labelled && attributes.some((key) => key.startsWith("aria-"))) {
+function unlabelled(/** @type {Stop} */ {element, role, attributes}, /** @type {any} */ naming) {
+  const entry = tabmux.entryOf(role, "", element);
+  if (attributes.some((key) => key.startsWith("aria-"))) {
     entry.details = tabmux.detailsOf(element, role, {name: naming.name, from: ""});
   }
-  if (verbose && (role === "generic" || role === "none")) entry.details += ` tag="${name}"`;
-  const told = NAMED_LEAVES.has(role) && naming.name !== "" && !verbose &&
-    (!byContent || naming.name.length <= NAME_LIMIT);
-  const flags = stop.flags | (told ? TOLD : 0) | (stop.clickable ? INSIDE : 0);
+  return entry;
+}
+
+/** Walks what is in a structure; text that its name tells already is left out. */
+function populate(/** @type {Entry} */ entry, /** @type {Stop} */ stop, /** @type {any} */ naming) {
+  const {role} = stop;
+  const byContent = naming.from === "content";
+  if (byContent && (tabmux.isCell(role) || role === "row")) entry.name = "";
+  if (verbose) addTag(entry, stop);
+  const whole = !byContent || naming.name.length <= NAME_LIMIT;
+  const told = !verbose && whole && naming.name !== "" && NAMED_LEAVES.has(role);
   within(entry, () => {
-    if (!isLeaf(stop)) visitChildren(stop, flags);
+    if (!isLeaf(stop)) visitChildren(stop, told ? stop.flags | TOLD : stop.flags);
   });
+}
+
+function addTag(/** @type {Entry} */ entry, /** @type {Stop} */ {role, name, clickable}) {
+  if (role !== "generic" && role !== "none") return;
+  if (clickable) entry.role = "clickable";
+  entry.details += ` tag="${name}"`;
+}
+
+function isUsed(/** @type {string} */ role) {
+  return CONTROLS.has(role) || role === "clickable";
 }
 
 function showClickable(/** @type {Stop} */ stop) {
@@ -394,40 +488,12 @@ function showClickable(/** @type {Stop} */ stop) {
   entry.labelled = true;
   suspect(stop);
   within(entry, () => visitChildren(stop, stop.flags));
-  const folded = tabmux.foldedClickable(entry, (/** @type {string} */ role) => CONTROLS.has(role));
+  const folded = tabmux.foldedClickable(entry, isUsed);
   if (folded === entry) {
     const naming = tabmux.namingOf(element, "generic");
     entry.name ||= naming.name;
     entry.details = tabmux.detailsOf(element, "generic", {name: entry.name, from: "content"});
+    if (attribute.call(element, "draggable") === "true") entry.details += " draggable";
   }
   keep(folded);
-}
-
-/** Elements that may be given a shadow root, besides custom ones. */
-const HOSTS = new Set((
-  "article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span"
-).split(" "));
-
-/** Notes an element that may hide a closed shadow root. */
-function suspect(/** @type {Stop} */ stop) {
-  const {element, name} = stop;
-  const custom = name.includes("-");
-  if (!custom && !(HOSTS.has(name) && firstChild.call(element) === null)) return;
-  if (tabmux.isExamined(element) || tabmux.shadowOf(element)) return;
-  if (custom || isFilled(/** @type {HTMLElement} */ (element), stop.style)) suspects.push(element);
-}
-
-/** Whether something without children takes up room that its style does not give it. */
-function isFilled(/** @type {HTMLElement} */ element, /** @type {CSSStyleDeclaration} */ style) {
-  if (!element.offsetWidth || !element.offsetHeight) return false;
-  if (style.display === "inline") return element.offsetWidth > edges(style, "Left", "Right");
-  const declared = element.computedStyleMap();
-  const free = ["height", "min-height", "aspect-ratio"].every((key) => /^(auto|0px|none)$/.test(String(declared.get(key))));
-  return free && style.position !== "absolute" && style.position !== "fixed" &&
-    element.offsetHeight > edges(style, "Top", "Bottom");
-}
-
-function edges(/** @type {any} */ style, /** @type {string} */ start, /** @type {string} */ end) {
-  return [`padding${start}`, `padding${end}`, `border${start}Width`, `border${end}Width`]
-    .reduce((sum, key) => sum + (parseFloat(style[key]) || 0), 0);
 }

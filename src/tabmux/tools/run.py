@@ -1,0 +1,136 @@
+"""One call on its way: finds what it acts on, waits for its turn, acts."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import Any
+
+from tabmux.browsers.browser import Browser
+from tabmux.browsers.registry import Browsers, Key
+from tabmux.content import Reply
+from tabmux.errors import BadArguments, Misuse
+from tabmux.page.element import Element
+from tabmux.page.page import Page
+from tabmux.sessions.session import Session
+from tabmux.tools.tool import Tool
+
+
+@dataclass(frozen=True)
+class Route:
+    """What a call says of where it goes."""
+
+    page_id: int | None = None
+    browser: Key | None = None
+    elements: list[Element] = field(default_factory=list)
+
+
+class Run:
+    """Runs a tool once, for a session."""
+
+    def __init__(self, browsers: Browsers, session: Session, tool: Tool, route: Route) -> None:
+        self.browser: Browser | None = None
+        self._browsers, self._session, self._tool, self._route = browsers, session, tool, route
+        self._page: Page | None = None
+        self._acting = False
+
+    async def __call__(self, arguments: dict[str, Any]) -> Reply:
+        """Find the subjects, take the turn, and call the function."""
+        self._check_browser()
+        subjects = {name: await self._subject(kind) for name, kind in self._tool.subjects.items()}
+        note = self._session.note_connection(self.browser) if self.browser is not None else ""
+        async with AsyncExitStack() as stack:
+            if self._page is not None:
+                await self._take_turn(stack, self._page)
+            self._acting = True
+            reply = await self._tool.function(**subjects, **arguments)
+        return self._completed(reply, note)
+
+    @property
+    def blocker(self) -> str:
+        """Say that the call never got its turn, if so."""
+        waiting = self._page is not None and not self._acting
+        return " because another call on the page was still running" if waiting else ""
+
+    def abandon(self) -> None:
+        """Free the page from what this call left running in it."""
+        if self._acting and self._page is not None and self._page.attached:
+            self._page.recover()
+
+    def _check_browser(self) -> None:
+        """A browser that is named must exist, also where the call does not need it."""
+        if self._route.browser is not None:
+            self._browsers.choose(self._route.browser)
+
+    async def _take_turn(self, stack: AsyncExitStack, page: Page) -> None:
+        if self._tool.turn:
+            await stack.enter_async_context(page.lock)
+        await page.attach()
+        if not self._tool.over_dialog:
+            page.dialogs.refuse_if_open()
+
+    async def _subject(self, kind: type) -> Any:
+        if kind is Page:
+            self._page = await self._find_page()
+            self.browser = self._browsers.browser_of(self._page)
+            return self._page
+        if kind is Browser:
+            return await self._connected()
+        return self._session if kind is Session else self._browsers
+
+    async def _connected(self) -> Browser:
+        self.browser = self._browsers.choose(self._route.browser)
+        return await self._browsers.ensure_connected(self.browser)
+
+    async def _find_page(self) -> Page:
+        named = {element.page.id: element.page for element in self._route.elements}
+        if self._route.page_id is not None:
+            page = self._session.page(self._route.page_id)
+            named[page.id] = page
+        if len(named) > 1:
+            ids = ", ".join(str(ident) for ident in sorted(named))
+            raise Misuse(
+                f"The call names several pages ({ids}).",
+                hint="Use uids of one page, and its pageId or none.",
+                code="wrong_page",
+            )
+        if not named:
+            return await self._session.selected_page(await self._connected())
+        page = next(iter(named.values()))
+        self._check_page_browser(page)
+        return page
+
+    def _check_page_browser(self, page: Page) -> None:
+        browser = self._browsers.browser_of(page)
+        if self._route.browser is not None and browser is not None:
+            wanted = self._browsers.choose(self._route.browser)
+            if wanted is not browser:
+                raise Misuse(
+                    f"Page {page.id} is in browser {browser.index}, not {wanted.index}.",
+                    hint="Leave browserIndex out, or name the right one.",
+                    code="wrong_browser",
+                )
+
+    def _completed(self, reply: Reply, note: str) -> Reply:
+        if note:
+            reply.text = f"{note}\n{reply.text}"
+        page = self._page
+        if page is not None and page.attached and (dialog := page.dialogs.current):
+            reply.add(
+                f"# Open dialog\n{dialog.line}\nCall handle_dialog to handle it before continuing."
+            )
+        return reply
+
+
+def take_route(tool: Tool, given: dict[str, Any]) -> Route:
+    """Take the routing arguments out of what the caller gave."""
+    own = tool.schema["properties"]
+    page_id = given.pop("pageId", None) if tool.on_page and "pageId" not in own else None
+    if page_id is not None and (isinstance(page_id, bool) or not isinstance(page_id, int)):
+        raise BadArguments(f"Invalid arguments for {tool.name}: pageId: must be a number.")
+    browser = None if "browserIndex" in own else given.pop("browserIndex", None)
+    if browser is not None and (isinstance(browser, bool) or not isinstance(browser, int | str)):
+        raise BadArguments(
+            f"Invalid arguments for {tool.name}: browserIndex: must be a number or a name."
+        )
+    return Route(page_id, browser)
