@@ -99,7 +99,7 @@ def resolve(
     layers = (
         ("file", _from_file(file)),
         ("environment", _from_environment(os.environ if environment is None else environment)),
-        ("flag", {k: v for k, v in flags.items() if v not in (None, (), False)}),
+        ("flag", {k: v for k, v in flags.items() if not _is_absent(v)}),
     )
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
@@ -107,6 +107,10 @@ def resolve(
         values |= layer
         sources |= dict.fromkeys(layer, origin)
     return Settings(**values, sources=sources)
+
+
+def _is_absent(value: Any) -> bool:
+    return value is None or value is False or value == ()
 
 
 def _from_file(file: Path | None) -> dict[str, Any]:

@@ -259,3 +259,24 @@ async def test_hundred_unreachable_browsers_delay_nothing(
             assert time.monotonic() - started < 1
             code, _ = await agent.fails("list_pages", browserIndex=50)
             assert code == "browser_unreachable"
+
+
+async def test_ten_browsers_each_show_their_own_page(site: Site) -> None:
+    async with AsyncExitStack() as stack:
+        browsers = await asyncio.gather(
+            *(stack.enter_async_context(chromium()) for _ in range(10))
+        )
+        agent, _ = await stack.enter_async_context(
+            joined(site, browser_url=tuple(b.url for b in browsers))
+        )
+        pages = [site.page(f"<title>Page of {n}</title><h1>{n}</h1>") for n in range(1, 11)]
+        await asyncio.gather(
+            *(
+                agent("navigate_page", browserIndex=index, url=url)
+                for index, url in enumerate(pages, 1)
+            )
+        )
+        for index in range(1, 11):
+            text = await agent("list_pages", browserIndex=index)
+            assert f"Page of {index} (" in text
+        assert (await agent("list_browsers")).count("- connected") == 10

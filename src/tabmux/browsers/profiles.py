@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import socket
 from pathlib import Path
 
@@ -33,9 +34,25 @@ def profile_folder(name: str = DEFAULT) -> Path:
     return folder
 
 
+def named_profiles() -> list[Path]:
+    """Return the folders of all named profiles."""
+    root = profiles_folder()
+    return sorted(path for path in root.iterdir() if path.is_dir()) if root.is_dir() else []
+
+
+def remove_profile(name: str) -> None:
+    """Delete a named profile with everything its browser kept in it."""
+    folder = profiles_folder() / name
+    if folder not in named_profiles():
+        known = ", ".join(path.name for path in named_profiles()) or "none"
+        raise Misuse(f"There is no profile {name!r}.", hint=f"There are: {known}.")
+    refuse_if_in_use(folder)
+    shutil.rmtree(folder)
+
+
 def refuse_if_in_use(folder: Path) -> None:
     """Fail when a running browser holds the profile: a second one would hand over and exit."""
-    holder = _holder(folder)
+    holder = holder_of(folder)
     if holder is not None:
         raise BrowserTrouble(
             f"The profile {folder} is in use by {holder}.",
@@ -44,7 +61,8 @@ def refuse_if_in_use(folder: Path) -> None:
         )
 
 
-def _holder(folder: Path) -> str | None:
+def holder_of(folder: Path) -> str | None:
+    """Name the process that holds a profile, if one does."""
     # Chrome on Linux and macOS keeps a link named SingletonLock that points to host-pid.
     try:
         host, _, number = os.readlink(folder / "SingletonLock").rpartition("-")

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from tabmux import __version__
+from tabmux.cli.profile import profile
 from tabmux.config import Settings, options, resolve
 from tabmux.errors import TabmuxError
 
@@ -76,6 +77,9 @@ def serve_command(**flags: Any) -> None:
     from tabmux.daemon.serve import serve
 
     sys.exit(serve(settings))
+
+
+cli.add_command(profile)
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
+import json
 import signal
 import sys
 from collections.abc import Coroutine
@@ -14,34 +14,23 @@ import uvloop
 
 from tabmux import __version__
 from tabmux.config import Settings
-from tabmux.daemon.app import running
-from tabmux.mcp.stdio import serve_stdio
+from tabmux.daemon.app import Desk, running
+from tabmux.errors import Misuse, TabmuxError
 from tabmux.observe.logs import start_logging
-
-logger = logging.getLogger(__name__)
 
 
 def serve(settings: Settings) -> int:
     """Serve until the client leaves or a signal comes; returns the exit code."""
     start_logging(settings.log_file, verbose=settings.verbose)
+    work = _serve_stdio(settings) if settings.stdio else _serve_http(settings)
     try:
-        uvloop.run(_until_stopped(_serve(settings)))
-    except KeyboardInterrupt:
-        return 130
+        uvloop.run(until_stopped(work))
+    except BaseExceptionGroup as group:
+        raise _cause(group) from None
     return 0
 
 
-async def _serve(settings: Settings) -> None:
-    async with running(settings) as desk:
-        if settings.stdio:
-            await serve_stdio(desk, version=__version__)
-            return
-        from tabmux.daemon.http import serve_desk
-
-        await serve_desk(desk, settings)
-
-
-async def _until_stopped(work: Coroutine[Any, Any, None]) -> None:
+async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
     """Run the server, and take it down in order when a signal asks for it."""
     loop = asyncio.get_running_loop()
     async with asyncio.TaskGroup() as group:
@@ -51,5 +40,92 @@ async def _until_stopped(work: Coroutine[Any, Any, None]) -> None:
                 loop.add_signal_handler(number, task.cancel)
         with contextlib.suppress(asyncio.CancelledError):
             await task
-    logger.info("Stopped.")
-    sys.stderr.flush()
+
+
+async def _serve_stdio(settings: Settings) -> None:
+    from tabmux.mcp.stdio import serve_stdio
+
+    async with running(settings) as desk:
+        await serve_stdio(desk, version=__version__)
+
+
+async def _serve_http(settings: Settings) -> None:
+    from tabmux.daemon import http
+
+    token, place = _token(settings)
+    listener = _listen(settings)
+    port = listener.getsockname()[1]
+    async with running(settings) as desk:
+        app = http.build_http(
+            desk,
+            version=__version__,
+            host=settings.host,
+            port=port,
+            token=token,
+            token_place=place,
+            health=lambda: _health(desk),
+        )
+        await http.serve_http(
+            app, settings.host, port, lambda: _greet(settings, port, token), listener=listener
+        )
+
+
+def _token(settings: Settings) -> tuple[str | None, str]:
+    from tabmux.daemon.guard import is_loopback
+    from tabmux.daemon.token import read_or_make, token_file
+
+    if settings.no_auth:
+        if not is_loopback(settings.host):
+            raise Misuse(
+                f"Without a token tabmux listens on loopback only, not on {settings.host}.",
+                hint="Leave --no-auth out.",
+            )
+        return None, ""
+    return read_or_make(token_file()), str(token_file())
+
+
+def _listen(settings: Settings) -> Any:
+    from tabmux.daemon.http import listen
+
+    try:
+        return listen(settings.host, settings.port)
+    except OSError as error:
+        raise Misuse(
+            f"Could not listen on {settings.host}:{settings.port}: {error.strerror}.",
+            hint="Choose another --port, or stop what uses this one.",
+        ) from error
+
+
+def _health(desk: Desk) -> dict[str, Any]:
+    return {
+        "browsers": [
+            {"index": b.index, "name": b.name, "state": str(b.state)} for b in desk.browsers.all()
+        ]
+    }
+
+
+def _greet(settings: Settings, port: int, token: str | None) -> None:
+    """Say how to connect; the token is the user's own, on the user's own terminal."""
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    url = f"http://{host}:{port}/mcp"
+    full = url if token is None else f"{url}?token={token}"
+    client = {"mcpServers": {"tabmux": {"type": "http", "url": full}}}
+    lines = [
+        f"tabmux {__version__} is ready at {url}",
+        "",
+        f"Connect with this URL:     {full}",
+        f"Claude Code:               claude mcp add --transport http tabmux '{full}'",
+        f"Other clients (JSON):      {json.dumps(client)}",
+        "",
+    ]
+    sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.flush()
+
+
+def _cause(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Return the error that a person should read; the groups around it are our own business."""
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        known = error.subgroup(TabmuxError)
+        error = (known or error).exceptions[0]
+    return error

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, MutableMapping
 from typing import Any
 from urllib.parse import parse_qsl
+
+logger = logging.getLogger(__name__)
 
 Scope = MutableMapping[str, Any]
 Event = MutableMapping[str, Any]
@@ -26,15 +29,12 @@ class Refusal(Exception):
         self.status, self.message, self.headers = status, message, headers
 
 
-class Gone(Exception):
-    """The client does not take our answer."""
-
-
 class Ask:
     """A request and the way to answer it."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._receive, self._send = receive, send
+        self.is_gone = self.has_begun = False
         self.method: str = scope["method"]
         self.path: str = scope["path"]
         self.root: str = scope.get("root_path", "")
@@ -45,7 +45,7 @@ class Ask:
             name = key.decode("latin-1").lower()
             if name in self.headers:
                 self.repeated.add(name)
-            self.headers[name] = value.decode("latin-1")
+            self.headers[name] = value.decode("latin-1").strip()
 
     @property
     def content_type(self) -> str:
@@ -94,16 +94,20 @@ class Ask:
 
     async def start(self, status: int, headers: Headers) -> None:
         """Begin an answer."""
+        self.has_begun = True
         fields = [(key.encode("latin-1"), value.encode("latin-1")) for key, value in headers]
         await self._send({"type": "http.response.start", "status": status, "headers": fields})
 
     async def write(self, body: bytes, *, more: bool = True) -> None:
         """Go on with an answer; a client that does not read in time is given up."""
+        if self.is_gone:
+            return
         try:
             async with asyncio.timeout(WRITE_SECONDS):
                 await self._send({"type": "http.response.body", "body": body, "more_body": more})
         except TimeoutError:
-            raise Gone("The client does not read.") from None
+            logger.info("A client does not read its answer and is given up")
+            self.is_gone = True
 
     async def gone(self) -> None:
         """Wait until the client has hung up."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol
 
 from mcp_types.jsonrpc import INTERNAL_ERROR
 
+from tabmux.errors import TabmuxError
 from tabmux.mcp import rpc
 from tabmux.mcp.rpc import Fault, Id, Message, Request
 
@@ -56,22 +58,29 @@ class Exchange:
         """Answer the request with an error."""
         self._finish(rpc.error(self.request.id, fault))
 
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Answer with an error whatever the block raises; nothing of our inside gets out."""
+        try:
+            yield
+        except Fault as fault:
+            self.refuse(fault)
+        except TabmuxError as error:
+            self.refuse(Fault(INTERNAL_ERROR, f"{error.message} {error.hint}".strip()))
+        except Exception:  # the rim: a handler's mistake must not end the connection
+            logger.exception("%s failed", self.request.method)
+            self.refuse(Fault(INTERNAL_ERROR, "Internal error; tabmux's log has the details."))
+
     async def settle(self, work: Awaitable[Message]) -> None:
         """Do the work and answer with what comes of it."""
         current.set(self)
         try:
-            result = await work
-        except Fault as fault:
-            self.refuse(fault)
+            with self.guarded():
+                self.answer(await work)
         except asyncio.CancelledError:
             self.is_open = False
             self.outlet.abandon(self.request.id)
             raise
-        except Exception:  # the rim: whatever a handler raises must not reach the client
-            logger.exception("%s failed", self.request.method)
-            self.refuse(Fault(INTERNAL_ERROR, "Internal error; tabmux's log has the details."))
-        else:
-            self.answer(result)
         await self.outlet.drained()
 
     def _finish(self, frame: bytes) -> None:

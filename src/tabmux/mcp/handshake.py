@@ -61,15 +61,13 @@ class Client:
         self._unsubscribe.clear()
 
     def _request(self, exchange: Exchange) -> None:
-        try:
+        with exchange.guarded():
             self._check(exchange.request.method)
             if exchange.request.method == "tools/call":
                 self.calls.start(exchange, self._call_tool(exchange))
             else:
                 result = self._handlers[exchange.request.method](exchange.request.params)
                 exchange.answer(_plain(result))
-        except Fault as fault:
-            exchange.refuse(fault)
 
     def _check(self, method: str) -> None:
         if method != "tools/call" and method not in self._handlers:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
-from mcp_types.jsonrpc import INVALID_REQUEST
+from mcp_types.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
+from tabmux.errors import TabmuxError
 from tabmux.mcp import envelope, rpc, standalone
-from tabmux.mcp.asgi import JSON, Ask, Gone, Receive, Refusal, Scope, Send
+from tabmux.mcp.asgi import JSON, Ask, Receive, Refusal, Scope, Send
 from tabmux.mcp.delivery import check_accept
 from tabmux.mcp.envelope import VERSION_HEADER
 from tabmux.mcp.guests import Guest, Guests
@@ -71,7 +72,10 @@ class Endpoint:
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         self.stop()
         for sweep in self._sweeps:
@@ -79,7 +83,7 @@ class Endpoint:
         await self._streamed.clear()
         await self._legacy_table.clear()
         await self._guests.close()
-        await self._group.__aexit__(kind, error, at)
+        await self._group.__aexit__(kind, error, traceback)
 
     def stop(self) -> None:
         """End the streams that would never end by themselves; calls may still finish."""
@@ -93,12 +97,13 @@ class Endpoint:
         try:
             await self._route(ask)
         except Refusal as refusal:
-            fault = Fault(INVALID_REQUEST, refusal.message)
-            await ask.reply(refusal.status, rpc.error(None, fault), refusal.headers)
+            body = rpc.error(None, Fault(INVALID_REQUEST, refusal.message))
+            await ask.reply(refusal.status, body, refusal.headers)
         except Fault as fault:
             await ask.reply(400, rpc.error(fault.ident, fault))
-        except* Gone:
-            logger.info("A client did not read its answer in time and was given up")
+        except TabmuxError as error:
+            text = f"{error.message} {error.hint}".strip()
+            await ask.reply(503, rpc.error(None, Fault(INTERNAL_ERROR, text)))
 
     async def _route(self, ask: Ask) -> None:
         match ask.method:

@@ -133,11 +133,9 @@ class Connection:
             self._client.receive(message, self._outlet)
 
     def _request(self, exchange: Exchange) -> None:
-        try:
+        with exchange.guarded():
             opened = envelope.opened(exchange.request)
             self._stateless.receive(exchange, opened, self._calls.start)
-        except Fault as fault:
-            exchange.refuse(fault)
 
     async def close(self) -> None:
         """End the calls, then the session."""

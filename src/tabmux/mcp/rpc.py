@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
 from mcp_types.jsonrpc import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR
+from msgspec import UNSET
 
 Id = int | str
 Message = dict[str, Any]

@@ -38,7 +38,7 @@ async def begin(ask: Ask, headers: Iterable[tuple[str, str]] = ()) -> None:
 async def play(ask: Ask, stream: Stream, after: int, *, numbered: bool = False) -> None:
     """Send the messages of a stream that follow a number, until it ends or has a new reader."""
     reader = stream.attach()
-    while (frame := await _next(ask, stream, after, reader)) is not None:
+    while not ask.is_gone and (frame := await _next(ask, stream, after, reader)) is not None:
         after += 1
         await ask.write(event(frame, ident=f"{stream.name}-{after}" if numbered else ""))
     await ask.write(b"", more=False)
@@ -46,9 +46,10 @@ async def play(ask: Ask, stream: Stream, after: int, *, numbered: bool = False) 
 
 async def _next(ask: Ask, stream: Stream, after: int, reader: object) -> bytes | None:
     """Wait for the next message; meanwhile keep the line from looking dead."""
-    while True:
+    while not ask.is_gone:
         try:
             async with asyncio.timeout(PING_SECONDS):
                 return await stream.next(after, reader)
         except TimeoutError:
             await ask.write(_PING)
+    return None

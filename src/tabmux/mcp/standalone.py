@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
-from mcp_types.jsonrpc import HEADER_MISMATCH, INVALID_REQUEST, METHOD_NOT_FOUND
+from mcp_types.jsonrpc import HEADER_MISMATCH, METHOD_NOT_FOUND
 
 from tabmux.mcp import envelope, rpc
 from tabmux.mcp.asgi import Ask, Refusal
 from tabmux.mcp.delivery import deliver
-from tabmux.mcp.envelope import METHOD_HEADER, NAME_HEADER, VERSION_HEADER
-from tabmux.mcp.events import Tape
+from tabmux.mcp.envelope import METHOD_HEADER, NAME_HEADER, VERSION_HEADER, Envelope
+from tabmux.mcp.events import ReplyStream, Tape
 from tabmux.mcp.exchange import Exchange
 from tabmux.mcp.rpc import Fault, Incoming, Message, Notification, Request
 from tabmux.mcp.sse import EVENT_STREAM
@@ -37,23 +37,30 @@ async def _request(ask: Ask, request: Request, stateless: Stateless) -> None:
         raise Refusal(406, f"Accept must name {EVENT_STREAM}.")
     stream = Tape().reply()
     exchange = Exchange(request, stream, stateless)
-    work: list[Coroutine[Any, Any, Message]] = []
+    started: list[Coroutine[Any, Any, Message]] = []
     try:
-        if again := ask.repeated & _ROUTING:
-            raise Fault(HEADER_MISMATCH, f"The header {again.pop()} appears more than once.")
-        opened = envelope.opened(request, ask.headers)
-        stateless.receive(exchange, opened, lambda _, coroutine: work.append(coroutine))
+        opened = _opened(ask, request)
+        stateless.receive(exchange, opened, lambda _, work: started.append(work))
     except Fault as fault:
         status = 404 if fault.code == METHOD_NOT_FOUND else 400
         await ask.reply(status, rpc.error(request.id, fault))
         return
-    if not work:
+    if started:
+        await ask.stay(_work(ask, exchange, started.pop(), stream))
+    else:
         await deliver(ask, stream)
-        return
 
-    async def serve() -> None:
-        async with asyncio.TaskGroup() as group:
-            group.create_task(exchange.settle(work.pop()))
-            await deliver(ask, stream)
 
-    await ask.stay(serve())
+def _opened(ask: Ask, request: Request) -> Envelope:
+    if again := ask.repeated & _ROUTING:
+        raise Fault(HEADER_MISMATCH, f"The header {again.pop()} appears more than once.")
+    return envelope.opened(request, ask.headers)
+
+
+async def _work(
+    ask: Ask, exchange: Exchange, work: Coroutine[Any, Any, Message], stream: ReplyStream
+) -> None:
+    async with asyncio.TaskGroup() as group:
+        working = group.create_task(exchange.settle(work))
+        await deliver(ask, stream)
+        working.cancel()

@@ -19,7 +19,7 @@ from tabmux.mcp import levels, translation
 from tabmux.mcp.calls import call_tool
 from tabmux.mcp.envelope import Envelope
 from tabmux.mcp.exchange import Exchange, current
-from tabmux.mcp.protocol import Identity, dumped, validated
+from tabmux.mcp.protocol import Identity, validated
 from tabmux.mcp.rpc import Fault, Message
 from tabmux.mcp.workspace import LogSource, Workspace
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import stat
 import sys
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 
 from tabmux.mcp.lines import Sink, Source, serve_stream
 from tabmux.mcp.workspace import Workspaces
+
+logger = logging.getLogger(__name__)
 
 FLUSH_SECONDS = 2.0
 
@@ -96,11 +99,19 @@ async def _sink(descriptor: int) -> AsyncIterator[Sink]:
         try:
             yield writer
         finally:
-            writer.close()
-            with suppress(ConnectionError, TimeoutError):
-                async with asyncio.timeout(FLUSH_SECONDS):
-                    await writer.wait_closed()
-            transport.abort()
+            await _flushed(writer)
+
+
+async def _flushed(writer: asyncio.StreamWriter) -> None:
+    """Close, but do not wait for ever on a client that no longer reads."""
+    writer.close()
+    try:
+        async with asyncio.timeout(FLUSH_SECONDS):
+            await writer.wait_closed()
+    except TimeoutError:
+        writer.transport.abort()
+    except ConnectionError:
+        logger.debug("The client did not take our last words")
 
 
 @contextmanager

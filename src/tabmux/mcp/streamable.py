@@ -6,13 +6,12 @@ import asyncio
 
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
-from tabmux.mcp import rpc, sse
+from tabmux.mcp import sse
 from tabmux.mcp.asgi import Ask, Refusal
 from tabmux.mcp.delivery import deliver
 from tabmux.mcp.envelope import VERSION_HEADER
-from tabmux.mcp.events import Stream
 from tabmux.mcp.protocol import Identity
-from tabmux.mcp.rpc import Fault, Incoming, Request
+from tabmux.mcp.rpc import Incoming, Request
 from tabmux.mcp.session import Session
 from tabmux.mcp.sse import EVENT_STREAM
 from tabmux.mcp.table import Table

@@ -1,0 +1,207 @@
+"""The guard at the HTTP door: who may come in, decided before anything else happens."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import logging
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, quote
+
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tabmux.errors import Misuse
+
+logger = logging.getLogger(__name__)
+
+OPEN_PATHS = frozenset({"/health"})
+
+_CORS_METHODS = "GET, POST, DELETE"
+_CORS_HEADERS = (
+    "authorization, content-type, last-event-id, mcp-method, mcp-name, "
+    "mcp-protocol-version, mcp-session-id"
+)
+
+
+@dataclass(frozen=True)
+class Door:
+    """What a request must show to be let in.
+
+    Args:
+        hosts: The exact values of Host that mean us.
+        origins: The exact values of Origin that may talk to us.
+        token: The secret to show; None asks for none.
+        token_place: Where the user finds the token, for the refusal to say.
+    """
+
+    hosts: frozenset[str]
+    origins: frozenset[str]
+    token: str | None
+    token_place: str = ""
+
+    @classmethod
+    def at(
+        cls,
+        host: str,
+        port: int,
+        token: str | None,
+        *,
+        allowed_hosts: Iterable[str] = (),
+        allowed_origins: Iterable[str] = (),
+        token_place: str = "",
+    ) -> Door:
+        """Return the door of a server on this address; only loopback may do without a token."""
+        if token is None and not is_loopback(host):
+            raise Misuse(
+                f"Serving on {host} without a token would let anyone in.",
+                hint="Leave out --no-auth, or listen on 127.0.0.1.",
+            )
+        names = {*_own_names(host, port), *allowed_hosts}
+        origins = {f"http://{name}" for name in names} | set(allowed_origins)
+        return cls(frozenset(names), frozenset(origins), token, token_place)
+
+    def refusal(self, scope: Scope) -> Response | None:
+        """Return how a request is turned away; None lets it in."""
+        headers = Headers(scope=scope)
+        if headers.getlist("host") != [headers.get("host")] or headers["host"] not in self.hosts:
+            return _refusal(
+                421, "This Host is not served here.", "Use http://127.0.0.1 and our port."
+            )
+        if not self._is_welcome(headers):
+            return _refusal(403, "This Origin may not talk to this server.", "")
+        if self._is_open(scope, headers) or self._shows_token(scope, headers):
+            return None
+        place = f" The token is in {self.token_place}." if self.token_place else ""
+        fix = f"Add the header Authorization: Bearer <token>, or ?token=<token> to the URL.{place}"
+        challenge = {"www-authenticate": 'Bearer realm="tabmux"'}
+        return _refusal(401, "A token is missing or wrong.", fix, challenge)
+
+    def _is_welcome(self, headers: Headers) -> bool:
+        """A browser names the page that asks; a program has no page to name."""
+        origins = headers.getlist("origin")
+        if origins:
+            return len(origins) == 1 and origins[0] in self.origins
+        return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+
+    def _is_open(self, scope: Scope, headers: Headers) -> bool:
+        asks_first = scope.get("method") == "OPTIONS" and "origin" in headers
+        return self.token is None or scope["path"] in OPEN_PATHS or asks_first
+
+    def _shows_token(self, scope: Scope, headers: Headers) -> bool:
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        shown = [given.strip()] if scheme.lower() == "bearer" else []
+        query = parse_qsl(scope["query_string"].decode("latin-1"))
+        shown += [value for key, value in query if key == "token"]
+        secret = (self.token or "").encode()
+        return any(hmac.compare_digest(each.encode(), secret) for each in shown)
+
+
+class Guard:
+    """Middleware that asks the door first, and notes every request without its query."""
+
+    def __init__(self, app: ASGIApp, door: Door) -> None:
+        self._app, self._door = app, door
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or answer why not."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        refusal = self._door.refusal(scope)
+        if scope["type"] == "websocket":
+            await self._socket(refusal, scope, receive, send)
+            return
+        noted = _noting(scope, send)
+        if refusal is None and _is_preflight(scope):
+            refusal = Response(status_code=204, headers=_cors(scope, preflight=True))
+        if refusal is not None:
+            await refusal(scope, receive, noted)
+        else:
+            await self._app(scope, receive, _sharing(scope, noted))
+
+    async def _socket(
+        self, refusal: Response | None, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        if refusal is None:
+            await self._app(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address can be reached from this machine only."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def _own_names(host: str, port: int) -> Sequence[str]:
+    names = ["127.0.0.1", "localhost", "[::1]"]
+    bare = host.strip("[]")
+    if bare not in ("0.0.0.0", "::", ""):
+        names.append(f"[{bare}]" if ":" in bare else bare)
+    with_port = [f"{name}:{port}" for name in names]
+    return with_port + names if port == 80 else with_port
+
+
+def _refusal(
+    status: int, problem: str, fix: str, headers: dict[str, str] | None = None
+) -> JSONResponse:
+    body = {"error": problem, "fix": fix} if fix else {"error": problem}
+    return JSONResponse(body, status, headers)
+
+
+def _is_preflight(scope: Scope) -> bool:
+    headers = Headers(scope=scope)
+    return (
+        scope["method"] == "OPTIONS"
+        and "origin" in headers
+        and "access-control-request-method" in headers
+    )
+
+
+def _cors(scope: Scope, *, preflight: bool = False) -> dict[str, str]:
+    """Tell a browser what an origin may do that the door has already let in."""
+    origin = Headers(scope=scope).get("origin")
+    if origin is None:
+        return {}
+    shared = {"access-control-allow-origin": origin, "vary": "origin"}
+    if preflight:
+        shared["access-control-allow-methods"] = _CORS_METHODS
+        shared["access-control-allow-headers"] = _CORS_HEADERS
+    else:
+        shared["access-control-expose-headers"] = "mcp-session-id"
+    return shared
+
+
+def _sharing(scope: Scope, send: Send) -> Send:
+    extra = [(key.encode(), value.encode()) for key, value in _cors(scope).items()]
+
+    async def sharing(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", []), *extra]
+        await send(message)
+
+    return sharing if extra else send
+
+
+def _noting(scope: Scope, send: Send) -> Send:
+    """Log a request when its answer begins; the query may hold the token and is left out."""
+    began = time.monotonic()
+
+    async def noting(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            spent = (time.monotonic() - began) * 1000
+            path = quote(scope["path"][:200])
+            logger.info("%s %s %d %.1f ms", scope["method"], path, message["status"], spent)
+        await send(message)
+
+    return noting

@@ -1,0 +1,214 @@
+"""The server over HTTP: its routes, and its life from the first connection to the last."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import BaseRoute, Route
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from tabmux.daemon.guard import Door, Guard
+from tabmux.mcp.http import Endpoint, Limits
+from tabmux.mcp.workspace import Workspaces
+
+HEADER_SECONDS = 10.0
+MOST_HEADER_BYTES = 64 * 1024
+GRACE_SECONDS = 5.0
+
+Health = Callable[[], Mapping[str, Any]]
+
+
+def build_http(
+    workspaces: Workspaces,
+    *,
+    version: str,
+    host: str,
+    port: int,
+    token: str | None,
+    token_place: str = "",
+    allowed_hosts: Sequence[str] = (),
+    allowed_origins: Sequence[str] = (),
+    health: Health | None = None,
+    routes: Sequence[BaseRoute] = (),
+    limits: Limits | None = None,
+) -> Starlette:
+    """Put the HTTP server together.
+
+    Args:
+        workspaces: Where clients' sessions come from.
+        version: Our version, as clients are told.
+        host: The address that will be listened on.
+        port: The port that will be listened on.
+        token: What every request but `/health` must show; None only on loopback.
+        token_place: Where the user finds the token.
+        allowed_hosts: Further exact values of Host, such as `box.lan:3000`.
+        allowed_origins: Web pages that may talk to us, such as `https://app.example`.
+        health: What `/health` says besides status, version and sessions.
+        routes: Further routes, behind the same guard.
+        limits: How much clients may take up.
+    """
+    door = Door.at(
+        host,
+        port,
+        token,
+        allowed_hosts=allowed_hosts,
+        allowed_origins=allowed_origins,
+        token_place=token_place,
+    )
+    endpoint = Endpoint(workspaces, version=version, limits=limits)
+
+    async def show_health(request: Request) -> JSONResponse:
+        more = health() if health else {}
+        return JSONResponse(
+            {"status": "ok", "version": version, "sessions": endpoint.sessions, **more}
+        )
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with endpoint:
+            yield
+
+    app = Starlette(
+        routes=[Route("/mcp", endpoint), Route("/health", show_health), *routes],
+        middleware=[Middleware(Guard, door=door)],
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    app.state.stop = endpoint.stop
+    return app
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Bind the port, so that a failure shows before anything is started."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host.strip("[]"), port))
+    except BaseException:
+        listener.close()
+        raise
+    return listener
+
+
+async def serve_http(
+    app: Starlette,
+    host: str,
+    port: int,
+    ready: Callable[[], object],
+    *,
+    listener: socket.socket | None = None,
+    grace: float = GRACE_SECONDS,
+) -> None:
+    """Serve until cancelled, then let calls in flight end within the grace.
+
+    Args:
+        app: What `build_http` returned.
+        host: The address to listen on.
+        port: The port to listen on.
+        ready: Called when connections are accepted.
+        listener: A socket that is bound already, instead of host and port.
+        grace: How many seconds calls in flight have at the end.
+    """
+    with contextlib.closing(listener or listen(host, port)) as bound:
+        server = _Server(app, grace)
+        async with asyncio.TaskGroup() as group:
+            serving = group.create_task(server.serve([bound]))
+            try:
+                await server.is_ready.wait()
+                ready()
+                await asyncio.wait([serving])
+            finally:
+                server.is_leaving.set()
+                await asyncio.wait([serving], timeout=grace + 2)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn without its hold on signals and without its ten ticks a second."""
+
+    def __init__(self, app: Starlette, grace: float) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=_Patient,
+                loop="none",
+                ws="none",
+                lifespan="on",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                date_header=False,
+                timeout_graceful_shutdown=max(1, round(grace)),
+            )
+        )
+        self.is_ready, self.is_leaving = asyncio.Event(), asyncio.Event()
+        self._stop: Callable[[], None] = app.state.stop
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Any:
+        """Leave signals to whoever runs us."""
+        yield
+
+    async def main_loop(self) -> None:
+        """Wait to be told to leave."""
+        self.is_ready.set()
+        await self.is_leaving.wait()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End what would never end by itself, then wait for the rest."""
+        self._stop()
+        await super().shutdown(sockets)
+
+
+class _Patient(HttpToolsProtocol):
+    """Ends connections whose headers come too slowly or grow too long."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    _header_bytes = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wind()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._unwind()
+        super().connection_lost(exc)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._wind()
+
+    def on_headers_complete(self) -> None:
+        self._unwind()
+        super().on_headers_complete()
+
+    def data_received(self, data: bytes) -> None:
+        if self._deadline is not None:
+            self._header_bytes += len(data)
+            if self._header_bytes > MOST_HEADER_BYTES and not self._ends_headers(data):
+                self.transport.close()
+                return
+        super().data_received(data)
+
+    def _ends_headers(self, data: bytes) -> bool:
+        return b"\r\n\r\n" in data[:MOST_HEADER_BYTES]
+
+    def _wind(self) -> None:
+        self._unwind()
+        loop = asyncio.get_running_loop()
+        self._deadline = loop.call_later(HEADER_SECONDS, self.transport.close)
+
+    def _unwind(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline, self._header_bytes = None, 0
