@@ -71,7 +71,7 @@ class Browser:
     ) -> None:
         self.index, self.spec = index, spec
         self.health = Health()
-        self._lost, self._timing = lost, timing
+        self._report_loss, self._timing = lost, timing
         self.life = Life()
         self.pages: dict[str, Page] = {}
         self._page_ids, self._opened, self._closed = page_ids, opened, closed
@@ -179,6 +179,12 @@ class Browser:
             "Browser.setContentsSize", {"windowId": window, "width": width, "height": height}
         )
 
+    async def lost(self) -> str:
+        """Wait until the connection ends, and return the reason."""
+        if self._connection is None:
+            return self.life.last_error
+        return str(await asyncio.shield(self._connection.closed))
+
     def disconnect(self) -> None:
         """End the connection; a browser that we launched ends with it."""
         if self._stop is not None:
@@ -214,7 +220,7 @@ class Browser:
         finally:
             self._forget_pages()
         if ready.exception() is None and not stop.is_set():
-            self._lost(self)
+            self._report_loss(self)
 
     async def _end(self, connection: Connection, stop: asyncio.Event) -> None:
         """Wait for the end, whichever side it comes from."""

@@ -79,6 +79,15 @@ def serve_command(**flags: Any) -> None:
     sys.exit(serve(settings))
 
 
+@cli.command("embed", context_settings={"ignore_unknown_options": True, "help_option_names": []})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def embed_command(arguments: tuple[str, ...]) -> None:
+    """Serve MCP over HTTP for one running browser: --cdp-port=N --mcp-port=M."""
+    from tabmux.daemon.embed import embed
+
+    sys.exit(embed(arguments))
+
+
 cli.add_command(profile)
 
 

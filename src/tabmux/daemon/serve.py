@@ -7,7 +7,7 @@ import contextlib
 import json
 import signal
 import sys
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import uvloop
@@ -30,14 +30,27 @@ def serve(settings: Settings) -> int:
     return 0
 
 
-async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
-    """Run the server, and take it down in order when a signal asks for it."""
+async def until_stopped(
+    work: Coroutine[Any, Any, None], leaving: Callable[[], None] | None = None
+) -> None:
+    """Run the server, and take it down in order when a signal asks for it.
+
+    Args:
+        work: The server.
+        leaving: Called when the signal comes, before anything is taken down.
+    """
     loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        if leaving is not None and not task.cancelling():
+            leaving()
+        task.cancel()
+
     async with asyncio.TaskGroup() as group:
         task = group.create_task(work)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with contextlib.suppress(NotImplementedError):
-                loop.add_signal_handler(number, task.cancel)
+                loop.add_signal_handler(number, stop)
         with contextlib.suppress(asyncio.CancelledError):
             await task
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import difflib
+import json
 import logging
 import time
 from collections.abc import Iterable, Mapping
@@ -24,6 +25,8 @@ logger = logging.getLogger(__name__)
 
 # A call that names its own timeout gets a little more, to report what happened.
 GRACE_SECONDS = 5.0
+# Arguments that may hold a password.
+_TYPED = frozenset({"value", "text", "promptText"})
 _PAGE_ID = {"type": "integer", "description": "A page of list_pages; the selected one when absent."}
 _BROWSER = {"description": "Index or name of the browser, see list_browsers."}
 
@@ -74,6 +77,7 @@ class Toolbox:
 
     async def call(self, session: Session, name: str, given: Mapping[str, Any]) -> Reply:
         """Run a tool for a session. Only cancellation leaves as an exception."""
+        logger.info("%s request: %s", name, _Shown(given))
         try:
             return await self._call(session, self._find(name), dict(given))
         except TabmuxError as error:
@@ -152,6 +156,24 @@ class Toolbox:
         return ToolSpec(
             tool.name, tool.description, schema, tool.reads, tool.destroys, tool.repeatable
         )
+
+
+class _Shown:
+    """Arguments as the log may show them: what is typed into pages stays out of it."""
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self._given = given
+
+    def __str__(self) -> str:
+        return json.dumps(_masked(self._given), default=str, ensure_ascii=False)
+
+
+def _masked(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {k: "…" if k in _TYPED else _masked(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_masked(each) for each in value]
+    return value
 
 
 def _failure(error: TabmuxError) -> Reply:
