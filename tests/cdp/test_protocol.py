@@ -34,14 +34,15 @@ def calls() -> Iterator[tuple[str, str, set[str]]]:
             if not isinstance(node, ast.Call) or not node.args:
                 continue
             for index, argument in enumerate(node.args):
-                if isinstance(argument, ast.Constant) and NAME.fullmatch(str(argument.value)):
+                name = argument.value if isinstance(argument, ast.Constant) else None
+                if isinstance(name, str) and NAME.fullmatch(name):
                     place = f"{file.relative_to(SOURCE)}:{node.lineno}"
-                    yield place, argument.value, _keys(node.args[index + 1 :])
+                    yield place, name, _keys(node.args[index + 1 :])
 
 
 def _keys(arguments: list[ast.expr]) -> set[str]:
     if arguments and isinstance(arguments[0], ast.Dict):
-        return {k.value for k in arguments[0].keys if isinstance(k, ast.Constant)}
+        return {str(k.value) for k in arguments[0].keys if isinstance(k, ast.Constant)}
     return set()
 
 

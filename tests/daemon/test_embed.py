@@ -134,7 +134,7 @@ async def test_two_clients_have_sessions_of_their_own(browser: Chromium, site: S
                         assert mine in str(result.content)
                         assert other not in str(result.content)
         process.send_signal(signal.SIGTERM)
-        code, out, err = await ended(process)
+        code, out, _err = await ended(process)
     assert code == 0
     lines = out.split("\n")
     session = lines[0].removeprefix("SSE connection established: session ")
@@ -157,7 +157,7 @@ async def test_interrupt_with_open_streams_ends_at_once_and_leaves_the_browser(
                 pass
         started = time.monotonic()
         process.send_signal(signal.SIGINT)
-        code, out, err = await ended(process)
+        code, out, _err = await ended(process)
         assert time.monotonic() - started < 2
         writer.close()
     assert code == 0

@@ -6,10 +6,13 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from tabmux.browsers.browser import Timing
+from tabmux.cdp.discovery import find_endpoint
 from tabmux.config import Settings
 from tabmux.daemon.app import Desk, running
 from tests.agent import Agent
@@ -44,7 +47,7 @@ async def test_list_of_one_browser_is_word_for_word(
             "Single browser mode: browserIndex parameter must NOT be specified.\n"
         )
         assert "browserIndex" not in (await agent.tools())["click"]["inputSchema"]["properties"]
-        code, text = await agent.fails("list_pages", browserIndex=1)
+        _code, text = await agent.fails("list_pages", browserIndex=1)
         assert FORBIDDEN in text
 
 
@@ -90,7 +93,7 @@ async def test_page_of_the_session_already_says_the_browser(
         page_id = max(agent.seat.session.pages)
         await agent("take_snapshot", pageId=page_id)
         await agent("click", uid=agent.uid("button"))
-        code, text = await agent.fails("take_snapshot", pageId=page_id, browserIndex=1)
+        code, _text = await agent.fails("take_snapshot", pageId=page_id, browserIndex=1)
         assert code == "wrong_browser"
 
 
@@ -219,9 +222,7 @@ async def test_stopped_browser_is_noticed_by_the_heartbeat(
                 os.kill(browser.process.pid, signal.SIGCONT)
 
 
-def _quick(timing: Any) -> Any:
-    from dataclasses import replace
-
+def _quick(timing: Timing) -> Timing:
     return replace(timing, heartbeat=0.5, heartbeat_deadline=0.5)
 
 
@@ -232,15 +233,12 @@ async def test_many_calls_to_a_pending_browser_make_one_attempt(
         "tabmux.browsers.registry.Browsers.connect_all_in_background", lambda _: None
     )
     attempts: list[str] = []
-    from tabmux.browsers import browser as module
-
-    real = module.find_endpoint
 
     async def counted(address: str, headers: Any) -> str:
         attempts.append(address)
-        return await real(address, headers)
+        return await find_endpoint(address, headers)
 
-    monkeypatch.setattr(module, "find_endpoint", counted)
+    monkeypatch.setattr("tabmux.browsers.browser.find_endpoint", counted)
     async with joined(site, browser_url=(two[0].url,)) as (agent, _):
         await asyncio.gather(*(agent("list_pages") for _ in range(20)))
     assert len(attempts) == 1
@@ -263,9 +261,7 @@ async def test_hundred_unreachable_browsers_delay_nothing(
 
 async def test_ten_browsers_each_show_their_own_page(site: Site) -> None:
     async with AsyncExitStack() as stack:
-        browsers = await asyncio.gather(
-            *(stack.enter_async_context(chromium()) for _ in range(10))
-        )
+        browsers = await asyncio.gather(*(stack.enter_async_context(chromium()) for _ in range(10)))
         agent, _ = await stack.enter_async_context(
             joined(site, browser_url=tuple(b.url for b in browsers))
         )

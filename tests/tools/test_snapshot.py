@@ -48,7 +48,7 @@ async def test_frames_stand_below_their_elements_with_uids_of_their_own(agent: A
         f"<iframe src='{near}' title=First></iframe><button>Between</button><iframe src='{far}'></iframe>"
     )
     names = ["First", "Near", "Between", "Far", "Deepest"]
-    assert [n for n in sorted(names, key=text.index)] == names
+    assert sorted(names, key=text.index) == names
     uids = [agent.uid(f'button "{n}"') for n in ("Near", "Between", "Far", "Deepest")]
     assert len(set(uids)) == 4
     depth = {n: text.split(f'button "{n}"')[0].split("\n")[-1].index("uid") for n in names[1:]}
