@@ -42,7 +42,7 @@ async def test_answer_of_something_else_is_refused(answer: str) -> None:
 
 
 async def test_nobody_there_is_said_plainly() -> None:
-    with pytest.raises(BrowserTrouble, match="No browser answers at http://127.0.0.1:1"):
+    with pytest.raises(BrowserTrouble, match=r"No browser answers at http://127\.0\.0\.1:1"):
         await find_endpoint("1")
 
 
