@@ -1,0 +1,132 @@
+"""What changed between two snapshots of one page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tabmux.analysis.heap.arrays import Longs, runs
+from tabmux.analysis.heap.classes import Classes
+from tabmux.analysis.heap.heap import Heap
+from tabmux.errors import BadArguments
+
+# Ids of one profiler session never change hands; across sessions they match by accident only.
+_TRUSTED = 0.9
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """The objects of one class that came and went.
+
+    Attributes:
+        added: Nodes of the later heap; empty when objects cannot be told apart.
+        removed: Nodes of the earlier heap.
+    """
+
+    name: str
+    added: Longs
+    removed: Longs
+    added_count: int
+    removed_count: int
+    added_size: int
+    removed_size: int
+
+    @property
+    def count_delta(self) -> int:
+        """How many objects more there are."""
+        return self.added_count - self.removed_count
+
+    @property
+    def size_delta(self) -> int:
+        """How many bytes more they take."""
+        return self.added_size - self.removed_size
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """The classes that changed, the most grown first.
+
+    Attributes:
+        identified: Whether ids mean the same object in both. If not, only the difference of
+            the counts is known, and what came and went in equal numbers is not.
+    """
+
+    base: Heap
+    current: Heap
+    identified: bool
+    changes: tuple[Change, ...]
+
+    def change(self, index: int) -> Change:
+        """Pick one class by its place in the list."""
+        if not 0 <= index < len(self.changes):
+            raise BadArguments(
+                f"There is no changed class {index}: {len(self.changes)} classes changed.",
+                hint="classIndex is the index shown by compare_heapsnapshots without it.",
+            )
+        return self.changes[index]
+
+
+def compare(base: Heap, current: Heap) -> Comparison:
+    """Find what is new in `current` and what is gone since `base`."""
+    # Plain objects of both heaps go by the names the later one gives them.
+    before = _by_class(base, Classes.sort(base.graph, base.shapes, current.interfaces))
+    after = _by_class(current, current.classes)
+    identified = _identified(base, current)
+    changes = []
+    for key in dict.fromkeys([*before, *after]):
+        name = (before.get(key) or after[key])[0]
+        old, new = (nodes[key][1] if key in nodes else _NONE for nodes in (before, after))
+        tell = _by_id if identified else _by_count
+        changes.append(tell(name, base, old, current, new))
+    changed = [each for each in changes if each.added_count or each.removed_count]
+    changed.sort(key=lambda change: (-change.size_delta, -change.count_delta))
+    return Comparison(base, current, identified, tuple(changed))
+
+
+_NONE: Longs = np.empty(0, np.int64)
+
+
+def _by_class(heap: Heap, classes: Classes) -> dict[str, tuple[str, Longs]]:
+    nodes = np.flatnonzero(heap.size > 0)
+    nodes = nodes[np.argsort(classes.of[nodes], kind="stable")]
+    numbers = classes.of[nodes]
+    starts, ends = runs(numbers)
+    return {
+        classes.keys[numbers[start]]: (classes.names[numbers[start]], nodes[start:end])
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+    }
+
+
+def _by_id(name: str, base: Heap, old: Longs, current: Heap, new: Longs) -> Change:
+    old_ids, new_ids = base.graph.nodes.id[old], current.graph.nodes.id[new]
+    added = new[~np.isin(new_ids, old_ids)]
+    removed = old[~np.isin(old_ids, new_ids)]
+    return Change(
+        name,
+        added,
+        removed,
+        len(added),
+        len(removed),
+        int(current.size[added].sum()),
+        int(base.size[removed].sum()),
+    )
+
+
+def _by_count(name: str, base: Heap, old: Longs, current: Heap, new: Longs) -> Change:
+    count = len(new) - len(old)
+    size = int(current.size[new].sum() - base.size[old].sum())
+    sizes = max(size, 0), max(-size, 0)
+    return Change(name, _NONE, _NONE, max(count, 0), max(-count, 0), *sizes)
+
+
+def _identified(base: Heap, current: Heap) -> bool:
+    """Whether objects with the same id are mostly of the same kind and name."""
+    ids, old, new = np.intersect1d(
+        base.graph.nodes.id, current.graph.nodes.id, assume_unique=True, return_indices=True
+    )
+    place = {text: index for index, text in enumerate(current.graph.strings)}
+    translated = np.array([place.get(text, -1) for text in base.graph.strings])
+    same = translated[base.graph.nodes.name[old]] == current.graph.nodes.name[new]
+    same &= base.graph.nodes.kind[old] == current.graph.nodes.kind[new]
+    return bool(ids.size) and float(same.mean()) >= _TRUSTED

@@ -1,0 +1,118 @@
+"""Which objects are in memory only because of one kind of holder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tabmux.analysis.heap.arrays import Ints, Longs, Mask
+from tabmux.analysis.heap.detachment import DETACHED
+from tabmux.analysis.heap.graph import Graph
+from tabmux.analysis.heap.heap import Heap
+from tabmux.analysis.heap.ownership import NOBODY, SHARED
+from tabmux.analysis.heap.questions import FILTER_NAMES, SPECIFIC
+from tabmux.analysis.heap.search import UNREACHED, Search
+from tabmux.errors import BadArguments
+
+_CONTEXT = "system / Context"
+
+
+def chosen(heap: Heap, name: str | None, object_id: int | None = None) -> Mask:
+    """Mark the objects a filter lets through.
+
+    Args:
+        heap: The heap.
+        name: The filter; none lets everything through.
+        object_id: For SPECIFIC, the id of the native context.
+    """
+    if name is None:
+        return np.ones(len(heap.graph.nodes), np.bool_)
+    if name == SPECIFIC:
+        return np.equal(heap.context, _context(heap, object_id))
+    if name not in _FILTERS:
+        raise BadArguments(
+            f"There is no filter {name!r}.", hint=f"The filters are {', '.join(FILTER_NAMES)}."
+        )
+    return _FILTERS[name](heap)
+
+
+def is_context(graph: Graph) -> Mask:
+    """Mark the scopes that closures keep."""
+    return graph.named(_CONTEXT) | graph.named_like(f"{_CONTEXT} / ")
+
+
+def _context(heap: Heap, object_id: int | None) -> int:
+    if object_id is None:
+        raise BadArguments(
+            f"The filter {SPECIFIC} needs an objectId.",
+            hint="get_heapsnapshot_summary lists the native contexts with their ids.",
+        )
+    return heap.node(object_id)
+
+
+def _without(heap: Heap, barred: Mask) -> Mask:
+    """Mark the objects that can be reached, but not without the barred edges."""
+    graph = heap.graph
+    search = Search(graph.edges, ~graph.edges.weak & ~barred)
+    search.run(np.array([graph.root]), 0)
+    return ~search.reached & np.not_equal(heap.distance, UNREACHED)
+
+
+def _by_contexts(heap: Heap) -> Mask:
+    return _without(heap, is_context(heap.graph)[heap.graph.edges.target])
+
+
+def _by_detached(heap: Heap) -> Mask:
+    return _without(heap, (heap.graph.nodes.detachedness == DETACHED)[heap.graph.edges.target])
+
+
+def _by_console(heap: Heap) -> Mask:
+    graph, edges = heap.graph, heap.graph.edges
+    console = np.array([text.endswith(" / DevTools console") for text in graph.strings])
+    barred = graph.nodes.of_kind("synthetic")[edges.source] & edges.has_text_name
+    barred[barred] = console[edges.name[barred]]
+    return _without(heap, barred)
+
+
+def _by_handlers(heap: Heap) -> Mask:
+    graph = heap.graph
+    handlers = np.zeros(len(graph.nodes), np.bool_)
+    handlers[_handlers(graph)] = True
+    return _without(heap, handlers[graph.edges.target])
+
+
+def _handlers(graph: Graph) -> Longs:
+    """Find the functions that listeners call, be it through an object with a method."""
+    code = _follow_any(graph, "code")
+    callback = _follow_any(graph, "1")
+    listeners = np.flatnonzero(graph.named("V8EventListener"))
+    found = []
+    for target in callback[listeners].tolist():
+        if target >= 0:
+            held = graph.edges.target[list(graph.edges.leaving(target))]
+            functions = held[code[held] >= 0] if code[target] < 0 else held[:0]
+            found.append(int(functions[0]) if functions.size else target)
+    return np.array(found, np.int64)
+
+
+def _follow_any(graph: Graph, name: str) -> Ints:
+    """Follow each node's first edge of this name, whatever its kind."""
+    edges = graph.edges
+    named = edges.has_text_name & (edges.name == graph.index(name))
+    if name.isdecimal():
+        named |= ~edges.has_text_name & (edges.name == int(name))
+    found = np.flatnonzero(named)[::-1]
+    targets = np.full(len(graph.nodes), -1, np.int32)
+    targets[edges.source[found]] = edges.target[found]
+    return targets
+
+
+_FILTERS: dict[str, Callable[[Heap], Mask]] = {
+    "objectsRetainedByDetachedDomNodes": _by_detached,
+    "objectsRetainedByConsole": _by_console,
+    "objectsRetainedByEventHandlers": _by_handlers,
+    "objectsRetainedByContexts": _by_contexts,
+    "sharedNativeContext": lambda heap: np.equal(heap.context, SHARED),
+    "noNativeContext": lambda heap: np.equal(heap.context, NOBODY),
+}

@@ -1,0 +1,157 @@
+"""Answers about a heap as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tabmux.analysis.heap.captures import Capture
+from tabmux.analysis.heap.comparison import Change
+from tabmux.analysis.heap.distances import SYSTEM
+from tabmux.analysis.heap.heap import Heap
+from tabmux.analysis.heap.objects import Details, EdgeRow, ObjectRow
+from tabmux.analysis.heap.paths import Paths
+from tabmux.analysis.heap.search import UNREACHED
+from tabmux.analysis.heap.strings import Repetition
+from tabmux.analysis.heap.summary import Summary
+from tabmux.analysis.heap.view import View
+
+OBJECT_HEADER = "nodeId,nodeName,type,distance,selfSize,retainedSize"
+EDGE_HEADER = "name,type,nodeId,nodeName,selfSize,retainedSize"
+CHAIN_HEADER = "nodeId,nodeName,selfSize,retainedSize"
+CLASS_HEADER = "id,className,count,selfSize,retainedSize"
+CONTEXT_HEADER = "nodeId,nodeName,selfSize,retainedSize,attributedSize"
+STRING_HEADER = "value,count,selfSize,retainedSize,truncated,nodeIds"
+CHANGE_HEADER = "index,className,addedCount,removedCount,countDelta,addedSize,removedSize,sizeDelta"
+
+# Enough ids to look closer at; all of them would drown the answer.
+_SHOWN_IDS = 5
+
+
+def row(*fields: object) -> str:
+    """Join fields by commas, quoting those that contain one."""
+    return ",".join(_field(str(field)) for field in fields)
+
+
+def object_row(shown: ObjectRow, view: View) -> str:
+    """Write an object on one line."""
+    distance = _distance(shown.distance)
+    sizes = shown.self_size, shown.retained_size
+    return row(shown.id, view.name(shown.name), shown.kind, distance, *sizes)
+
+
+def edge_row(edge: EdgeRow, view: View) -> str:
+    """Write a reference on one line."""
+    far = edge.object
+    name, far_name = view.name(edge.name), view.name(far.name)
+    return row(name, edge.kind, far.id, far_name, far.self_size, far.retained_size)
+
+
+def chain_row(shown: ObjectRow, view: View) -> str:
+    """Write a dominator on one line."""
+    return row(shown.id, view.name(shown.name), shown.self_size, shown.retained_size)
+
+
+def detail_lines(details: Details, view: View) -> Iterator[str]:
+    """Write one object on several lines."""
+    shown = details.object
+    yield f"@{shown.id} {view.name(shown.name)}"
+    yield f"class: {view.name(details.class_name)}"
+    yield f"type: {shown.kind}"
+    yield f"detachedness: {details.detachedness}"
+    yield f"selfSize: {shown.self_size}"
+    yield f"retainedSize: {shown.retained_size}"
+    yield f"distance: {_distance(shown.distance)}"
+    yield f"edges: {details.edge_count}"
+    yield f"retainers: {details.retainer_count}"
+
+
+def summary_lines(summary: Summary, view: View) -> Iterator[str]:
+    """Write the summary, in bytes."""
+    uses, scopes = summary.statistics, summary.scopes
+    yield f"{summary.node_count} objects, {summary.edge_count} references; all sizes in bytes"
+    yield f"total: {uses.total}"
+    yield (
+        f"V8 heap: {uses.v8} (code {uses.code}, strings {uses.strings}, "
+        f"arrays {uses.arrays}, system {uses.system})"
+    )
+    yield f"native: {uses.native} (typed arrays {uses.typed_arrays})"
+    yield f"largest object id: {summary.largest_id}"
+    yield f"native contexts: {len(summary.contexts)}"
+    yield CONTEXT_HEADER
+    for each in view.pick(summary.contexts):
+        sizes = each.self_size, each.retained_size, each.attributed_size
+        yield row(each.id, view.name(each.name), *sizes)
+    yield f"shared by several contexts: {summary.shared_size}"
+    yield f"used by none: {summary.unattributed_size}"
+    yield (
+        f"only in memory because {scopes.context_count} closure scopes are: "
+        f"{scopes.size} in {scopes.object_count} objects, of {scopes.other_size + scopes.size}"
+    )
+
+
+def path_lines(heap: Heap, paths: Paths, view: View) -> Iterator[str]:
+    """Write the ways to the roots, each holder below what it holds."""
+    graph = heap.graph
+    for step in paths.steps:
+        name, edge = view.name(heap.names.node(step.node)), view.name(heap.names.edge(step.edge))
+        kind = graph.edges.kinds[graph.edges.kind[step.edge]]
+        held = f"@{graph.nodes.id[step.node]} {name} by {kind} {edge}, distance {step.distance}"
+        yield "  " * step.depth + held
+    if not paths.steps:
+        yield "No way from the roots was found."
+    if paths.limits_reached:
+        yield f"There is more: cut off at the limit of {', '.join(sorted(paths.limits_reached))}."
+
+
+def string_row(heap: Heap, repetition: Repetition, view: View) -> str:
+    """Write a repeated string on one line."""
+    ids = [f"@{i}" for i in heap.graph.nodes.id[repetition.nodes[:_SHOWN_IDS]]]
+    if (more := len(repetition.nodes) - _SHOWN_IDS) > 0:
+        ids.append(f"+{more}")
+    sizes = repetition.self_size, repetition.retained_size
+    text, cut = view.name(repetition.value), "yes" if repetition.truncated else "no"
+    return row(text, len(repetition.nodes), *sizes, cut, " ".join(ids))
+
+
+def capture_lines(capture: Capture, view: View) -> Iterator[str]:
+    """Write a context and its dead fields."""
+    info = capture.info
+    place = f"{view.name(info.script_name)}:{info.start}-{info.end}"
+    function = f"{view.name(info.name)} in " if info.name else ""
+    yield (
+        f"@{capture.id} context of {function}{place}, scope @{info.id}: "
+        f"{len(capture.dead)} of {capture.field_count} fields dead, {capture.score} bytes"
+    )
+    for dead in capture.dead:
+        value = f"@{dead.value.id} {view.name(dead.value.name)}"
+        yield f"  {view.name(dead.name)}: {value}, {dead.value.retained_size} bytes"
+
+
+def change_row(index: int, change: Change, view: View) -> str:
+    """Write a changed class on one line."""
+    counts = change.added_count, change.removed_count, f"{change.count_delta:+}"
+    sizes = change.added_size, change.removed_size, f"{change.size_delta:+}"
+    return row(index, view.name(change.name), *counts, *sizes)
+
+
+def totals(changes: Iterable[Change]) -> str:
+    """Sum up changes in a line."""
+    listed = list(changes)
+    added, removed = sum(c.added_count for c in listed), sum(c.removed_count for c in listed)
+    grown, shrunk = sum(c.added_size for c in listed), sum(c.removed_size for c in listed)
+    return (
+        f"{added} objects new ({grown} bytes), {removed} gone ({shrunk} bytes): "
+        f"{added - removed:+} objects, {grown - shrunk:+} bytes"
+    )
+
+
+def _field(text: str) -> str:
+    if "," not in text and '"' not in text:
+        return text
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _distance(distance: int) -> str:
+    if distance == UNREACHED:
+        return "none"
+    return f"system {distance - SYSTEM}" if distance >= SYSTEM else str(distance)

@@ -1,0 +1,69 @@
+"""ForcedReflow: scripts that asked for geometry and so made the browser lay out at once."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+
+from tabmux.analysis.insights.insight import Insight, Savings
+from tabmux.analysis.insights.units import milliseconds
+from tabmux.analysis.trace.mainthread import Layout
+from tabmux.analysis.trace.place import Place
+from tabmux.analysis.trace.sets import InsightSet
+
+NAME = "ForcedReflow"
+# Less than two frames' worth in one go is nothing to chase.
+LEAST_MS = 30
+ROWS = 10
+UNKNOWN = Place("(unknown)")
+
+
+def analyse(part: InsightSet) -> Insight:
+    """Charge forced layouts to the function that forced them."""
+    spent: defaultdict[tuple[Place, Place], float] = defaultdict(float)
+    for entry, by_place in reflows(part):
+        if sum(by_place.values()) >= LEAST_MS:
+            for place, ms in by_place.items():
+                spent[entry, place] += ms
+    if not spent:
+        return Insight(NAME, "no script forced the browser to lay out early")
+    ranked = sorted(spent.items(), key=lambda item: -item[1])
+    total = sum(spent.values())
+    (_, worst), _ = ranked[0]
+    return Insight(
+        NAME,
+        f"scripts waited {milliseconds(total)} for layouts they forced, most in {worst}",
+        noteworthy=True,
+        details=tuple(_line(entry, place, ms) for (entry, place), ms in ranked[:ROWS]),
+        savings=Savings(ms=total),
+        resources=tuple(dict.fromkeys(place.url for (_, place), _ in ranked if place.url)),
+    )
+
+
+def reflows(part: InsightSet) -> list[tuple[Place, dict[Place, float]]]:
+    """Add up the forced layouts inside each outermost call into a script."""
+    found = []
+    for start, end, entry in part.calls.outermost(part.start, part.end):
+        first = bisect_left(part.layouts, start, key=_start)
+        last = bisect_left(part.layouts, end, first, key=_start)
+        by_place: defaultdict[Place, float] = defaultdict(float)
+        for layout in part.layouts[first:last]:
+            by_place[layout.forced_by or _running(part, layout.start)] += layout.ms
+        if by_place:
+            found.append((entry, dict(by_place)))
+    return found
+
+
+def _start(layout: Layout) -> float:
+    return layout.start
+
+
+def _running(part: InsightSet, ts: float) -> Place:
+    # Without stacks in the trace, the sample nearest to the layout tells who asked for it.
+    found = part.profile.at(ts) if part.profile else None
+    return found or UNKNOWN
+
+
+def _line(entry: Place, place: Place, ms: float) -> str:
+    same = (entry.function, entry.url) == (place.function, place.url)
+    return f"{milliseconds(ms)} in {place}" + ("" if same else f", called from {entry}")

@@ -1,0 +1,109 @@
+"""LegacyJavaScript: code that stands in for what every current browser can do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tabmux.analysis.insights.insight import Insight
+from tabmux.analysis.insights.units import count, size
+from tabmux.analysis.trace.place import short
+from tabmux.analysis.trace.sets import InsightSet
+
+NAME = "LegacyJavaScript"
+SHORTEST = 5000
+ROWS = 10
+
+# What became common to all browsers by 2023, by the object it belongs to.
+STATIC = {
+    "Array": "from of",
+    "Math": "acosh asinh atanh cbrt clz32 cosh expm1 fround hypot imul log10 log1p log2 sign "
+    "sinh tanh trunc",
+    "Number": "isFinite isInteger isNaN isSafeInteger parseFloat parseInt",
+    "Object": "assign entries fromEntries getOwnPropertyDescriptors getOwnPropertySymbols "
+    "hasOwn is setPrototypeOf values",
+    "Promise": "all allSettled any race",
+    "Reflect": "apply construct defineProperty deleteProperty get getOwnPropertyDescriptor "
+    "getPrototypeOf has isExtensible ownKeys preventExtensions set setPrototypeOf",
+    "String": "fromCodePoint raw",
+}
+METHODS = {
+    "Array": "at copyWithin entries fill find findIndex findLast findLastIndex flat flatMap "
+    "includes keys toReversed toSorted toSpliced values with",
+    "Promise": "finally",
+    "String": "at codePointAt endsWith includes matchAll normalize padEnd padStart repeat "
+    "replaceAll startsWith trimEnd trimStart",
+}
+FEATURES = frozenset(
+    [f"{owner}.{name}" for owner, names in STATIC.items() for name in names.split()]
+    + [f"{owner}.prototype.{name}" for owner, names in METHODS.items() for name in names.split()]
+)
+
+_OWNERS = "|".join(STATIC)
+# Array.prototype.at = …
+_ASSIGNED = re.compile(rf"\b({_OWNERS})(\.prototype)?\.(\w+)\s*=(?![=>])")
+# Object.defineProperty(Array.prototype, "at", …
+_DEFINED = re.compile(rf"defineProperty\(\s*({_OWNERS})(\.prototype)?\s*,\s*[\"'](\w+)[\"']")
+# How core-js registers a feature: $({target: "Array", proto: true}, {at: …
+_REGISTERED = re.compile(
+    rf"\{{\s*target:\s*[\"']({_OWNERS})[\"']([^{{}}]*)\}}\s*,\s*\{{\s*[\"']?(\w+)"
+)
+# Sentences and names that compilers to old JavaScript leave in their helpers.
+_COMPILED = re.compile(
+    r"(?P<classes>Cannot call a class as a function)"
+    r"|(?P<generators>\bregeneratorRuntime\b|Generator is already running)"
+    r"|(?P<spread>Invalid attempt to spread non-iterable instance)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A piece of legacy code; line and column count from 1."""
+
+    feature: str
+    line: int
+    column: int
+
+
+def analyse(part: InsightSet) -> Insight:
+    """List the scripts with legacy code, the one with most of it first."""
+    weights = {request.url: request.encoded for request in part.requests}
+    texts = {script.url: script.text for script in part.scripts if script.url in weights}
+    found = {url: list(matches(text)) for url, text in texts.items() if len(text) >= SHORTEST}
+    guilty = sorted(((url, m) for url, m in found.items() if m), key=lambda item: -len(item[1]))
+    if not guilty:
+        what = f"none in {count(len(found), 'script')}" if found else "no script text was recorded"
+        return Insight(NAME, what)
+    total = sum(len(several) for _, several in guilty)
+    found_text = count(total, "polyfill or transform", "polyfills or transforms")
+    return Insight(
+        NAME,
+        f"{found_text} that current browsers do not need, in {count(len(guilty), 'script')}",
+        noteworthy=True,
+        details=tuple(
+            line for url, several in guilty[:ROWS] for line in _lines(url, weights[url], several)
+        ),
+        resources=tuple(url for url, _ in guilty),
+    )
+
+
+def matches(text: str) -> Iterator[Match]:
+    """Find legacy code in a script, each feature once, in the order of the text."""
+    found: dict[str, int] = {}
+    for pattern in (_ASSIGNED, _DEFINED, _REGISTERED):
+        for match in pattern.finditer(text):
+            is_method = "proto" in (match[2] or "")
+            feature = f"{match[1]}{'.prototype' if is_method else ''}.{match[3]}"
+            if feature in FEATURES:
+                found.setdefault(feature, match.start())
+    for match in _COMPILED.finditer(text):
+        found.setdefault(f"compiled {match.lastgroup}", match.start())
+    for feature, at in sorted(found.items(), key=lambda item: item[1]):
+        yield Match(feature, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+
+
+def _lines(url: str, weight: int, several: list[Match]) -> Iterator[str]:
+    yield f"{count(len(several), 'match', 'matches')} in {size(weight)}: {url}"
+    for match in several:
+        yield f"  {match.feature} at {short(url)}:{match.line}:{match.column}"

@@ -1,0 +1,92 @@
+"""LongTasks: what kept the main thread from answering."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator
+
+from tabmux.analysis.insights.insight import Insight, Savings
+from tabmux.analysis.insights.units import count, milliseconds
+from tabmux.analysis.trace.mainthread import Task
+from tabmux.analysis.trace.place import Place
+from tabmux.analysis.trace.sets import InsightSet
+
+NAME = "LongTasks"
+PROGRAM = Place("(program)")
+UNKNOWN = Place("(unknown)")
+STYLE = Place("(style recalculation)")
+LAYOUT = Place("(layout)")
+TASKS = 10
+FUNCTIONS = 10
+BLAMED = 3
+# A function that ran less than this explains nothing.
+LEAST_MS = 1
+MAIN_SHARE = 0.2
+NOTEWORTHY_MS = 100
+
+
+def analyse(part: InsightSet) -> Insight:
+    """Rank the tasks over 50 ms, and the functions that ran in them."""
+    tasks = sorted(part.metrics.long_tasks, key=lambda task: -task.ms)
+    if not tasks:
+        return Insight(NAME, "no task was longer than 50 ms")
+    functions = busiest(part, tasks)
+    all_ms = sum(task.ms for task in tasks)
+    main = functions and functions[0][1] >= MAIN_SHARE * all_ms
+    blamed = f", {milliseconds(functions[0][1])} in {functions[0][0]}" if main else ""
+    return Insight(
+        NAME,
+        f"{count(len(tasks), 'task')} over 50 ms, the longest {milliseconds(tasks[0].ms)}; "
+        f"TBT {milliseconds(part.metrics.tbt)}{blamed}",
+        noteworthy=part.metrics.tbt > 0 or tasks[0].ms >= NOTEWORTHY_MS,
+        details=(
+            *(_line(part, task) for task in tasks[:TASKS]),
+            *(f"{milliseconds(ms)} self time in {place}" for place, ms in functions[:FUNCTIONS]),
+        ),
+        savings=Savings(ms=part.metrics.tbt),
+        resources=tuple(
+            dict.fromkeys(place.url for place, _ in functions[:FUNCTIONS] if place.url)
+        ),
+    )
+
+
+def busiest(part: InsightSet, tasks: list[Task]) -> list[tuple[Place, float]]:
+    """Rank functions, styling and layout by their own time over all long tasks."""
+    totals: defaultdict[Place, float] = defaultdict(float)
+    for task in tasks:
+        for place, ms in running(part, task):
+            if place not in (PROGRAM, UNKNOWN):
+                totals[place] += ms
+    ranked = sorted(totals.items(), key=lambda item: -item[1])
+    return [(place, ms) for place, ms in ranked if ms >= LEAST_MS]
+
+
+def running(part: InsightSet, task: Task) -> list[tuple[Place, float]]:
+    """Say what ran in a task: samples where there are some, else calls; and unforced layouts."""
+    sampled = part.profile.self_times(task.start, task.end) if part.profile else []
+    spent: defaultdict[Place, float] = defaultdict(float, sampled)
+    if not sampled:
+        for start, end, place in part.calls.outermost(task.start, task.end):
+            spent[place] += (end - start) / 1000
+    for place, ms in _layouts(part, task):
+        spent[place] += ms
+        # The profiler knows this time only as the browser's own.
+        spent[PROGRAM] -= ms
+    return sorted(spent.items(), key=lambda item: -item[1])
+
+
+def _layouts(part: InsightSet, task: Task) -> Iterator[tuple[Place, float]]:
+    first = bisect_left(part.layouts, task.start, key=lambda layout: layout.start)
+    last = bisect_left(part.layouts, task.end, key=lambda layout: layout.start)
+    for layout in part.layouts[first:last]:
+        if layout.forced_by is None:
+            yield STYLE if layout.is_style else LAYOUT, layout.ms
+
+
+def _line(part: InsightSet, task: Task) -> str:
+    busy = [(place, ms) for place, ms in running(part, task) if ms >= LEAST_MS][:BLAMED]
+    blamed = ", ".join(f"{place} {milliseconds(ms)}" for place, ms in busy)
+    return (
+        f"{milliseconds(task.ms)} at {milliseconds(part.at(task.start))}: {blamed or 'no script'}"
+    )

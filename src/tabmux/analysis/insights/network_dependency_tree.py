@@ -1,0 +1,114 @@
+"""NetworkDependencyTree: requests that had to wait for one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from tabmux.analysis.insights.insight import Insight
+from tabmux.analysis.insights.units import count, milliseconds
+from tabmux.analysis.trace.request import Request
+from tabmux.analysis.trace.sets import InsightSet
+
+NAME = "NetworkDependencyTree"
+URGENT = frozenset(("Medium", "High", "VeryHigh"))
+OPTIONAL = frozenset(("Image", "XHR", "Fetch", "EventSource"))
+# Document, what it names, and what that names: one step more than it should be.
+DEEP = 3
+# No page goes this deep; a made-up trace might.
+DEEPEST = 100
+LINES = 40
+
+
+@dataclass
+class Link:
+    """A request, and the requests it led to."""
+
+    request: Request
+    depth: int
+    children: list[Link] = field(default_factory=list)
+
+    def latest(self) -> float:
+        """Return when the last of its chain ended."""
+        return max([self.request.ended, *(child.latest() for child in self.children)])
+
+    def deepest(self) -> int:
+        """Return how many requests its longest chain has, counted from the document."""
+        return max([self.depth, *(child.deepest() for child in self.children)])
+
+
+def analyse(part: InsightSet) -> Insight:
+    """Draw the tree of critical requests, the slowest branch first."""
+    if part.document is None:
+        return Insight(NAME, "the document's request is not recorded")
+    root = tree(part, part.document)
+    latency = (root.latest() - part.document.started) / 1000
+    unused = _unused(part)
+    lines = list(_lines(root, part.document.started))
+    cut = [f"… {len(lines) - LINES} more"] if len(lines) > LINES else []
+    return Insight(
+        NAME,
+        f"{count(_chains(root), 'critical chain')}, up to {count(root.deepest(), 'request')} deep; "
+        f"the longest ends {milliseconds(latency)} after the document was asked for",
+        noteworthy=root.deepest() >= DEEP or bool(unused),
+        details=(*lines[:LINES], *cut, *_preconnects(part, unused)),
+        resources=tuple(request.url for request in _path(root)),
+    )
+
+
+def tree(part: InsightSet, document: Request) -> Link:
+    """Hang every critical request under the one that asked for it."""
+    root = Link(document, 1)
+    latest = {document.url: root}
+    for request in part.requests:
+        if request is document or not is_critical(request):
+            continue
+        parent = latest.get(request.asked_by, root)
+        parent = parent if parent.depth < DEEPEST else root
+        link = Link(request, parent.depth + 1)
+        parent.children.append(link)
+        latest[request.url] = link
+    return root
+
+
+def is_critical(request: Request) -> bool:
+    """Tell whether rendering plausibly depends on a request."""
+    if request.preload or request.kind in OPTIONAL or request.mime.startswith("image/"):
+        return False
+    if request.kind == "Document" or not request.asked_by:
+        return False
+    return request.priority in URGENT or request.blocks
+
+
+def _lines(link: Link, since: float) -> Iterator[str]:
+    at = milliseconds((link.request.ended - since) / 1000)
+    yield f"{'  ' * (link.depth - 1)}{at} {link.request.url}"
+    for child in sorted(link.children, key=lambda child: -child.latest()):
+        yield from _lines(child, since)
+
+
+def _path(link: Link) -> Iterator[Request]:
+    yield link.request
+    if link.children:
+        yield from _path(max(link.children, key=lambda child: child.latest()))
+
+
+def _chains(link: Link) -> int:
+    return sum(_chains(child) for child in link.children) or 1
+
+
+def _unused(part: InsightSet) -> list[str]:
+    origins = {_origin(request.url) for request in part.requests}
+    asked = dict.fromkeys(_origin(preconnect.url) for preconnect in part.preconnects)
+    return [origin for origin in asked if origin not in origins]
+
+
+def _preconnects(part: InsightSet, unused: list[str]) -> Iterator[str]:
+    for origin in dict.fromkeys(_origin(preconnect.url) for preconnect in part.preconnects):
+        yield f"preconnect {origin}: {'never used' if origin in unused else 'used'}"
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

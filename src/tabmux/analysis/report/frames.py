@@ -1,0 +1,76 @@
+"""The filmstrip: what the screen showed along the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from tabmux.analysis.trace import InsightSet, Trace
+from tabmux.analysis.trace.paints import Screenshot
+
+FRAMES = 12
+# The clocks of the screen and of the page differ by up to two frames.
+SLACK_MS = 33
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A screenshot, with the metrics that were reached while it was on the screen.
+
+    `ms` counts from the start of its set; `data` is a JPEG in base64.
+    """
+
+    set_id: str
+    ms: float
+    data: str
+    marks: tuple[str, ...] = ()
+
+
+def filmstrip(trace: Trace, limit: int = FRAMES) -> list[Frame]:
+    """Pick up to `limit` frames of each set: the first, the last, the marked, and some between."""
+    return [frame for part in trace.sets for frame in _strip(trace, part, limit)]
+
+
+def marks(part: InsightSet) -> dict[str, float]:
+    """Name the moments worth marking, in milliseconds since the set began."""
+    metrics = part.metrics
+    found = {
+        "FCP": metrics.fcp,
+        "LCP": metrics.lcp.ms if metrics.lcp else None,
+        "load": metrics.loaded,
+    }
+    return {name: ms for name, ms in found.items() if ms is not None}
+
+
+def _strip(trace: Trace, part: InsightSet, limit: int) -> list[Frame]:
+    shots = [shot for shot in trace.screenshots if part.start <= shot.ts <= part.end]
+    frames = _marked(part, [_frame(part, shot) for shot in shots])
+    return _thinned(frames, limit)
+
+
+def _frame(part: InsightSet, shot: Screenshot) -> Frame:
+    return Frame(part.id, part.at(shot.ts), shot.data)
+
+
+def _marked(part: InsightSet, frames: list[Frame]) -> list[Frame]:
+    if not frames:
+        return []
+    marked = list(frames)
+    for name, ms in marks(part).items():
+        shown = [i for i, frame in enumerate(frames) if frame.ms <= ms + SLACK_MS]
+        i = shown[-1] if shown else 0
+        marked[i] = replace(marked[i], marks=(*marked[i].marks, name))
+    return marked
+
+
+def _thinned(frames: list[Frame], limit: int) -> list[Frame]:
+    """Keep the frames that matter, then those that fill the widest gaps."""
+    if len(frames) <= limit:
+        return frames
+    kept = {0, len(frames) - 1} | {i for i, frame in enumerate(frames) if frame.marks}
+    while len(kept) < limit:
+        order = sorted(kept)
+        gaps = [(frames[b].ms - frames[a].ms, a, b) for a, b in pairwise(order)]
+        _, a, b = max(gap for gap in gaps if gap[2] - gap[1] > 1)
+        kept.add((a + b) // 2)
+    return [frames[i] for i in sorted(kept)]

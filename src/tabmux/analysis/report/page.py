@@ -1,0 +1,135 @@
+"""A trace as one HTML page that needs nothing else to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from importlib import resources
+from string import Template
+
+from tabmux.analysis.insights import Insight, analyse
+from tabmux.analysis.insights.units import count, milliseconds
+from tabmux.analysis.report.frames import Frame, filmstrip, marks
+from tabmux.analysis.report.ratings import rating
+from tabmux.analysis.trace import InsightSet, Trace
+from tabmux.analysis.trace.place import short
+from tabmux.analysis.trace.request import Request
+
+REQUESTS = 60
+SETS = 20
+# What is drawn beyond the load, so that late tasks and shifts are in the picture.
+MARGIN = 1.1
+
+
+def html(trace: Trace) -> str:
+    """Draw metrics, filmstrip, timeline and insights of every set."""
+    template = resources.files("tabmux.analysis.report").joinpath("page.html")
+    page = Template(template.read_text(encoding="utf-8"))
+    url = next((part.url for part in trace.sets if part.url), "")
+    seconds = (trace.end - trace.start) / 1e6
+    intro = f"{seconds:.1f} s recorded, {count(len(trace.sets), 'insight set')}"
+    frames = filmstrip(trace)
+    return page.substitute(
+        title=escape(f"Trace of {url}" if url else "Trace"),
+        intro=escape(f"{intro}, {trace.throttling}" if trace.throttling else intro),
+        body="\n".join(_section(part, frames) for part in trace.sets[:SETS]),
+    )
+
+
+def _section(part: InsightSet, frames: Iterable[Frame]) -> str:
+    ours = [frame for frame in frames if frame.set_id == part.id]
+    return "\n".join(
+        (
+            f"<h2>{escape(part.id)} {escape(part.url)}</h2>",
+            f'<div class="tiles">{"".join(_tiles(part))}</div>',
+            _titled("Filmstrip", f'<div class="strip">{"".join(map(_picture, ours))}</div>', ours),
+            _titled("Timeline", _timeline(part), part.requests or part.metrics.long_tasks),
+            "<h3>Insights</h3>",
+            *(_insight(found) for found in _ranked(part)),
+        )
+    )
+
+
+def _titled(title: str, content: str, shown: object) -> str:
+    return f"<h3>{title}</h3>\n{content}" if shown else ""
+
+
+def _tiles(part: InsightSet) -> Iterable[str]:
+    metrics = part.metrics
+    values = {
+        "TTFB": metrics.ttfb,
+        "FCP": metrics.fcp,
+        "LCP": metrics.lcp.ms if metrics.lcp else None,
+        "CLS": metrics.cls,
+        "INP": metrics.inp.ms if metrics.inp else None,
+        "TBT": metrics.tbt,
+    }
+    for name, value in values.items():
+        if value is not None:
+            shown = f"{value:.3f}" if name == "CLS" else milliseconds(value)
+            yield f'<div class="tile {rating(name, value)}">{name}<b>{shown}</b></div>'
+
+
+def _picture(frame: Frame) -> str:
+    reached = "".join(f" <mark>{escape(name)}</mark>" for name in frame.marks)
+    marked = ' class="marked"' if frame.marks else ""
+    return (
+        f'<figure{marked}><img alt="" src="data:image/jpeg;base64,{escape(frame.data)}">'
+        f"{milliseconds(frame.ms)}{reached}</figure>"
+    )
+
+
+def _timeline(part: InsightSet) -> str:
+    shown = part.requests[:REQUESTS]
+    length = _length(part, shown)
+    tasks = "".join(
+        _bar("task", part.at(task.start), task.ms, length)
+        for task in part.metrics.long_tasks
+        if part.at(task.start) < length
+    )
+    rows = [f'<div class="lane">{tasks}<span>long tasks</span></div>'] if tasks else []
+    rows += [_row(part, request, length) for request in shown]
+    return (
+        f'<div class="lanes">{"".join(rows)}<div class="scale">{_scale(part, length)}</div></div>'
+    )
+
+
+def _length(part: InsightSet, shown: Iterable[Request]) -> float:
+    """Choose how many milliseconds to draw: the load, and late tasks as far as they fit."""
+    load = max([*marks(part).values(), *(part.at(request.ended) for request in shown)], default=0)
+    last = max((part.at(task.end) for task in part.metrics.long_tasks), default=0)
+    return MARGIN * (max(load, min(last, 3 * load)) if load else last) or 1
+
+
+def _row(part: InsightSet, request: Request, length: float) -> str:
+    kind = "blocking" if request.blocks else "request"
+    label = f"{short(request.url)} {milliseconds(request.ms)}"
+    bar = _bar(kind, part.at(request.started), request.ms, length)
+    return (
+        f'<div class="lane" title="{escape(request.url)}">{bar}<span>{escape(label)}</span></div>'
+    )
+
+
+def _bar(kind: str, start: float, ms: float, length: float) -> str:
+    left, width = 100 * start / length, 100 * ms / length
+    return f'<i class="{kind}" style="left:{left:.2f}%;width:{width:.2f}%"></i>'
+
+
+def _scale(part: InsightSet, length: float) -> str:
+    return "".join(
+        f'<div style="left:{100 * ms / length:.2f}%"><mark>{name} {milliseconds(ms)}</mark></div>'
+        for name, ms in marks(part).items()
+    )
+
+
+def _ranked(part: InsightSet) -> list[Insight]:
+    return sorted(analyse(part), key=lambda found: not found.noteworthy)
+
+
+def _insight(found: Insight) -> str:
+    quiet = "" if found.noteworthy else ' class="quiet"'
+    lines = [f"could save up to {found.savings}"] if str(found.savings) else []
+    lines += found.details
+    head = f"<summary{quiet}><b>{found.name}</b>{escape(found.finding)}</summary>"
+    body = f"<pre>{escape(chr(10).join(lines))}</pre>" if lines else ""
+    return f"<details>{head}{body}</details>"

@@ -1,0 +1,141 @@
+"""The page's frames, its navigations, and the threads it runs on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import msgspec
+
+from tabmux.analysis.trace.event import Event, Handler, reads, reads_data
+
+
+class Thread(NamedTuple):
+    """A thread of a process; a tuple, because it is a key for every task."""
+
+    pid: int
+    tid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Navigation:
+    """The main frame set off for a new document."""
+
+    id: str
+    frame: str
+    url: str
+    start: float
+    thread: Thread
+
+
+@dataclass(frozen=True, slots=True)
+class ChildFrame:
+    """A frame inside the page received a document."""
+
+    url: str
+    committed: float
+
+
+class Frames:
+    """Which frame is the page, where it went, and in which process."""
+
+    def __init__(self) -> None:
+        self.started = 0.0
+        self.url = ""
+        self.process = 0
+        self.main: set[str] = set()
+        self.known: set[str] = set()
+        self.children: list[ChildFrame] = []
+        self._navigations: dict[str, Navigation] = {}
+        self._threads: dict[Thread, str] = {}
+        self._frame_list = reads_data(_FrameList)
+        self._frame = reads_data(_Frame)
+        self._navigation_start = reads(_NavigationStart)
+        self._thread_name = reads(_ThreadName)
+
+    def handlers(self) -> Mapping[str, Handler]:
+        """Say which events say where the page is."""
+        return {
+            "TracingStartedInBrowser": self._take_start,
+            "FrameCommittedInBrowser": self._take_commit,
+            "navigationStart": self._take_navigation,
+            "thread_name": self._take_thread,
+        }
+
+    def navigations(self) -> list[Navigation]:
+        """List the main frame's navigations, oldest first."""
+        found = (n for n in self._navigations.values() if not self.main or n.frame in self.main)
+        return sorted(found, key=lambda navigation: navigation.start)
+
+    def renderer(self) -> Thread:
+        """Guess the page's main thread when no navigation names it."""
+        mains = [thread for thread, name in self._threads.items() if name == "CrRendererMain"]
+        ours = [thread for thread in mains if thread.pid == self.process]
+        return next(iter(ours or mains), Thread(self.process, 0))
+
+    def holds(self, frame: str) -> bool:
+        """Tell whether a frame is the page's; true when the trace does not list frames."""
+        return not self.known or not frame or frame in self.known
+
+    def _take_start(self, event: Event) -> None:
+        self.started = event.ts
+        for frame in self._frame_list(event).frames:
+            self.known.add(frame.frame)
+            if frame.is_page():
+                self.main.add(frame.frame)
+                self.url, self.process = self.url or frame.url, self.process or frame.process_id
+
+    def _take_commit(self, event: Event) -> None:
+        frame = self._frame(event)
+        self.known.add(frame.frame)
+        if frame.is_page():
+            self.main.add(frame.frame)
+        elif frame.parent:
+            self.children.append(ChildFrame(frame.url, event.ts))
+
+    def _take_navigation(self, event: Event) -> None:
+        start = self._navigation_start(event)
+        data, thread = start.data, Thread(event.pid, event.tid)
+        # The empty document every frame begins with also reports a start, without a URL.
+        if data.url and data.is_outermost_main_frame and data.is_loading_main_frame:
+            found = Navigation(data.navigation_id, start.frame, data.url, event.ts, thread)
+            self._navigations.setdefault(found.id, found)
+
+    def _take_thread(self, event: Event) -> None:
+        self._threads[Thread(event.pid, event.tid)] = self._thread_name(event).name
+
+
+class _Frame(msgspec.Struct, rename="camel"):
+    frame: str = ""
+    parent: str = ""
+    url: str = ""
+    process_id: int = 0
+    is_outermost_main_frame: bool | None = None
+    is_in_primary_main_frame: bool | None = None
+
+    def is_page(self) -> bool:
+        # Before Chrome 112 the flags were absent and a frame without a parent was the page.
+        if self.is_outermost_main_frame is None:
+            return not self.parent
+        return self.is_outermost_main_frame and self.is_in_primary_main_frame is not False
+
+
+class _FrameList(msgspec.Struct):
+    frames: list[_Frame] = []
+
+
+class _NavigationData(msgspec.Struct, rename="camel"):
+    url: str = msgspec.field(default="", name="documentLoaderURL")
+    navigation_id: str = ""
+    is_outermost_main_frame: bool = True
+    is_loading_main_frame: bool = True
+
+
+class _NavigationStart(msgspec.Struct):
+    frame: str = ""
+    data: _NavigationData = msgspec.field(default_factory=_NavigationData)
+
+
+class _ThreadName(msgspec.Struct):
+    name: str = ""

@@ -1,0 +1,90 @@
+"""A trace, read and divided into insight sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from tabmux.analysis.trace.division import Division
+from tabmux.analysis.trace.paints import Screenshot
+from tabmux.analysis.trace.reader import open_trace
+from tabmux.analysis.trace.recording import Recording
+from tabmux.analysis.trace.sets import InsightSet
+from tabmux.errors import BadArguments
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What a trace file says; times are microseconds of its clock.
+
+    Attributes:
+        throttling: How the recording was slowed down, as far as DevTools noted it.
+    """
+
+    sets: tuple[InsightSet, ...]
+    start: float
+    end: float
+    screenshots: tuple[Screenshot, ...] = ()
+    throttling: str = ""
+
+    def set(self, set_id: str) -> InsightSet:
+        """Find an insight set by its id."""
+        for found in self.sets:
+            if found.id == set_id:
+                return found
+        known = ", ".join(part.id for part in self.sets)
+        raise BadArguments(f"there is no insight set {set_id!r}", hint=f"The sets are: {known}.")
+
+
+def read(path: Path, source_maps: Mapping[str, str] | None = None) -> Trace:
+    """Read a trace file, plain or gzipped.
+
+    Args:
+        path: The file.
+        source_maps: Source maps by script URL, for DuplicatedJavaScript; those that the
+            file itself holds are used too.
+    """
+    recording = Recording()
+    with open_trace(path) as file:
+        for events in file.events():
+            recording.feed(events)
+        notes = _notes(file.metadata)
+    return Trace(
+        sets=tuple(Division(recording, notes.maps() | dict(source_maps or {})).sets()),
+        start=recording.start,
+        end=recording.end,
+        screenshots=tuple(sorted(recording.paints.screenshots, key=lambda shot: shot.ts)),
+        throttling=notes.throttling(),
+    )
+
+
+class _SourceMap(msgspec.Struct, rename="camel"):
+    url: str = ""
+    source_map: msgspec.Raw = msgspec.Raw(b"{}")
+
+
+class _Notes(msgspec.Struct, rename="camel"):
+    """What DevTools writes about its recordings."""
+
+    cpu_throttling: float = 1
+    network_throttling: str = ""
+    source_maps: list[_SourceMap] = []
+
+    def maps(self) -> dict[str, str]:
+        return {found.url: bytes(found.source_map).decode() for found in self.source_maps}
+
+    def throttling(self) -> str:
+        cpu = f"CPU {self.cpu_throttling:g}x slower" if self.cpu_throttling > 1 else ""
+        quiet = self.network_throttling in ("", "No throttling")
+        network = "" if quiet else f"network {self.network_throttling}"
+        return ", ".join(part for part in (cpu, network) if part)
+
+
+def _notes(metadata: bytes) -> _Notes:
+    try:
+        return msgspec.json.decode(metadata, type=_Notes)
+    except msgspec.DecodeError:
+        return _Notes()

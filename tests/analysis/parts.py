@@ -1,0 +1,82 @@
+"""Insight sets made by hand, for insights to look at; times are milliseconds after the start."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tabmux.analysis.trace import InsightSet
+from tabmux.analysis.trace.mainthread import Layout, Task
+from tabmux.analysis.trace.metrics import Metrics
+from tabmux.analysis.trace.paints import PaintedImage
+from tabmux.analysis.trace.place import Place
+from tabmux.analysis.trace.request import Request
+from tabmux.analysis.trace.spans import Places, Spans
+
+PAGE = "https://shop.test/"
+
+
+def request(url: str = PAGE, start: float = 0, end: float = 100, **more: Any) -> Request:
+    url = url if ":" in url else PAGE + url
+    times: dict[str, Any] = {
+        "started": start * 1000,
+        "ended": end * 1000,
+        "network_end": end * 1000,
+        "sent": start * 1000,
+    }
+    told = {"id": url, "url": url, "frame": "MAIN", "status": 200, "encoded": 1000, "decoded": 900}
+    return Request(**{**times, **told, **more})
+
+
+def document(**more: Any) -> Request:
+    return request(
+        PAGE, 0, 50, **({"kind": "Document", "first_byte": 30_000, "mime": "text/html"} | more)
+    )
+
+
+def part(*requests: Request, metrics: Metrics | None = None, **more: Any) -> InsightSet:
+    return InsightSet(
+        "NAVIGATION_0",
+        PAGE,
+        end=10_000_000,
+        requests=requests,
+        metrics=metrics or Metrics(),
+        **more,
+    )
+
+
+def loaded(*requests: Request, **more: Any) -> InsightSet:
+    """Make a set whose document was recorded."""
+    main = more.pop("document", document())
+    return part(main, *requests, document=main, **more)
+
+
+def image(
+    name: str, shown: tuple[float, float], file: tuple[float, float], **more: Any
+) -> PaintedImage:
+    told: dict[str, Any] = {
+        "ts": 0,
+        "pid": 7,
+        "node": 5,
+        "node_name": "IMG",
+        "url": PAGE + name,
+    }
+    sizes = {"width": shown[0], "height": shown[1], "file_width": file[0], "file_height": file[1]}
+    return PaintedImage(**(told | sizes | {"is_background": False, "has_choices": False} | more))
+
+
+def layout(
+    start: float, ms: float, by: Place | None = None, *, style: bool = False, changed: int = 1
+) -> Layout:
+    return Layout(start * 1000, ms, style, changed, changed, by)
+
+
+def task(start: float, ms: float) -> Task:
+    return Task(start * 1000, (start + ms) * 1000)
+
+
+def calls(*spans: tuple[float, float, Place]) -> Spans:
+    found = Spans(Places())
+    for start, ms, place in spans:
+        found.add(start * 1000, (start + ms) * 1000, place)
+    found.sort()
+    return found

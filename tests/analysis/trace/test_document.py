@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.analysis.stories import FRAME, Story, recorded
+
+
+def test_selector_costs_are_added_up_without_the_browsers_own(tmp_path: Path) -> None:
+    story = Story().begin().navigate()
+    for at in (30, 20):
+        timings = [
+            {
+                "selector": ".a",
+                "style_sheet_id": "s1",
+                "elapsed (us)": 300,
+                "match_attempts": 5,
+                "match_count": 1,
+            },
+            {"selector": "p", "style_sheet_id": "ua-style-sheet", "elapsed (us)": 900},
+        ]
+        story.add("SelectorStats", at, args={"selector_stats": {"selector_timings": timings}})
+    (selector,) = story.only(tmp_path).selectors
+
+    assert (selector.text, selector.us, selector.attempts, selector.matches) == (".a", 600, 10, 2)
+
+
+def test_document_marks_are_taken_from_the_main_frame_only(tmp_path: Path) -> None:
+    story = Story().begin().navigate()
+    story.data("MarkDOMContent", 30, frame="KID").data("MarkDOMContent", 60, frame=FRAME)
+    story.data("MarkLoad", 70, frame=FRAME).data("MarkLoad", 90, frame=FRAME)
+    metrics = story.only(tmp_path).metrics
+
+    assert (metrics.parsed, metrics.loaded) == (60, 70)
+
+
+def test_viewport_of_an_iframe_is_not_the_pages() -> None:
+    first, second = recorded("navigations").sets
+
+    assert first.unfit
+    assert second.unfit
+    assert second.viewport is None
+
+
+def test_last_word_on_the_charset_counts(tmp_path: Path) -> None:
+    story = Story().begin().navigate()
+    story.data("MetaCharsetCheck", 30, frame=FRAME, disposition="found-in-first-1024-bytes")
+    story.data("MetaCharsetCheck", 20, frame=FRAME, disposition="not-found")
+
+    assert story.only(tmp_path).charset == "found-in-first-1024-bytes"
+
+
+def test_font_is_known_by_the_name_it_turned_out_to_have(tmp_path: Path) -> None:
+    story = Story().begin().navigate()
+    font = {"id": 21, "url": "https://shop.test/f.woff2", "display": "auto"}
+    story.add("BeginRemoteFontLoad", 30, args=font)
+    story.add("RemoteFontLoaded", 90, args={"url": font["url"], "name": "Open Sans"})
+    (found,) = story.only(tmp_path).fonts
+
+    assert (found.request, found.display, found.name) == ("7.21", "auto", "Open Sans")
+
+
+def test_size_of_the_document_is_noted(tmp_path: Path) -> None:
+    story = Story().begin().navigate()
+    deepest, widest = (
+        {"depth": 4, "nodeId": 5, "nodeName": "I"},
+        {"numChildren": 9, "nodeId": 6, "nodeName": "UL"},
+    )
+    story.data("DOMStats", 30, frame=FRAME, totalElements=12, maxDepth=deepest, maxChildren=widest)
+    (size,) = story.only(tmp_path).dom_sizes
+
+    assert (size.elements, size.depth, size.deepest, size.children, size.widest) == (
+        12,
+        4,
+        "I",
+        9,
+        "UL",
+    )

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.analysis.stories import FRAME, PAGE, START, Story, recorded
+
+
+def test_each_navigation_opens_an_insight_set() -> None:
+    trace = recorded("navigations")
+
+    assert [(part.id, part.url) for part in trace.sets] == [
+        ("NAVIGATION_0", "http://127.0.0.1:9399/nometa"),
+        ("NAVIGATION_1", "http://127.0.0.1:9399/pre"),
+    ]
+    assert trace.sets[0].end == trace.sets[1].start - 1
+
+
+def test_recording_without_navigation_is_one_set(tmp_path: Path) -> None:
+    part = Story().begin(url=PAGE).add("RunTask", 10, 80).only(tmp_path)
+
+    assert (part.id, part.url) == ("NO_NAVIGATION", PAGE)
+    assert [task.ms for task in part.metrics.long_tasks] == [80]
+
+
+def test_long_lead_before_the_first_navigation_is_a_set_of_its_own(tmp_path: Path) -> None:
+    trace = Story().begin(at=-6000).navigate().document().trace(tmp_path)
+
+    assert [part.id for part in trace.sets] == ["NO_NAVIGATION", "NAVIGATION_0"]
+
+
+def test_short_lead_in_which_something_moved_is_kept(tmp_path: Path) -> None:
+    story = Story().begin(at=-100).navigate().document()
+    story.add("LayoutShift", -50, args={"frame": FRAME, "data": {"weighted_score_delta": 0.2}})
+
+    assert [part.id for part in story.trace(tmp_path).sets] == ["NO_NAVIGATION", "NAVIGATION_0"]
+
+
+def test_short_quiet_lead_is_dropped(tmp_path: Path) -> None:
+    assert Story().begin().navigate().document().only(tmp_path).id == "NAVIGATION_0"
+
+
+def test_navigations_of_iframes_and_empty_documents_open_no_set(tmp_path: Path) -> None:
+    story = Story().begin().navigate().document()
+    inner = {"documentLoaderURL": "https://ads.test/", "navigationId": "INNER"}
+    story.add(
+        "navigationStart", 5, args={"frame": "KID", "data": inner | {"isLoadingMainFrame": False}}
+    )
+    story.add("navigationStart", 6, args={"frame": FRAME, "data": {"navigationId": "EMPTY"}})
+
+    assert story.only(tmp_path).id == "NAVIGATION_0"
+
+
+def test_other_tabs_are_left_out(tmp_path: Path) -> None:
+    story = Story().begin().navigate().document()
+    other = {"documentLoaderURL": "https://other.test/", "navigationId": "OTHER"}
+    story.add("navigationStart", 5, args={"frame": "ELSEWHERE", "data": other})
+    story.request("https://other.test/a.js", 10, 20, frame="ELSEWHERE")
+    story.add("LayoutShift", 30, args={"frame": "ELSEWHERE", "data": {"weighted_score_delta": 1}})
+    part = story.only(tmp_path)
+
+    assert [request.url for request in part.requests] == [PAGE]
+    assert part.metrics.cls == 0
+
+
+def test_page_that_changes_its_frame_is_followed(tmp_path: Path) -> None:
+    """A prerendered page brings a frame of its own when it is shown."""
+    story = Story().begin()
+    flags = {"isOutermostMainFrame": True, "isInPrimaryMainFrame": True}
+    story.data("FrameCommittedInBrowser", 0, frame="SHOWN", url=PAGE, **flags)
+    data = {"documentLoaderURL": PAGE, "navigationId": "NAV"}
+    story.add("navigationStart", 0, args={"frame": "SHOWN", "data": data})
+
+    assert story.only(tmp_path).id == "NAVIGATION_0"
+
+
+def test_documents_of_iframes_are_noted(tmp_path: Path) -> None:
+    story = Story().begin().navigate()
+    story.data(
+        "FrameCommittedInBrowser",
+        40,
+        frame="KID",
+        parent=FRAME,
+        url="https://ads.test/",
+        isOutermostMainFrame=False,
+    )
+    (child,) = story.only(tmp_path).child_frames
+
+    assert (child.url, child.committed) == ("https://ads.test/", START + 40_000)
+
+
+def test_old_traces_without_frame_flags_are_understood(tmp_path: Path) -> None:
+    story = Story().data(
+        "TracingStartedInBrowser",
+        -10,
+        frames=[{"frame": FRAME, "url": PAGE}, {"frame": "KID", "parent": FRAME}],
+    )
+
+    assert story.navigate().only(tmp_path).id == "NAVIGATION_0"
+
+
+def test_trace_that_lists_no_frames_is_still_divided(tmp_path: Path) -> None:
+    part = Story().navigate().document().paint(80).only(tmp_path)
+
+    assert (part.id, part.metrics.fcp) == ("NAVIGATION_0", 80)
