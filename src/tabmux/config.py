@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import difflib
 import os
+import tempfile
 import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any
+
+import platformdirs
 
 from tabmux.errors import Misuse
 
@@ -70,6 +73,10 @@ class Settings:
     allow_scheme: tuple[str, ...] = option(
         (), "A further URL scheme that pages may be sent to.", metavar="SCHEME"
     )
+    session_idle: int = option(
+        1800, "Seconds after which a session that nobody uses is closed, with its pages."
+    )
+    idle_exit: int = option(600, "Seconds after which a daemon without sessions ends; 0 for never.")
     log_file: str | None = option(None, "Where to log, instead of standard error.", metavar="FILE")
     verbose: bool = option(False, "Log more.")
     sources: Mapping[str, str] = field(default_factory=dict, metadata={"internal": True})
@@ -107,6 +114,19 @@ def resolve(
         values |= layer
         sources |= dict.fromkeys(layer, origin)
     return Settings(**values, sources=sources)
+
+
+def runtime_folder() -> Path:
+    """Return where the daemon's socket, lock and pid are."""
+    base = os.environ.get("XDG_RUNTIME_DIR")
+    if base:
+        return Path(base) / "tabmux"
+    return Path(tempfile.gettempdir()) / f"tabmux-{os.getuid()}"
+
+
+def log_folder() -> Path:
+    """Return where logs are kept."""
+    return Path(platformdirs.user_log_dir("tabmux"))
 
 
 def _is_absent(value: Any) -> bool:

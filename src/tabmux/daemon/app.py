@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -18,16 +19,24 @@ from tabmux.sessions.session import Session
 from tabmux.sessions.table import Sessions
 from tabmux.tools import catalog
 from tabmux.tools.call import Toolbox
+from tabmux.tools.worker import Worker
+
+logger = logging.getLogger(__name__)
 
 _SESSION = {"type": "string", "description": "Your session, as printed by your first call."}
 
 
 @asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[Desk]:
-    """Put the parts together; everything is taken down when the block ends."""
+async def running(settings: Settings, *, lazy: bool = False) -> AsyncIterator[Desk]:
+    """Put the parts together; everything is taken down when the block ends.
+
+    Args:
+        settings: What the user wants.
+        lazy: Wait for a client to say which browsers it wants, rather than have one at hand.
+    """
     timing = Timing(settings.cool_down, settings.heartbeat)
-    async with Browsers(timing) as browsers:
-        for spec in browser_specs(settings):
+    async with Worker() as worker, Browsers(timing) as browsers:
+        for spec in [] if lazy else browser_specs(settings):
             browsers.register(spec)
         browsers.connect_all_in_background()
         style = cast(Literal["short", "long"], settings.uid_style)
@@ -37,6 +46,7 @@ async def running(settings: Settings) -> AsyncIterator[Desk]:
             browsers,
             UrlPolicy(OPEN_SCHEMES | set(settings.allow_scheme)),
             FilePolicy.of(settings.allow_path),
+            worker,
         )
         desk = Desk(browsers, sessions, toolbox)
         try:
@@ -55,15 +65,26 @@ class Desk:
         self._many = browsers.has_multiple
         browsers.on_changed(self._browsers_changed)
 
-    def open(self) -> Seat:
+    def open(self, label: str = "") -> Seat:
         """Start a session."""
-        session = self.sessions.open()
+        session = self.sessions.open(label)
         seat = self._seats[session.handle] = Seat(session, self._toolbox, self._leave)
         return seat
 
     def find(self, handle: str) -> Seat | None:
         """Return the open session with this handle."""
         return self._seats.get(handle)
+
+    def named(self, text: str) -> Seat | None:
+        """Return an open session by its handle, its label or its letters."""
+        session = self.sessions.named(text)
+        return self._seats.get(session.handle) if session is not None else None
+
+    async def expire(self, seconds: float) -> None:
+        """Close the sessions that nobody has used for so long."""
+        for session in self.sessions.expired(seconds):
+            logger.info("Session %s has expired.", session.name)
+            await self._leave(session)
 
     def seats(self) -> list[Seat]:
         """Return every session that is open."""

@@ -26,6 +26,18 @@ _TABLE_KEYS = frozenset(
 )  # fmt: skip
 
 
+def names_browsers(settings: Settings) -> bool:
+    """Whether the settings say which browsers are wanted."""
+    return bool(
+        settings.browser_url
+        or settings.ws_endpoint
+        or settings.auto_connect
+        or settings.browser
+        or settings.launch
+        or settings.profile
+    )
+
+
 def browser_specs(settings: Settings) -> list[BrowserSpec]:
     """Return the browsers that the settings name; one to launch when they name none."""
     found = [*_running(settings), *(_of_table(settings, table) for table in settings.browser)]

@@ -11,12 +11,14 @@ from tabmux.page.activity import Activity, Document
 from tabmux.page.capture import Capture
 from tabmux.page.dialogs import Dialogs
 from tabmux.page.frames import Frame, Frames
+from tabmux.page.heap import Heap
 from tabmux.page.input import Input
 from tabmux.page.navigation import Navigation
 from tabmux.page.rescue import rescue
 from tabmux.page.script import Script
 from tabmux.page.signal import Signal
 from tabmux.page.snapshot import Snapshots
+from tabmux.page.tracing import Tracing
 
 ATTACH_SECONDS = 10.0
 
@@ -51,6 +53,8 @@ class Page:
         self.capture: Capture
         self.snapshots: Snapshots
         self.navigation: Navigation
+        self.tracing: Tracing
+        self.heap: Heap
 
     @property
     def target_id(self) -> str:
@@ -140,6 +144,8 @@ class Page:
         self.script = Script(self)
         self.capture = Capture(self, channel)
         self.input = Input(self, channel)
+        self.tracing = Tracing(self, channel)
+        self.heap = Heap(self, channel)
         channel.on_close(self.close)
         channel.on("Page.frameNavigated", self._on_navigated)
 

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.registry import Browsers
-from tabmux.errors import NoSuchPage, NotOwned, StaleUid, UnknownUid
+from tabmux.errors import Busy, NoSuchPage, NotOwned, StaleUid, UnknownUid
 from tabmux.page.element import Element
+from tabmux.page.frames import Frame
+from tabmux.page.marking import mark
 from tabmux.page.page import Page
 from tabmux.page.snapshot import Labels, Options
 from tabmux.sessions import uids
+
+MAX_CALLS = 64
 
 
 class Session:
@@ -19,6 +25,7 @@ class Session:
 
     Args:
         name: A few letters, the start of its uids.
+        label: What the user calls it, if anything.
         browsers: Where pages come from.
         owner_of: Tells which session owns a page.
         uid_style: Which form of uid is printed.
@@ -30,18 +37,47 @@ class Session:
         browsers: Browsers,
         owner_of: Callable[[Page], Session | None],
         uid_style: uids.Style = "short",
+        label: str = "",
     ) -> None:
-        self.name = name
+        self.name, self.label = name, label
         self.handle = secrets.token_urlsafe(24)
         self.browsers = browsers
         self.pages: dict[int, Page] = {}
         self.created: set[int] = set()
         self.selected: int | None = None
+        # How many connections hold the session, how many calls of it are under way or queued,
+        # and when it was last used: what decides whether it has expired.
+        self.visits = 0
+        self.calls = 0
+        self.last_used = time.monotonic()
         self._owner_of = owner_of
         self._uid_style = uid_style
         self._epochs = 0
         self._connections: dict[int, int] = {}
         self._labels: dict[int, Labels] = {}
+
+    @contextmanager
+    def calling(self) -> Iterator[None]:
+        """Count a call; too many at once are refused rather than queued without end."""
+        if self.calls >= MAX_CALLS:
+            raise Busy(
+                f"{self.calls} calls of this session are still under way.",
+                hint="Wait for some of them to end.",
+            )
+        self.calls += 1
+        try:
+            yield
+        finally:
+            self.calls -= 1
+            self.touch()
+
+    def touch(self) -> None:
+        """Start the idle clock anew."""
+        self.last_used = time.monotonic()
+
+    def idle_seconds(self) -> float:
+        """Return how long nobody has used the session; 0 while somebody holds it."""
+        return 0.0 if self.visits or self.calls else time.monotonic() - self.last_used
 
     def owns(self, page: Page) -> bool:
         """Whether the page belongs to this session."""
@@ -130,6 +166,22 @@ class Session:
             labels = self._new_epoch(page)
         start = (root.frame, root.label) if root is not None else None
         return await page.snapshots.take(labels, options, start)
+
+    async def name_elements(
+        self, page: Page, found: Mapping[Frame, Sequence[str]]
+    ) -> dict[Frame, list[str]]:
+        """Give uids to elements found otherwise than by a snapshot; older uids stay valid.
+
+        Args:
+            page: Where they are.
+            found: Handles of elements by frame, as `mark` takes them.
+        """
+        labels = self._labels.get(page.id) or self._new_epoch(page)
+        names = {frame: await mark(labels, frame, found[frame]) for frame in found}
+        if None in names.values():
+            labels = self._new_epoch(page)
+            names = {frame: await mark(labels, frame, found[frame]) for frame in found}
+        return {frame: given or [] for frame, given in names.items()}
 
     def element(self, text: str) -> Element:
         """Return the element that a uid means, or say why it means none; Chrome is not asked."""

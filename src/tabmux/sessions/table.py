@@ -6,7 +6,7 @@ import itertools
 import logging
 
 from tabmux.browsers.registry import Browsers
-from tabmux.errors import TabmuxError
+from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.page import Page
 from tabmux.sessions import uids
 from tabmux.sessions.session import Session
@@ -25,16 +25,28 @@ class Sessions:
         browsers.on_opened(self._opened)
         browsers.on_closed(self._closed)
 
-    def open(self) -> Session:
+    def open(self, label: str = "") -> Session:
         """Start a session."""
+        if label and self.named(label) is not None:
+            raise Misuse(f"There is already a session {label!r}.")
         name = uids.letters(next(self._numbers))
-        session = Session(name, self._browsers, self.owner_of, self._uid_style)
+        session = Session(name, self._browsers, self.owner_of, self._uid_style, label)
         self._sessions[session.handle] = session
         return session
 
     def find(self, handle: str) -> Session | None:
         """Return the open session with this handle."""
         return self._sessions.get(handle)
+
+    def named(self, text: str) -> Session | None:
+        """Return a session by its handle, its label or its letters."""
+        if session := self._sessions.get(text):
+            return session
+        return next((s for s in self.all() if text and text in (s.label, s.name)), None)
+
+    def expired(self, seconds: float) -> list[Session]:
+        """Return the sessions that nobody has used for so long."""
+        return [s for s in self.all() if s.idle_seconds() > seconds]
 
     def all(self) -> list[Session]:
         """Return every open session."""

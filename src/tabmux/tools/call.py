@@ -20,6 +20,7 @@ from tabmux.policy import FilePolicy, UrlPolicy
 from tabmux.sessions.session import Session
 from tabmux.tools.run import Route, Run, take_route
 from tabmux.tools.tool import Tool
+from tabmux.tools.worker import Worker
 
 logger = logging.getLogger(__name__)
 
@@ -63,13 +64,20 @@ class Toolbox:
         browsers: The registry.
         urls: Where tabs may go.
         files: Where files may be.
+        worker: Where files are analysed.
     """
 
     def __init__(
-        self, tools: Iterable[Tool], browsers: Browsers, urls: UrlPolicy, files: FilePolicy
+        self,
+        tools: Iterable[Tool],
+        browsers: Browsers,
+        urls: UrlPolicy,
+        files: FilePolicy,
+        worker: Worker,
     ) -> None:
         self._tools = {tool.name: tool for tool in tools}
         self._browsers, self._urls, self._files = browsers, urls, files
+        self._worker = worker
 
     def specs(self) -> list[ToolSpec]:
         """Describe the tools; routing arguments appear only where they can matter."""
@@ -79,7 +87,8 @@ class Toolbox:
         """Run a tool for a session. Only cancellation leaves as an exception."""
         logger.info("%s request: %s", name, _Shown(given))
         try:
-            return await self._call(session, self._find(name), dict(given))
+            with session.calling():
+                return await self._call(session, self._find(name), dict(given))
         except TabmuxError as error:
             return _failure(error)
         except Exception:  # the tool pipeline is a rim
@@ -126,7 +135,7 @@ class Toolbox:
         seconds = tool.seconds
         if isinstance(timeout := arguments.get("timeout"), int) and timeout > 0:
             seconds = max(seconds, timeout / 1000 + GRACE_SECONDS)
-        run = Run(self._browsers, session, tool, route)
+        run = Run(self._browsers, self._worker, session, tool, route)
         started, failed = time.monotonic(), True
         try:
             async with asyncio.timeout(seconds):

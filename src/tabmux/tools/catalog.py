@@ -13,6 +13,7 @@ from tabmux.tools import (
     input,  # the noun of the group
     navigation,
     pages,
+    performance,
     screenshot,
     script,
     snapshot,
@@ -25,12 +26,13 @@ GROUPS: dict[str, tuple[ModuleType, ...]] = {
     "input": (input, dialogs),
     "debugging": (snapshot, screenshot, script),
     "emulation": (emulation,),
+    "performance": (performance,),
     "browsers": (browsers,),
 }
 
 
 # Groups that are listed unless the user leaves them out.
-DEFAULT_GROUPS = ("navigation", "input", "debugging", "emulation", "browsers")
+DEFAULT_GROUPS = ("navigation", "input", "debugging", "emulation", "performance", "browsers")
 
 
 def chosen(changes: str) -> list[str]:

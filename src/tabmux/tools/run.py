@@ -14,6 +14,7 @@ from tabmux.page.element import Element
 from tabmux.page.page import Page
 from tabmux.sessions.session import Session
 from tabmux.tools.tool import Tool
+from tabmux.tools.worker import Worker
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,11 @@ class Route:
 class Run:
     """Runs a tool once, for a session."""
 
-    def __init__(self, browsers: Browsers, session: Session, tool: Tool, route: Route) -> None:
+    def __init__(
+        self, browsers: Browsers, worker: Worker, session: Session, tool: Tool, route: Route
+    ) -> None:
         self.browser: Browser | None = None
+        self._worker = worker
         self._browsers, self._session, self._tool, self._route = browsers, session, tool, route
         self._page: Page | None = None
         self._acting = False
@@ -76,7 +80,8 @@ class Run:
             return self._page
         if kind is Browser:
             return await self._connected()
-        return self._session if kind is Session else self._browsers
+        shared = {Session: self._session, Browsers: self._browsers, Worker: self._worker}
+        return shared[kind]
 
     async def _connected(self) -> Browser:
         self.browser = self._browsers.choose(self._route.browser)

@@ -18,12 +18,13 @@ from tabmux.content import Reply
 from tabmux.errors import BadArguments
 from tabmux.page.page import Page
 from tabmux.sessions.session import Session
+from tabmux.tools.worker import Worker
 
 F = TypeVar("F", bound=Callable[..., Awaitable[Reply]])
 
 DEFAULT_SECONDS = 30.0
 # What the pipeline hands to a tool by type; everything else is an argument of the caller's.
-SUBJECTS: tuple[type, ...] = (Page, Session, Browsers, Browser)
+SUBJECTS: tuple[type, ...] = (Page, Session, Browsers, Browser, Worker)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,9 @@
 // What style sheets do: they add text before and after elements, change its case, and touch
 // properties that need not be read, element by element, as long as nothing sets them.
 
-const {styleSheets, adoptedSheets, animations} = tabmux.dom;
+const {
+  tag, attribute, attributeNames, parentNode, styleSheets, adoptedSheets, animations,
+} = tabmux.dom;
 
 /** Properties that cost time to read, with the value they have unless something sets them. */
 const WATCHED = {
@@ -25,16 +27,20 @@ const scanned = new WeakMap();
 
 /** @type {Set<Element> | null} elements that may have generated text; null: any may */
 let adorned = null;
+/** @type {Map<string, number> | null} kinds of elements, and how often they had none */
+let bare = null;
 let touched = new Set(WATCHED_KEYS);
 
 tabmux.duringWalks({
   begin() {
     adorned = new Set();
+    bare = new Map();
     touched = new Set(animations.call(document).length ? WATCHED_KEYS : []);
   },
   enter: learn,
   end() {
     adorned = null;
+    bare = null;
     touched = new Set(WATCHED_KEYS);
   },
 });
@@ -137,8 +143,36 @@ function adds(/** @type {string} */ content) {
 }
 
 /** @returns {boolean} whether style sheets may add text to an element */
-tabmux.isAdorned = (/** @type {Element} */ element) =>
-  adorned === null || (adorned.size > 0 && adorned.has(element));
+tabmux.isAdorned = function (/** @type {Element} */ element) {
+  if (adorned) return adorned.size > 0 && adorned.has(element);
+  return !bare || isAdornedByTrial(element, bare);
+};
+
+const TRIALS = 3;
+
+/**
+ * Where style sheets cannot be read, every element would have to be asked twice, which is slow.
+ * So after a few of a kind had nothing, the others are taken to have nothing either.
+ * @param {Element} element
+ * @param {Map<string, number>} known
+ */
+function isAdornedByTrial(element, known) {
+  const kind = kindOf(element);
+  const trials = known.get(kind) ?? 0;
+  if (trials >= TRIALS) return false;
+  const found = adds(getComputedStyle(element, "::before").content) ||
+    adds(getComputedStyle(element, "::after").content);
+  known.set(kind, found ? -Infinity : trials + 1);
+  return found;
+}
+
+/** What selectors mostly go by. */
+function kindOf(/** @type {Element} */ element) {
+  const parent = parentNode.call(element);
+  const around = parent instanceof Element ? `${tag.call(parent)}.${attribute.call(parent, "class")}` : "";
+  const keys = attributeNames.call(element).join();
+  return `${around}>${tag.call(element)}.${attribute.call(element, "class")}[${keys}]`;
+}
 
 /**
  * @param {Element} element
@@ -146,26 +180,23 @@ tabmux.isAdorned = (/** @type {Element} */ element) =>
  * @returns {string}
  */
 tabmux.generatedText = function (element, which) {
-  if (!tabmux.isAdorned(element)) return "";
   const style = getComputedStyle(element, which);
   if (!adds(style.content)) return "";
   if (style.display === "none" || style.visibility !== "visible") return "";
-  const text = spoken(style.content, which);
+  const text = tabmux.rendered(spoken(style.content), element, style);
   return text && !tabmux.isInline(style.display) ? ` ${text} ` : text;
 };
 
-const STRINGS = /"(?:[^"\\]|\\.)*"|open-quote|close-quote/g;
+const PARTS = /"(?:[^"\\]|\\.)*"|[\w-]+\((?:[^()"]|"(?:[^"\\]|\\.)*")*\)|\/|[\w-]+/g;
 
 /** The strings in a `content` value, or those after its slash, which are meant to be read. */
-function spoken(/** @type {string} */ content, /** @type {string} */ which) {
-  const slash = content.search(/\/(?=(?:[^"]*"[^"]*")*[^"]*$)/);
-  const alternative = slash >= 0 && !content.startsWith("url(");
-  const read = alternative ? content.slice(slash) : content;
-  let text = "";
-  for (const part of read.replace(/\w+\([^)]*\)/g, "").match(STRINGS) ?? []) {
-    if (part === "open-quote") text += "“";
+function spoken(/** @type {string} */ content) {
+  let text = "", alternative = false;
+  for (const part of content.match(PARTS) ?? []) {
+    if (part === "/") [text, alternative] = ["", true];
+    else if (part === "open-quote") text += "“";
     else if (part === "close-quote") text += "”";
-    else text += part.slice(1, -1).replace(/\\(.)/g, "$1");
+    else if (part.startsWith('"')) text += part.slice(1, -1).replace(/\\(.)/g, "$1");
   }
   return alternative ? ` ${text} ` : text;
 }
@@ -173,6 +204,7 @@ function spoken(/** @type {string} */ content, /** @type {string} */ which) {
 /** @returns {boolean} whether anything may have set the property */
 tabmux.mayBeTouched = (/** @type {keyof typeof WATCHED} */ key) => touched.has(key);
 
+const LETTER = /\p{L}/u;
 const WORD_START = /(?<![\p{L}\p{N}'’])\p{L}/gu;
 
 /**
@@ -187,11 +219,12 @@ tabmux.watched = (style, key) => (touched.has(key) ? /** @type {any} */ (style)[
  * Text as it is rendered: some pages write "Save" and show "SAVE".
  * @param {string} text
  * @param {Element} element what the text stands in
+ * @param {CSSStyleDeclaration} [style] of that element
  * @returns {string}
  */
-tabmux.rendered = function (text, element) {
-  if (!touched.has("textTransform")) return text;
-  switch (getComputedStyle(element).textTransform) {
+tabmux.rendered = function (text, element, style) {
+  if (!touched.has("textTransform") || !LETTER.test(text)) return text;
+  switch ((style ?? getComputedStyle(element)).textTransform) {
     case "uppercase": return text.toUpperCase();
     case "lowercase": return text.toLowerCase();
     case "capitalize": return text.replace(WORD_START, (letter) => letter.toUpperCase());

@@ -25,6 +25,10 @@ const CLOSED = new Set((
 /** Groups by their tag alone, which are read through. */
 const OPEN_GROUPS = new Set(["address", "details"]);
 
+/** @returns {boolean} whether the content of an element is not part of the name around it */
+tabmux.isClosed = (/** @type {string} */ role, /** @type {string} */ name) =>
+  CLOSED.has(role) && !OPEN_GROUPS.has(name);
+
 /** Roles whose value stands in for them when they are part of another name. */
 const VALUES = new Set((
   "textbox searchbox combobox listbox slider spinbutton progressbar meter scrollbar"
@@ -42,8 +46,20 @@ const APART = new Set((
  * @property {"" | "reference" | "label" | "native" | "content" | "title" | "placeholder"} from
  */
 
-/** @type {Set<Node>} */
-const NOTHING = new Set();
+/**
+ * @typedef {object} Reading one pass over the text inside something
+ * @property {Set<Node>} visited what is not to be read again
+ * @property {boolean} hidden whether hidden content counts
+ * @property {boolean} referred whether a reference led here: then no other is followed
+ */
+
+/** @type {Reading} */
+const AFRESH = {visited: new Set(), hidden: false, referred: false};
+
+/** @returns {Reading} the same, but for some nodes that are left out too */
+function without(/** @type {Reading} */ reading, /** @type {Node[]} */ ...nodes) {
+  return {...reading, visited: new Set([...reading.visited, ...nodes])};
+}
 
 const NAMELESS = /** @type {Naming} */ ({name: "", from: ""});
 
@@ -68,7 +84,7 @@ tabmux.namingOf = function (element, role) {
     if (content) return found(content, "content");
   }
   const title = attribute.call(element, "title");
-  if (title && title.trim() && !isDecorative(element)) return found(title, "title");
+  if (title && title.trim() && mayBeTitled(element, role)) return found(title, "title");
   const placeholder = tabmux.placeholderOf(element);
   return placeholder ? found(placeholder, "placeholder") : NAMELESS;
 };
@@ -103,6 +119,17 @@ function isGridRow(/** @type {Element} */ element) {
   return false;
 }
 
+/** On these, which are part of the text, a title is a remark and no name. */
+const UNTITLED = new Set((
+  "generic none paragraph caption definition mark code emphasis strong deletion insertion " +
+  "subscript superscript time suggestion"
+).split(" "));
+
+function mayBeTitled(/** @type {Element} */ element, /** @type {string} */ role) {
+  if (UNTITLED.has(role)) return tag.call(element) === "table";
+  return !isDecorative(element);
+}
+
 /** An image with an empty alt asks not to be named. */
 function isDecorative(/** @type {Element} */ element) {
   return tag.call(element) === "img" && attribute.call(element, "alt") === "";
@@ -126,11 +153,11 @@ function referredText(/** @type {Element} */ target, /** @type {Element} */ from
   const label = attribute.call(target, "aria-label");
   if (label && label.trim()) return collapsed(label);
   const role = tabmux.roleOf(target);
-  const visited = new Set([from, target]);
-  const own = nativeName(target, visited);
+  const reading = {visited: new Set([target]), hidden: !tabmux.isVisible(target), referred: true};
+  const own = nativeName(target, reading);
   if (own) return collapsed(own);
   if (target !== from && VALUES.has(role)) return spokenValue(target, role);
-  const content = collapsed(contentOf(target, visited, !tabmux.isVisible(target)));
+  const content = collapsed(contentOf(target, reading));
   return content || collapsed(attribute.call(target, "title") ?? "");
 }
 
@@ -146,7 +173,7 @@ function chosenText(/** @type {Element} */ listbox) {
     .map((option) => collapsed(textContent.call(option))).join(" ");
 }
 
-/** @type {Record<string, (element: any, visited: Set<Node>) => string>} */
+/** @type {Record<string, (element: any, reading: Reading) => string>} */
 const NATIVE = {
   input: inputName,
   button: labelsText,
@@ -157,17 +184,17 @@ const NATIVE = {
   output: labelsText,
   img: (element) => attribute.call(element, "alt") ?? "",
   area: (element) => attribute.call(element, "alt") ?? "",
-  fieldset: (element, visited) => childText(element, "legend", visited),
-  table: (element, visited) =>
-    childText(element, "caption", visited) || attribute.call(element, "summary") || "",
+  fieldset: (element, reading) => childText(element, "legend", reading),
+  table: (element, reading) =>
+    childText(element, "caption", reading) || attribute.call(element, "summary") || "",
   optgroup: (element) => attribute.call(element, "label") ?? "",
   option: (element) => element.label,
 };
 const native = new Map(Object.entries(NATIVE));
 
-function nativeName(/** @type {Element} */ element, /** @type {Set<Node>} */ visited = NOTHING) {
+function nativeName(/** @type {Element} */ element, /** @type {Reading} */ reading = AFRESH) {
   const read = native.get(tag.call(element));
-  if (read) return read(element, visited);
+  if (read) return read(element, reading);
   return namespace.call(element) === "http://www.w3.org/2000/svg" ? svgText(element, "title") : "";
 }
 
@@ -178,8 +205,8 @@ function svgText(/** @type {Element} */ element, /** @type {string} */ name) {
   return "";
 }
 
-function inputName(/** @type {HTMLInputElement} */ input, /** @type {Set<Node>} */ visited) {
-  const labelled = labelsText(input, visited);
+function inputName(/** @type {HTMLInputElement} */ input, /** @type {Reading} */ reading) {
+  const labelled = labelsText(input, reading);
   if (labelled) return labelled;
   switch (input.type) {
     case "submit": return attribute.call(input, "value") ?? "Submit";
@@ -211,14 +238,14 @@ function collectLabels(/** @type {Document | ShadowRoot} */ root) {
   }
 }
 
-function labelsText(/** @type {HTMLInputElement} */ control, /** @type {Set<Node>} */ visited) {
+function labelsText(/** @type {HTMLInputElement} */ control, /** @type {Reading} */ reading) {
   const found = labels ? labels.get(control) : control.labels;
   if (!found) return "";
   const texts = [];
   for (const label of found) {
-    if (visited.has(label) || !tabmux.isVisible(label)) continue;
+    if (reading.visited.has(label) || !tabmux.isVisible(label)) continue;
     const named = attribute.call(label, "aria-label");
-    texts.push(collapsed(named || contentOf(label, new Set([...visited, control, label]), false)));
+    texts.push(collapsed(named || contentOf(label, without(reading, control, label))));
   }
   return texts.filter(Boolean).join(" ");
 }
@@ -226,12 +253,12 @@ function labelsText(/** @type {HTMLInputElement} */ control, /** @type {Set<Node
 /**
  * @param {Element} element
  * @param {string} name the tag of the child that is meant
- * @param {Set<Node>} visited
+ * @param {Reading} reading
  * @returns {string}
  */
-function childText(element, name, visited) {
+function childText(element, name, reading) {
   for (let node = firstElement.call(element); node; node = nextElement.call(node)) {
-    if (tag.call(node) === name) return contentOf(node, new Set([...visited, element, node]), false);
+    if (tag.call(node) === name) return contentOf(node, without(reading, element, node));
   }
   return "";
 }
@@ -246,25 +273,23 @@ tabmux.placeholderOf = function (/** @type {Element} */ element) {
 /**
  * The text inside an element, as it would be read.
  * @param {Element} element
- * @param {Set<Node>} [visited] what is not to be read again
- * @param {boolean} [hidden] whether hidden content counts
+ * @param {Reading} [reading]
  * @returns {string}
  */
-function contentOf(element, visited = NOTHING, hidden = false) {
+function contentOf(element, reading = AFRESH) {
   const root = tabmux.shadowOf(element);
   if (root) tabmux.enter(root);
-  let text = tabmux.generatedText(element, "::before");
+  const adorned = tabmux.isAdorned(element);
+  let text = adorned ? tabmux.generatedText(element, "::before") : "";
   const first = firstChild.call(element);
   if (first && !root && !nextSibling.call(first) && nodeType.call(first) === 3) {
     text += tabmux.rendered(data.call(first), element);
   } else {
-    const seen = visited === NOTHING ? new Set([element]) : visited;
-    for (const node of tabmux.childrenOf(element)) text += partOf(node, element, seen, hidden);
+    const own = reading === AFRESH ? without(reading, element) : reading;
+    for (const node of tabmux.childrenOf(element)) text += partOf(node, element, own);
   }
-  for (const owned of tabmux.ownedBy(element)) {
-    text += partOf(owned, element, new Set([...visited, element]), hidden);
-  }
-  return text + tabmux.generatedText(element, "::after");
+  for (const owned of tabmux.ownedBy(element)) text += partOf(owned, element, without(reading, element));
+  return adorned ? text + tabmux.generatedText(element, "::after") : text;
 }
 
 /** @returns {string} the text inside an element, as it would be read */
@@ -274,24 +299,23 @@ tabmux.contentOf = (/** @type {Element} */ element) => collapsed(contentOf(eleme
  * What one node adds to the text of its parent.
  * @param {any} node
  * @param {Element} parent
- * @param {Set<Node>} visited
- * @param {boolean} hidden
+ * @param {Reading} reading
  * @returns {string}
  */
-function partOf(node, parent, visited, hidden) {
+function partOf(node, parent, reading) {
   const type = nodeType.call(node);
   if (type === 3) return tabmux.rendered(data.call(node), parent);
-  if (type !== 1 || visited.has(node)) return "";
+  if (type !== 1 || reading.visited.has(node)) return "";
   const name = tag.call(node);
   if (name === "br" || name === "wbr") return " ";
   if (name === "rt" || name === "rp" || tabmux.isSilent(name)) return "";
   const style = getComputedStyle(node);
-  if (!hidden && isLeftOut(node, style)) return "";
-  visited.add(node);
+  if (!reading.hidden && isLeftOut(node, style)) return "";
+  reading.visited.add(node);
   const role = tabmux.roleOf(node);
-  const label = referredName(node) || standInFor(node, role, visited);
-  const text = label || contentWithin(node, role, visited, hidden);
-  const apart = label || hidden || style.display !== "inline" || APART.has(role);
+  const label = (!reading.referred && referredName(node)) || standInFor(node, role, reading);
+  const text = label || contentWithin(node, role, reading);
+  const apart = label || reading.hidden || style.display !== "inline" || APART.has(role);
   return apart ? ` ${text} ` : text;
 }
 
@@ -305,37 +329,37 @@ function isLeftOut(/** @type {Element} */ element, /** @type {CSSStyleDeclaratio
  * What stands for an element inside another's name, in place of its content.
  * @param {Element} element
  * @param {string} role
- * @param {Set<Node>} visited
+ * @param {Reading} reading
  * @returns {string}
  */
-function standInFor(element, role, visited) {
+function standInFor(element, role, reading) {
   if (VALUES.has(role)) {
     const value = spokenValue(element, role);
     if (value) return value;
   }
   const label = attribute.call(element, "aria-label");
-  return label && label.trim() ? label : nativeName(element, visited);
+  return label && label.trim() ? label : nativeName(element, reading);
 }
 
 /**
  * @param {Element} element
  * @param {string} role
- * @param {Set<Node>} visited
- * @param {boolean} hidden
+ * @param {Reading} reading
  * @returns {string}
  */
-function contentWithin(element, role, visited, hidden) {
+function contentWithin(element, role, reading) {
   const name = tag.call(element);
-  if (name === "details" && !hasAttribute.call(element, "open")) return summaryText(element, visited);
+  if (name === "details" && !hasAttribute.call(element, "open")) return summaryText(element, reading);
   if (name === "math" || VALUES.has(role)) return "";
-  const closed = CLOSED.has(role) && !OPEN_GROUPS.has(name);
-  const content = closed ? "" : contentOf(element, visited, hidden);
-  const titled = FROM_CONTENT.has(role) || role === "iframe" || (role === "img" && !isDecorative(element));
-  return titled && !content.trim() ? (attribute.call(element, "title") ?? "") : content;
+  const closed = tabmux.isClosed(role, name) && !reading.referred;
+  const content = closed ? "" : contentOf(element, reading);
+  const titled = reading.referred || FROM_CONTENT.has(role) || role === "iframe" || role === "img";
+  if (!titled || content.trim() || isDecorative(element)) return content;
+  return attribute.call(element, "title") ?? "";
 }
 
-function summaryText(/** @type {Element} */ details, /** @type {Set<Node>} */ visited) {
-  return childText(details, "summary", visited) || "Details";
+function summaryText(/** @type {Element} */ details, /** @type {Reading} */ reading) {
+  return childText(details, "summary", reading) || "Details";
 }
 
 /**
@@ -363,7 +387,7 @@ function impliedDescription(/** @type {Element} */ element, /** @type {Naming} *
     return collapsed(attribute.call(element, "value") ?? "");
   }
   if (name === "svg") return collapsed(svgText(element, "desc"));
-  if (name === "ruby") return collapsed(childText(element, "rt", NOTHING));
+  if (name === "ruby") return collapsed(childText(element, "rt", AFRESH));
   if (naming.from === "title") return "";
   return collapsed(attribute.call(element, "title") ?? "");
 }

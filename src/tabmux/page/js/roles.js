@@ -3,7 +3,7 @@
 
 const {
   tag, attribute, hasAttribute, attributeNames, query, namespace, matches, closest, firstElement,
-  nextElement,
+  nextElement, parentNode,
 } = tabmux.dom;
 
 /** Tags of plain HTML that are everywhere, so that their namespace need not be asked for. */
@@ -157,7 +157,7 @@ function nativeRole(/** @type {Element} */ element, /** @type {string} */ name) 
   const decide = dependent.get(name);
   if (decide) return decide(element);
   if (name === "table") return tableRole(element);
-  if (hasAttribute.call(element, "popover")) return "group";
+  if (hasAttribute.call(element, "popover") || hasAttribute.call(element, "autofocus")) return "group";
   if (PLAIN_HTML.has(name) || namespace.call(element) !== SVG) return "generic";
   return svgRole(element, name);
 }
@@ -253,8 +253,13 @@ function tablePartRole(/** @type {Element} */ element, /** @type {string} */ rol
 function cellRole(/** @type {Element} */ element, /** @type {string} */ role) {
   const table = closest.call(element, "table");
   const around = table && tabmux.roleOf(table);
-  if (!TABLES.has(around)) return "generic";
+  if (!TABLES.has(around) || !isInRow(element)) return "generic";
   return role === "cell" && around !== "table" ? "gridcell" : role;
+}
+
+function isInRow(/** @type {Element} */ element) {
+  const row = parentNode.call(element);
+  return !(row instanceof Element) || !hasAttribute.call(row, "role") || tabmux.roleOf(row) === "row";
 }
 
 function headerRole(/** @type {Element} */ element) {

@@ -27,11 +27,6 @@ tabmux.valueOf = function (element, role) {
     case "input": return inputValue(/** @type {HTMLInputElement} */ (element));
     case "textarea": return masked(element, /** @type {HTMLTextAreaElement} */ (element).value);
     case "select": return role === "listbox" ? null : chosenOption(/** @type {any} */ (element));
-    case "meter": return String(/** @type {HTMLMeterElement} */ (element).value);
-    case "progress": {
-      const progress = /** @type {HTMLProgressElement} */ (element);
-      return progress.position < 0 ? null : String(progress.value);
-    }
   }
   if (RANGES.has(role)) return rangeValue(element, role);
   if (tabmux.isEditingHost(element) || role === "textbox" || role === "searchbox") {
@@ -64,7 +59,10 @@ function chosenOption(/** @type {HTMLSelectElement} */ select) {
   return chosen ? tabmux.collapsed(chosen.label) : null;
 }
 
-function rangeValue(/** @type {Element} */ element, /** @type {string} */ role) {
+function rangeValue(/** @type {any} */ element, /** @type {string} */ role) {
+  const name = tag.call(element);
+  if (name === "meter") return String(element.value);
+  if (name === "progress") return element.position < 0 ? null : String(element.value);
   const now = attribute.call(element, "aria-valuenow");
   if (now !== null || role !== "slider") return now;
   const {valuemin, valuemax} = limitsOf(element, "", role);
@@ -135,8 +133,25 @@ function addNative(states, element, name, role) {
 
 /** @typedef {(states: any, value: string, element: Element, role: string) => void} AddState */
 
+/** Which roles have a state; on others the attribute means nothing. Those left out: all roles. */
+const BEARERS = Object.fromEntries(Object.entries({
+  checked: "checkbox radio switch menuitemcheckbox menuitemradio option treeitem clickable",
+  expanded: "application button checkbox clickable columnheader combobox gridcell link listbox " +
+    "menuitem menuitemcheckbox menuitemradio row rowheader switch tab treeitem",
+  modal: "dialog alertdialog",
+  multiselectable: "grid listbox tablist tree treegrid",
+  pressed: "button clickable",
+  readonly: "checkbox combobox columnheader grid gridcell listbox radiogroup rowheader searchbox " +
+    "slider spinbutton switch textbox treegrid",
+  required: "checkbox columnheader combobox gridcell listbox radiogroup rowheader searchbox " +
+    "spinbutton textbox tree treegrid",
+  selected: "clickable columnheader gridcell option row rowheader tab treeitem",
+}).map(([state, roles]) => [state, new Set(roles.split(" "))]));
+
 /** @type {(key: string) => AddState} a state that is true or not worth telling */
-const flag = (key) => (states, value) => { if (value === "true") states[key] = true; };
+const flag = (key) => (states, value, _element, role) => {
+  if (value === "true" && (BEARERS[key]?.has(role) ?? true)) states[key] = true;
+};
 
 /** @type {(key: string) => AddState} a state that has words of its own */
 const word = (key) => (states, value) => {
@@ -145,7 +160,7 @@ const word = (key) => (states, value) => {
 
 /** @type {(key: string) => AddState} a state that may be between true and false */
 const tristate = (key) => (states, value, element, role) => {
-  if (isNativeToggle(element) || (key === "pressed" && role !== "button")) return;
+  if (isNativeToggle(element) || !BEARERS[key].has(role)) return;
   if (value === "true") states[key] = true;
   else if (value === "mixed" && role !== "radio") states[key] = "mixed";
 };
@@ -160,7 +175,8 @@ const ARIA = new Map(Object.entries({
   "aria-checked": tristate("checked"),
   "aria-current": word("current"),
   "aria-disabled": flag("disabled"),
-  "aria-expanded": (states, value) => {
+  "aria-expanded": (states, value, _element, role) => {
+    if (!BEARERS.expanded.has(role)) return;
     if (value === "true" || value === "false") states.expanded = value === "true";
   },
   "aria-haspopup": (states, value) => {
@@ -177,8 +193,8 @@ const ARIA = new Map(Object.entries({
   "aria-modal": flag("modal"),
   "aria-multiselectable": flag("multiselectable"),
   "aria-pressed": tristate("pressed"),
-  "aria-readonly": (states, value, element) => {
-    if (value === "true" && !tabmux.isEditingHost(element)) states.readonly = true;
+  "aria-readonly": (states, value, element, role) => {
+    if (!tabmux.isEditingHost(element)) flag("readonly")(states, value, element, role);
   },
   "aria-required": flag("required"),
   "aria-roledescription": word("roledescription"),
@@ -207,8 +223,8 @@ function addImplied(states, element, name, role) {
   if (role === "option" && tabmux.isActive(element) && !hasAttribute.call(element, "aria-selected")) {
     states.selected = true;
   }
-  if (disabling && !states.disabled && tabmux.isFocusable(element) && closest.call(element, DISABLED)) {
-    states.disabled = true;
+  if (disabling && !states.disabled && (role === "option" || tabmux.isFocusable(element))) {
+    if (closest.call(element, DISABLED)) states.disabled = true;
   }
 }
 

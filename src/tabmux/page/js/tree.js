@@ -59,8 +59,8 @@ const NAMED_LEAVES = new Set(["heading", "img", "meter", "progressbar", "math", 
 
 /** Part of the text, where the text is already told. */
 const TOLD_ROLES = new Set((
-  "heading img article figure list listitem row cell gridcell columnheader rowheader table math " +
-  "SvgRoot graphics-symbol graphics-object graphics-document group note"
+  "heading img list listitem cell gridcell columnheader rowheader math SvgRoot graphics-symbol " +
+  "graphics-object graphics-document"
 ).split(" "));
 
 const LEAF_TAGS = new Set((
@@ -68,8 +68,9 @@ const LEAF_TAGS = new Set((
 ).split(" "));
 
 /** What could stand inside a control and still want a line of its own. */
-const INTERACTIVE =
-  "a[href],button,input,select,textarea,summary,iframe,[tabindex],[role],[contenteditable],[onclick]";
+const WANTED =
+  "a[href],button,input,select,textarea,summary,iframe,[tabindex],[role],[contenteditable],[onclick]," +
+  "article,aside,blockquote,fieldset,figure,form,header,main,nav,output,progress,meter,search,table";
 
 const NAME_LIMIT = 200;
 const OPTION_LIMIT = 50;
@@ -223,9 +224,22 @@ function stopAt(element, name, attributes, style, above, flags) {
   return {
     element, name, attributes, style, cursor, inline, role, control,
     shut: !inline && tabmux.watched(style, "contentVisibility") === "hidden",
-    clickable: !control && !(flags & INSIDE) && (starts || hasHandler(element, attributes)),
-    flags: tabmux.watched(style, "visibility") === "visible" ? flags & ~UNSEEN : flags | UNSEEN,
+    clickable: !control && !(flags & INSIDE) && (starts || isUsable(element, name, attributes)),
+    flags: flagsAt(role, name, style, flags),
   };
+}
+
+/**
+ * @param {string} role
+ * @param {string} name
+ * @param {CSSStyleDeclaration} style
+ * @param {number} flags
+ */
+function flagsAt(role, name, style, flags) {
+  // A name from content leaves out what keeps its content to itself: that is still to be told.
+  const told = flags & TOLD && !tabmux.isClosed(role, name) ? TOLD : 0;
+  const unseen = tabmux.watched(style, "visibility") === "visible" ? 0 : UNSEEN;
+  return (flags & INSIDE) | told | unseen;
 }
 
 /** Attributes by which pages and frameworks say that a click does something. */
@@ -233,6 +247,18 @@ const HANDLERS = new Set((
   "onclick onmousedown onmouseup onpointerdown onpointerup ng-click @click x-on:click wire:click " +
   "phx-click"
 ).split(" "));
+
+/** Elements that can be used by nature, even if an author took their role away. */
+const USABLE = new Set(["a", "area", "button", "input", "select", "summary", "textarea"]);
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {string[]} attributes
+ */
+function isUsable(element, name, attributes) {
+  return hasHandler(element, attributes) || (USABLE.has(name) && tabmux.isFocusable(element));
+}
 
 function hasHandler(/** @type {Element} */ element, /** @type {string[]} */ attributes) {
   for (let i = 0; i < attributes.length; i++) {
@@ -279,45 +305,53 @@ function passThrough(/** @type {Stop} */ stop) {
 }
 
 function visitChildren(/** @type {Stop} */ stop, /** @type {number} */ flags) {
-  const {element, name, cursor} = stop;
+  const {element, attributes} = stop;
   if (stop.shut) return;
-  const root = tabmux.shadowOf(element);
-  if (root) tabmux.enter(root);
   const adorned = !(flags & SILENCED) && tabmux.isAdorned(element);
   if (adorned) run += tabmux.generatedText(element, "::before");
-  if (name === "details" && !hasAttribute.call(element, "open")) visitSummary(stop, flags);
-  else if (!root && name === "slot" && assignedNodes.call(element).length) {
-    for (const node of assignedNodes.call(element)) visitNode(node, element, cursor, flags);
-  } else {
-    for (let node = firstChild.call(root ?? element); node; node = nextSibling.call(node)) {
-      visitNode(node, element, cursor, flags);
-    }
-  }
-  if (stop.attributes.includes("aria-owns")) {
-    for (const owned of tabmux.ownedBy(element)) visit(owned, cursor, flags & ~UNSEEN);
+  visitOwn(stop, flags);
+  if (attributes.includes("aria-owns")) {
+    for (const owned of tabmux.ownedBy(element)) visit(owned, stop.cursor, flags);
   }
   if (adorned) run += tabmux.generatedText(element, "::after");
 }
 
-/**
- * @param {any} node
- * @param {Element} parent
- * @param {string} cursor
- * @param {number} flags
- */
-function visitNode(node, parent, cursor, flags) {
-  const type = nodeType.call(node);
-  if (type === 1) {
-    if (!tabmux.claimerOf(node)) visit(node, cursor, flags);
-  } else if (type === 3 && !(flags & SILENCED)) {
-    run += tabmux.rendered(data.call(node), parent);
+/** Visits what stands in an element: in its shadow tree, in a slot, or its own nodes. */
+function visitOwn(/** @type {Stop} */ stop, /** @type {number} */ flags) {
+  const {element, name} = stop;
+  const root = tabmux.shadowOf(element);
+  if (root) tabmux.enter(root);
+  else if (name === "details" && !visitDetails(stop, flags)) return;
+  else if (name === "slot" && assignedNodes.call(element).length) {
+    for (const node of assignedNodes.call(element)) visitNode(node, stop, flags);
+    return;
+  }
+  for (let node = firstChild.call(root ?? element); node; node = nextSibling.call(node)) {
+    visitNode(node, stop, flags);
   }
 }
 
-function visitSummary(/** @type {Stop} */ stop, /** @type {number} */ flags) {
-  for (let node = firstElement.call(stop.element); node; node = nextElement.call(node)) {
-    if (tag.call(node) === "summary") return visit(node, stop.cursor, flags);
+function visitNode(/** @type {any} */ node, /** @type {Stop} */ parent, /** @type {number} */ flags) {
+  const type = nodeType.call(node);
+  if (type === 1) {
+    if (!tabmux.claimerOf(node)) visit(node, parent.cursor, flags);
+  } else if (type === 3 && !(flags & SILENCED)) {
+    run += tabmux.rendered(data.call(node), parent.element, parent.style);
   }
+}
+
+/** @returns {boolean} whether the details are open; if not, only the summary was visited */
+function visitDetails(/** @type {Stop} */ stop, /** @type {number} */ flags) {
+  const open = stop.attributes.includes("open");
+  for (let node = firstElement.call(stop.element); node; node = nextElement.call(node)) {
+    if (tag.call(node) !== "summary") continue;
+    if (!open) visit(node, stop.cursor, flags);
+    return open;
+  }
+  // Chrome makes up a summary of its own, which stands for the whole element.
+  const entry = tabmux.entryOf("DisclosureTriangle", "Details", stop.element);
+  keep(Object.assign(entry, {labelled: true, details: open ? " expanded" : " collapsed"}));
+  return open;
 }
 
 /** An entry that carries a uid. */
@@ -348,7 +382,7 @@ function showControl(/** @type {Stop} */ stop, /** @type {string} */ role) {
   if (stop.name === "select") return showOptions(element, entry);
   if (isLeaf(stop)) return;
   const told = SEALED.has(role) || (naming.from === "content" && naming.name.length <= NAME_LIMIT);
-  if (told && !verbose && !mayHoldControls(element)) return;
+  if (told && !verbose && !mayHoldMore(element)) return;
   within(entry, () => visitChildren(stop, flags | INSIDE | (told && !verbose ? TOLD : 0)));
   if (!verbose) tabmux.dropEcho(entry);
 }
@@ -358,10 +392,10 @@ function isLeaf(/** @type {Stop} */ {element, name, shut, attributes}) {
   return firstChild.call(element) === null && !tabmux.shadowOf(element) && !attributes.includes("aria-owns");
 }
 
-function mayHoldControls(/** @type {Element} */ element) {
+function mayHoldMore(/** @type {Element} */ element) {
   if (tabmux.shadowOf(element)) return true;
   if (!firstElement.call(element)) return false;
-  if (query.call(element, INTERACTIVE)) return true;
+  if (query.call(element, WANTED)) return true;
   for (const inner of elementsByTag.call(element, "*")) if (tabmux.shadowOf(inner)) return true;
   return false;
 }
@@ -380,7 +414,7 @@ function addOptions(parent, into, count) {
   for (let child = firstElement.call(parent); child; child = nextElement.call(child)) {
     const name = tag.call(child);
     if (name === "option") {
-      if (getComputedStyle(child).display !== "none") addOption(child, into, count);
+      if (!hasAttribute.call(child, "hidden") && child.style.display !== "none") addOption(child, into, count);
     } else if (name === "optgroup") {
       const group = labelled(child, "group", tabmux.namingOf(child, "group"));
       addOptions(child, group, count);
@@ -421,12 +455,19 @@ function isNamedOtherwise(/** @type {Element} */ control) {
 }
 
 function showStandIn(/** @type {Stop} */ stop, /** @type {Element} */ control) {
-  const entry = tabmux.entryOf("clickable", tabmux.contentOf(stop.element), stop.element);
-  entry.labelled = true;
+  const {element} = stop;
+  const entry = tabmux.entryOf("clickable", tabmux.contentOf(element) || remarkOn(element), element);
   const naming = {name: entry.name, from: "content"};
+  entry.labelled = true;
   entry.details = tabmux.detailsOf(control, tabmux.roleOf(control), naming);
   within(entry, () => visitChildren(stop, stop.flags | INSIDE | TOLD));
   keep(entry);
+}
+
+/** What the author says of an element that has neither a role nor text. */
+function remarkOn(/** @type {Element} */ element) {
+  const {name} = tabmux.namingOf(element, "generic");
+  return name || tabmux.collapsed(attribute.call(element, "title") ?? "");
 }
 
 /** @returns {boolean} whether the element got a line */
@@ -438,7 +479,7 @@ function showStructure(/** @type {Stop} */ stop) {
   if (!kept && !structure && !KEPT_IF_NAMED.has(role) && !verbose) return false;
   const naming = tabmux.namingOf(element, role);
   const named = naming.name !== "" && KEPT_IF_NAMED.has(role);
-  const usable = stop.clickable || stop.attributes.includes("tabindex");
+  const usable = stop.clickable || tabmux.isFocusable(element);
   const labels = kept || named || verbose || (usable && (structure || role === "img"));
   if (!labels && !structure) return false;
   const entry = labels ? labelled(element, role, naming) : unlabelled(stop, naming);
@@ -489,11 +530,19 @@ function showClickable(/** @type {Stop} */ stop) {
   suspect(stop);
   within(entry, () => visitChildren(stop, stop.flags));
   const folded = tabmux.foldedClickable(entry, isUsed);
-  if (folded === entry) {
-    const naming = tabmux.namingOf(element, "generic");
-    entry.name ||= naming.name;
-    entry.details = tabmux.detailsOf(element, "generic", {name: entry.name, from: "content"});
-    if (attribute.call(element, "draggable") === "true") entry.details += " draggable";
+  if (folded !== entry) return keep(folded);
+  entry.name ||= remarkOn(element);
+  if (!entry.name && !entry.children.length && isHollow(stop)) return;
+  entry.details = tabmux.detailsOf(element, "clickable", {name: entry.name, from: "content"});
+  if (attribute.call(element, "draggable") === "true") entry.details += " draggable";
+  keep(entry);
+}
+
+/** Whether a pointer is all there is: what it is for is not visible now. */
+function isHollow(/** @type {Stop} */ {element, attributes}) {
+  if (hasHandler(element, attributes) || !firstElement.call(element)) return false;
+  for (let child = firstElement.call(element); child; child = nextElement.call(child)) {
+    if (checkVisibility.call(child, {visibilityProperty: true})) return false;
   }
-  keep(folded);
+  return true;
 }

@@ -1,0 +1,153 @@
+"""The way from the command line to the daemon, which is started when none runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from tabmux import __version__
+from tabmux.config import runtime_folder
+from tabmux.errors import BrowserTrouble, Misuse
+
+START_SECONDS = 15.0
+ANSWER_SECONDS = 600.0
+
+
+def socket_path() -> str:
+    """Return where the daemon listens."""
+    return str(runtime_folder() / "daemon.sock")
+
+
+def dial() -> socket.socket | None:
+    """Connect to the daemon; None when none runs."""
+    link = socket.socket(socket.AF_UNIX)
+    try:
+        link.connect(socket_path())
+    except (FileNotFoundError, ConnectionRefusedError):
+        link.close()
+        return None
+    return link
+
+
+def join(flags: Sequence[str] = ()) -> socket.socket:
+    """Connect to the daemon, and start it first if need be.
+
+    Two clients that come at the same instant both start one; the lock lets one of them live.
+    """
+    if link := dial():
+        return link
+    start(flags)
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end:
+        if link := dial():
+            return link
+        time.sleep(0.02)
+    raise BrowserTrouble(
+        f"The daemon did not start within {START_SECONDS:g} s.", hint="tabmux doctor says more."
+    )
+
+
+def start(flags: Sequence[str] = ()) -> None:
+    """Start the daemon, detached from this terminal."""
+    subprocess.Popen(
+        [sys.executable, "-m", "tabmux", "daemon", "run", *flags],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        cwd="/",
+    )
+
+
+def control(line: str, *, required: bool = True) -> list[str]:
+    """Send one control line and return the lines of the answer."""
+    link = dial()
+    if link is None:
+        if required:
+            raise Misuse("No daemon runs.", hint="Start one with tabmux daemon start.")
+        return []
+    with link, link.makefile("rw", encoding="utf-8") as stream:
+        link.settimeout(ANSWER_SECONDS)
+        stream.write(line.strip() + "\n")
+        stream.flush()
+        lines = []
+        while (answer := stream.readline().rstrip("\n")) != "":
+            lines.append(answer)
+    return lines
+
+
+class Client:
+    """A small MCP client over the daemon's socket."""
+
+    def __init__(self, link: socket.socket) -> None:
+        link.settimeout(ANSWER_SECONDS)
+        self._stream = link.makefile("rwb")
+        self._last = 0
+
+    def hello(self, session: str, settings: Mapping[str, Any], *, create: bool) -> dict[str, Any]:
+        """Say who we are and which session we want."""
+        greeting = {
+            "version": __version__,
+            "session": session,
+            "create": create,
+            "settings": dict(settings),
+        }
+        self._write(b"hello " + json.dumps(greeting).encode())
+        answer: dict[str, Any] = json.loads(self._stream.readline() or b"{}")
+        if error := answer.get("error"):
+            raise Misuse(error)
+        self.request(
+            "initialize",
+            {
+                "protocolVersion": "2025-11-25",
+                "capabilities": {},
+                "clientInfo": {"name": "tabmux", "version": __version__},
+            },
+        )
+        return answer
+
+    def request(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+        """Ask, and return the result."""
+        self._last += 1
+        message = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": params}
+        self._write(json.dumps(message).encode())
+        while line := self._stream.readline():
+            answer = json.loads(line)
+            if answer.get("id") == self._last:
+                if error := answer.get("error"):
+                    raise Misuse(str(error.get("message")))
+                result: dict[str, Any] = answer["result"]
+                return result
+        raise BrowserTrouble("The daemon ended the connection.", hint="See tabmux daemon status.")
+
+    def call(self, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Call a tool."""
+        return self.request("tools/call", {"name": tool, "arguments": arguments})
+
+    def tools(self) -> list[dict[str, Any]]:
+        """List the tools."""
+        found: list[dict[str, Any]] = self.request("tools/list", {})["tools"]
+        return found
+
+    def _write(self, line: bytes) -> None:
+        self._stream.write(line + b"\n")
+        self._stream.flush()
+
+
+@contextmanager
+def client(
+    session: str | None = None, settings: Mapping[str, Any] | None = None
+) -> Iterator[Client]:
+    """Work in a session: the one named, that of TABMUX_SESSION, or the command line's own."""
+    name = session or os.environ.get("TABMUX_SESSION") or "cli"
+    with join() as link:
+        made = Client(link)
+        made.hello(name, settings or {}, create=session is None)
+        yield made

@@ -1,0 +1,75 @@
+"""MCP over standard input and output, relayed to the daemon byte by byte."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tabmux import __version__
+from tabmux.cli.link import join
+from tabmux.errors import Misuse
+
+CHUNK = 1 << 16
+
+
+def relay(settings: Mapping[str, Any], flags: Sequence[str]) -> int:
+    """Join the daemon and pass bytes both ways until one side ends; returns the exit code.
+
+    Args:
+        settings: The browser flags of this client; a running daemon adds those browsers.
+        flags: What a daemon that must be started first is started with.
+    """
+    with join(flags) as link:
+        _greet(link, settings)
+        threading.Thread(target=_upward, args=(link,), daemon=True).start()
+        while data := link.recv(CHUNK):
+            _write_all(1, data)
+    return 0
+
+
+def _greet(link: socket.socket, settings: Mapping[str, Any]) -> None:
+    hello = {
+        "version": __version__,
+        "settings": dict(settings),
+        "session": os.environ.get("TABMUX_SESSION", ""),
+        "create": True,
+    }
+    link.sendall(b"hello " + json.dumps(hello).encode() + b"\n")
+    answer = json.loads(_line(link) or b"{}")
+    if error := answer.get("error"):
+        raise Misuse(str(error))
+    if (theirs := answer.get("version")) != __version__:
+        sys.stderr.write(
+            f"tabmux: the daemon that runs is version {theirs}, this is {__version__}; "
+            "`tabmux daemon restart` updates it and ends its sessions.\n"
+        )
+
+
+def _line(link: socket.socket) -> bytes:
+    """Read one line and no byte more: what follows belongs to the client."""
+    line = b""
+    while not line.endswith(b"\n"):
+        byte = link.recv(1)
+        if not byte:
+            break
+        line += byte
+    return line
+
+
+def _upward(link: socket.socket) -> None:
+    while data := os.read(0, CHUNK):
+        try:
+            link.sendall(data)
+        except OSError:
+            return
+    link.shutdown(socket.SHUT_WR)
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]

@@ -1,0 +1,134 @@
+"""The daemon's private socket: MCP, or control lines, for this user alone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from tabmux import __version__
+from tabmux.config import Settings, resolve
+from tabmux.daemon.app import Desk
+from tabmux.daemon.browsers import browser_specs
+from tabmux.daemon.control import Control
+from tabmux.daemon.lobby import Lobby
+from tabmux.errors import Misuse, TabmuxError
+from tabmux.mcp.lines import serve_stream
+
+logger = logging.getLogger(__name__)
+
+LINE_LIMIT = 64 * 1024 * 1024
+FIRST_LINE_SECONDS = 10.0
+
+
+def private_folder(folder: Path) -> Path:
+    """Make the folder ours alone; one that is a link or another's is refused."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found = os.lstat(folder)
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
+        raise Misuse(
+            f"{folder} is not a folder of yours.", hint="Set XDG_RUNTIME_DIR to one that is."
+        )
+    if found.st_mode & 0o077:
+        folder.chmod(0o700)
+    return folder
+
+
+class Door:
+    """Lets clients in: each connection says in its first line what it wants."""
+
+    def __init__(self, desk: Desk, control: Control, settings: Settings) -> None:
+        self._desk, self._control, self._settings = desk, control, settings
+        self.connections = 0
+
+    async def listen(self, path: Path) -> asyncio.Server:
+        """Bind the socket; a stale one is replaced, since only the lock's holder comes here."""
+        with suppress(FileNotFoundError):
+            os.unlink(path)
+        before = os.umask(0o177)
+        try:
+            return await asyncio.start_unix_server(self._enter, str(path), limit=LINE_LIMIT)
+        finally:
+            os.umask(before)
+
+    async def _enter(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
+        try:
+            async with asyncio.timeout(FIRST_LINE_SECONDS):
+                first = await reader.readline()
+            await self._serve(first, reader, writer)
+        except (ConnectionError, TimeoutError, ValueError) as error:
+            logger.info("A connection ended: %s", error or type(error).__name__)
+        except Exception:  # the transport loop is a rim
+            logger.exception("A connection failed")
+        finally:
+            self.connections -= 1
+            writer.close()
+
+    async def _serve(
+        self, first: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        if first.startswith(b"{"):
+            await serve_stream(
+                Lobby(self._desk), _Joined(first, reader), writer, version=__version__
+            )
+        elif first.startswith(b"hello "):
+            await self._greet(first, reader, writer)
+        else:
+            await self._converse(first, reader, writer)
+
+    async def _greet(
+        self, first: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        """Add the browsers that a client brings, find its session, and serve it."""
+        try:
+            lobby = self._welcome(json.loads(first[6:]))
+        except TabmuxError as error:
+            text = {"error": f"{error.message} {error.hint}".strip(), "version": __version__}
+            writer.write(json.dumps(text).encode() + b"\n")
+            await writer.drain()
+            return
+        writer.write(json.dumps({"version": __version__}).encode() + b"\n")
+        await serve_stream(lobby, reader, writer, version=__version__)
+
+    def _welcome(self, hello: dict[str, Any]) -> Lobby:
+        flags = {k: tuple(v) if isinstance(v, list) else v for k, v in hello["settings"].items()}
+        browsers = self._desk.browsers
+        if flags or browsers.is_empty:
+            # A client that names no browser gets the one that the daemon was started for.
+            for spec in browser_specs(resolve(flags, {}) if flags else self._settings):
+                browsers.register(spec)
+            browsers.connect_all_in_background()
+        wanted = hello.get("session")
+        if not wanted:
+            return Lobby(self._desk)
+        seat = self._desk.named(wanted)
+        if seat is None and not hello.get("create"):
+            raise Misuse(f"There is no session {wanted!r}.", hint="See tabmux session list.")
+        return Lobby(self._desk, seat or self._desk.open(wanted))
+
+    async def _converse(
+        self, first: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        line = first
+        while line.strip():
+            answer = await self._control.answer(line.decode(errors="replace").strip())
+            writer.write("\n".join([*answer, "", ""]).encode())
+            await writer.drain()
+            line = await reader.readline()
+
+
+class _Joined:
+    """A stream with its first line put back."""
+
+    def __init__(self, first: bytes, rest: asyncio.StreamReader) -> None:
+        self._first, self._rest = first, rest
+
+    async def read(self, n: int = -1, /) -> bytes:
+        first, self._first = self._first, b""
+        return first or await self._rest.read(n)

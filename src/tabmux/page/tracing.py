@@ -1,0 +1,196 @@
+"""Records what Chrome does for a page: a performance trace."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tabmux.analysis.trace import CATEGORIES, INVALIDATION_CATEGORIES
+from tabmux.cdp.connection import Channel, Params
+from tabmux.errors import Busy, DeadlineExceeded, Misuse, ProtocolFault
+from tabmux.page.calm import Calm
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
+
+START_SECONDS = 15.0
+# Chrome collects the buffers of all its processes before it says that it is done.
+END_SECONDS = 60.0
+# A recording that nobody stops would keep every other page of the browser from recording.
+LONGEST_SECONDS = 600.0
+CHUNK = 1 << 20
+
+Sink = Callable[[bytes], object]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to record.
+
+    Attributes:
+        changes: Also why nodes changed; large on long recordings, so for page loads.
+        buffer_kilobytes: How much Chrome may keep before it drops events.
+    """
+
+    changes: bool = False
+    buffer_kilobytes: int = 800_000
+
+    @property
+    def categories(self) -> Sequence[str]:
+        """The names by which Chrome knows what to record."""
+        return [*CATEGORIES, *(INVALIDATION_CATEGORIES if self.changes else ())]
+
+
+class Tracing:
+    """The recordings of one page.
+
+    Chrome records for one page at a time in the whole browser (seen in Chromium 156).
+    """
+
+    def __init__(self, page: Page, channel: Channel) -> None:
+        self._page, self._channel = page, channel
+        self._calm = Calm(page)
+        self._began = 0.0
+        self._complete: asyncio.Future[Params] | None = None
+        self._wanted = True
+        self._timer: asyncio.TimerHandle | None = None
+        # Where the last recording was written to.
+        self.file: Path | None = None
+        # Whether somebody must stop it, rather than it stopping by itself.
+        self.manual = False
+        channel.on("Tracing.tracingComplete", self._completed)
+
+    @property
+    def recording(self) -> bool:
+        """Whether Chrome records for this page now."""
+        return self._complete is not None and not self._complete.done() and self._channel.is_open
+
+    @property
+    def seconds(self) -> float:
+        """How long the recording has been going on."""
+        return time.monotonic() - self._began
+
+    async def start(self, plan: Plan, *, manual: bool) -> None:
+        """Begin to record.
+
+        Args:
+            plan: What to record.
+            manual: Whether it goes on until somebody stops it.
+        """
+        if self.recording:
+            raise Busy(
+                f"Page {self._page.id} is already being recorded.",
+                hint="Call performance_stop_trace first.",
+            )
+        self._forget()
+        loop = asyncio.get_running_loop()
+        self._complete, self._wanted, self.manual = loop.create_future(), True, manual
+        self._began = time.monotonic()
+        try:
+            await self._channel.call("Tracing.start", _command(plan), timeout=START_SECONDS)
+        except ProtocolFault as error:
+            self._forget()
+            raise _refusal(error) from error
+        except BaseException:
+            self.discard()
+            raise
+        self._timer = loop.call_later(LONGEST_SECONDS, self._channel.send, "Tracing.end")
+
+    async def quiet(self, limit: float) -> None:
+        """Wait until the page is at rest, or for `limit` seconds."""
+        await self._calm.wait(limit)
+
+    def check(self) -> None:
+        """Refuse to stop what has not been started."""
+        if self._complete is None or not self._wanted:
+            raise Misuse(
+                f"Page {self._page.id} is not being recorded.",
+                hint="Call performance_start_trace first.",
+            )
+
+    async def stop(self, sink: Sink) -> bool:
+        """End the recording and hand it over, gzipped; tells whether Chrome lost events.
+
+        Args:
+            sink: Takes the bytes, piece by piece, in another thread.
+        """
+        self.check()
+        try:
+            outcome = await self._end()
+            await self._drain(outcome["stream"], sink)
+        finally:
+            self.discard()
+        return bool(outcome.get("dataLossOccurred"))
+
+    def discard(self) -> None:
+        """End the recording, if it still goes on, and forget it."""
+        if not self.recording:
+            self._forget()
+            return
+        # It is over when Chrome says so; until then no other page can be recorded.
+        self._wanted = self.manual = False
+        self._channel.send("Tracing.end")
+
+    async def _end(self) -> Params:
+        assert self._complete is not None
+        try:
+            async with asyncio.timeout(END_SECONDS):
+                if not self._complete.done():
+                    await self._channel.call("Tracing.end", timeout=END_SECONDS)
+                return await asyncio.shield(self._complete)
+        except TimeoutError as error:
+            raise DeadlineExceeded("Chrome did not hand over the recording.") from error
+
+    async def _drain(self, stream: str, sink: Sink) -> None:
+        more = True
+        while more:
+            piece = await self._channel.call("IO.read", {"handle": stream, "size": CHUNK})
+            await asyncio.to_thread(_pour, piece, sink)
+            more = not piece["eof"]
+        self._channel.send("IO.close", {"handle": stream})
+
+    def _completed(self, params: Params) -> None:
+        if self._complete is not None and self._wanted:
+            self._complete.set_result(params)
+        else:
+            self._channel.send("IO.close", {"handle": params.get("stream", "")})
+            self._forget()
+        self._page.signal.ring()
+
+    def _forget(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._complete = self._timer = None
+        self._page.signal.ring()
+
+
+def _command(plan: Plan) -> Params:
+    return {
+        "transferMode": "ReturnAsStream",
+        "streamCompression": "gzip",
+        "traceConfig": {
+            "recordMode": "recordUntilFull",
+            "traceBufferSizeInKb": plan.buffer_kilobytes,
+            "includedCategories": plan.categories,
+            "excludedCategories": ["*"],
+        },
+    }
+
+
+def _refusal(error: ProtocolFault) -> Busy | ProtocolFault:
+    if "already been started" not in error.message:
+        return error
+    return Busy(
+        "Somebody outside tabmux records a trace in this browser; Chrome records one at a time.",
+        hint="Stop it there (perhaps in an open DevTools window), then try again.",
+    )
+
+
+def _pour(piece: Params, sink: Sink) -> None:
+    data = piece["data"]
+    sink(base64.b64decode(data) if piece.get("base64Encoded") else data.encode())

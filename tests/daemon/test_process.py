@@ -1,0 +1,242 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from tests.chromium import Chromium, chromium
+from tests.site import Site
+
+TABMUX = [sys.executable, "-m", "tabmux"]
+
+
+@pytest.fixture(scope="module")
+async def browser(anyio_backend: str) -> AsyncIterator[Chromium]:
+    async with chromium() as browser:
+        yield browser
+
+
+class Client:
+    """An MCP client over the standard streams of a relay."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process, self._last = process, 0
+
+    async def request(self, method: str, params: dict[str, Any]) -> Any:
+        self._last += 1
+        message = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": params}
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(message).encode() + b"\n")
+        async with asyncio.timeout(20):
+            while True:
+                line = await self.process.stdout.readline()
+                assert line, "the relay ended"
+                answer = json.loads(line)
+                if answer.get("id") == self._last:
+                    return answer["result"]
+
+    async def call(self, tool: str, /, **arguments: Any) -> str:
+        result = await self.request("tools/call", {"name": tool, "arguments": arguments})
+        return str(result["content"][0]["text"])
+
+
+@asynccontextmanager
+async def relay(home: dict[str, str], *flags: str, session: str = "") -> AsyncIterator[Client]:
+    process = await asyncio.create_subprocess_exec(
+        *TABMUX,
+        *flags,
+        env={**home, "TABMUX_SESSION": session},
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        limit=1 << 26,
+    )
+    try:
+        client = Client(process)
+        hello = {
+            "protocolVersion": "2025-11-25",
+            "capabilities": {},
+            "clientInfo": {"name": "t", "version": "1"},
+        }
+        await client.request("initialize", hello)
+        yield client
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.communicate()
+
+
+async def run(home: dict[str, str], *arguments: str) -> tuple[int | None, str]:
+    process = await asyncio.create_subprocess_exec(
+        *TABMUX,
+        *arguments,
+        env=home,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    async with asyncio.timeout(40):
+        out, _ = await process.communicate()
+    return process.returncode, out.decode()
+
+
+@pytest.fixture
+async def daemon(home: dict[str, str], browser: Chromium) -> AsyncIterator[dict[str, str]]:
+    code, out = await run(home, "daemon", "start", "--browser-url", browser.url)
+    assert code == 0, out
+    yield home
+    await run(home, "daemon", "stop")
+
+
+async def test_two_clients_that_start_at_once_share_one_daemon(
+    home: dict[str, str], browser: Chromium, site: Site
+) -> None:
+    flags = ("--browser-url", browser.url)
+    async with relay(home, *flags) as one, relay(home, *flags) as two:
+        await one.call("navigate_page", url=site.page("<title>One</title>"))
+        await two.call("navigate_page", url=site.page("<title>Two</title>"))
+        for client, mine, other in ((one, "One", "Two"), (two, "Two", "One")):
+            text = await client.call("list_pages")
+            assert mine in text
+            assert other not in text
+        _, status = await run(home, "daemon", "status", "--json")
+        assert len(json.loads(status)["sessions"]) == 2
+    code, _ = await run(home, "daemon", "stop")
+    assert code == 0
+    assert browser.process.returncode is None
+
+
+async def test_socket_and_its_folder_are_private(daemon: dict[str, str]) -> None:
+    folder = Path(daemon["XDG_RUNTIME_DIR"]) / "tabmux"
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert (folder / "daemon.sock").stat().st_mode & 0o777 == 0o600
+
+
+async def test_folder_that_is_a_link_is_refused(home: dict[str, str], tmp_path: Path) -> None:
+    runtime = Path(home["XDG_RUNTIME_DIR"])
+    runtime.mkdir(parents=True)
+    (runtime / "tabmux").symlink_to(tmp_path)
+    code, out = await run(home, "daemon", "run")
+    assert code == 1
+    assert "not a folder of yours" in out
+
+
+async def test_session_survives_its_connection_and_is_taken_up_again(
+    daemon: dict[str, str], site: Site
+) -> None:
+    async with relay(daemon, session="work") as client:
+        await client.call("navigate_page", url=site.page("<title>Kept</title><button>Go</button>"))
+        snapshot = await client.call("take_snapshot")
+        client.process.kill()
+        await client.process.wait()
+    uid = snapshot.split('button "Go"')[0].split("uid=")[-1].strip()
+    async with relay(daemon, session="work") as client:
+        assert "Clicked" in await client.call("click", uid=uid)
+        assert "Kept" in await client.call("list_pages")
+
+
+async def test_killed_daemon_is_replaced_by_the_next_client(
+    daemon: dict[str, str], browser: Chromium
+) -> None:
+    _, status = await run(daemon, "daemon", "status", "--json")
+    os.kill(int(json.loads(status)["pid"]), signal.SIGKILL)
+    async with relay(daemon, "--browser-url", browser.url) as client:
+        assert "## Pages" in await client.call("list_pages")
+    assert browser.process.returncode is None
+
+
+async def test_call_and_batch_work_in_a_named_session(
+    daemon: dict[str, str], site: Site, tmp_path: Path
+) -> None:
+    code, out = await run(daemon, "session", "new", "--name", "shop")
+    assert code == 0
+    assert out.startswith("session=shop handle=")
+    url = site.page("<title>Shop</title>")
+    code, out = await run(daemon, "call", "navigate_page", f"url={url}", "--session", "shop")
+    assert (code, out) == (0, f'Successfully navigated to {url} ("Shop").\n')
+    code, out = await run(daemon, "call", "take_screenshot", "--session", "shop", "--json")
+    picture = Path(json.loads(out)["images"][0])
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    picture.unlink()
+    steps = tmp_path / "steps"
+    steps.write_text('take_snapshot\n{"tool": "click", "arguments": {"uid": "zz"}}\nlist_pages\n')
+    code, out = await run(daemon, "batch", str(steps), "--session", "shop", "--bail")
+    assert code == 1
+    assert "RootWebArea" in out
+    assert "## Pages" not in out
+    code, out = await run(daemon, "call", "list_pages", "--session", "nobody")
+    assert code == 1
+    assert "no session 'nobody'" in out
+
+
+async def test_control_lines_answer_in_the_form_of_the_protocol(
+    daemon: dict[str, str], site: Site
+) -> None:
+    url = site.page("<title>Page</title>")
+    await run(daemon, "session", "new", "--name", "s")
+    _, out = await run(daemon, "control", "session_page session=s")
+    assert out == "session=s page= url=\n"
+    _, out = await run(daemon, "control", f"session_new_page session=s url={url} background=true")
+    page = out.split("page=")[1].split()[0]
+    assert out == f"session=s page={page} url={url}\n"
+    _, out = await run(daemon, "control", "session_page session=s")
+    assert out == f"session=s page={page} url={url}\n"
+    _, out = await run(daemon, "control", "session_release_page session=s")
+    assert out == "session=s page=\n"
+    _, out = await run(daemon, "control", f"session_attach session=s page={page}")
+    assert out == f"session=s page={page}\n"
+    _, out = await run(daemon, "control", "session_list")
+    assert f"page={page} url={url}" in out
+    code, out = await run(daemon, "control", "session_page session=nobody")
+    assert code == 1
+    assert out.startswith("error code=no_such_session")
+
+
+async def test_expired_session_loses_its_own_pages_and_leaves_attached_ones(
+    home: dict[str, str], browser: Chromium
+) -> None:
+    await run(home, "daemon", "start", "--browser-url", browser.url, "--session-idle", "1")
+    try:
+        for name in ("made", "borrowed"):
+            await run(home, "session", "new", "--name", name)
+        _, made = await run(home, "session", "page", "made")
+        _, keeper = await run(home, "session", "page", "borrowed")
+        page = keeper.split("page=")[1].split()[0]
+        await run(home, "session", "release", "borrowed")
+        await run(home, "session", "attach", "borrowed", page)
+        end = time.monotonic() + 15
+        while (await run(home, "control", "session_list"))[1].strip() and time.monotonic() < end:
+            pass
+        _, listed = await run(home, "call", "list_pages")
+        gone = made.split("page=")[1].split()[0]
+        assert f"\n{page}: about:blank [not attached]" in listed
+        assert f"\n{gone}: " not in listed
+    finally:
+        await run(home, "daemon", "stop")
+
+
+async def test_daemon_that_nobody_needs_ends(home: dict[str, str], browser: Chromium) -> None:
+    code, out = await run(
+        home,
+        "daemon",
+        "start",
+        "--browser-url",
+        browser.url,
+        "--idle-exit",
+        "1",
+        "--session-idle",
+        "1",
+    )
+    pid = int(out.split("pid=")[1].split()[0])
+    gone, alive = await asyncio.to_thread(psutil.wait_procs, [psutil.Process(pid)], 20)
+    assert not alive
+    assert (await run(home, "daemon", "status")) == (1, "No daemon runs.\n")
