@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from tests.agent import Agent
-from tests.site import Site
 from tabmux.config import Settings
 from tabmux.daemon.app import Desk, running
+from tests.agent import Agent
+from tests.site import Site
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,21 @@ from urllib.parse import urlsplit
 
 from tabmux.errors import BadArguments, Refused
 
+_SECRET_HEADERS = frozenset(
+    {
+        "authorization", "cookie", "set-cookie", "proxy-authorization", "x-api-key",
+        "x-auth-token", "x-csrf-token", "x-xsrf-token", "www-authenticate",
+    }
+)  # fmt: skip
+
 OPEN_SCHEMES = frozenset({"http", "https", "about", "data", "blob"})
+
+
+def redacted(header: str, value: str) -> str:
+    """Return a header's value, unless it is a credential."""
+    name = header.lower()
+    secret = name in _SECRET_HEADERS or name.endswith(("-token", "-secret", "-api-key"))
+    return "<redacted>" if secret else value
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,9 @@ class Lobby:
         """Enter the session."""
         return Visit(self._wanted or self._desk.open())
 
-    def find(self, handle: str) -> Visit | None:
-        """Enter another session by its handle."""
-        seat = self._desk.find(handle)
-        return Visit(seat) if seat is not None else None
+    def find(self, handle: str) -> Seat | None:
+        """Look up another session by its handle; whoever looks does not stay."""
+        return self._desk.find(handle)
 
 
 class Visit:

@@ -19,6 +19,7 @@ from tabmux.mcp.workspace import Workspace
 logger = logging.getLogger(__name__)
 
 MOST_CALLS = 128
+CLOSE_SECONDS = 5.0
 
 
 async def call_tool(
@@ -71,7 +72,7 @@ class Calls:
         for task in self._tasks.values():
             task.cancel()
         if self._tasks:
-            await asyncio.wait(self._tasks.values())
+            await asyncio.wait(self._tasks.values(), timeout=CLOSE_SECONDS)
 
     def _refusal(self, ident: Id) -> Fault:
         if ident in self._tasks:

@@ -48,6 +48,10 @@ class Stream:
         self.is_done = True
         self._changed.set()
 
+    def release(self, upto: int) -> None:
+        """Forget messages that nobody will read again."""
+        self._tape.release(self, upto)
+
     def attach(self) -> object:
         """Become the reader."""
         self._reader = object()
@@ -62,15 +66,21 @@ class Stream:
         """Forget a message."""
         self._frames.pop(number, None)
 
-    async def next(self, after: int, reader: object) -> bytes | None:
-        """Wait for the message after this number; None when the reader should leave."""
+    async def next(self, after: int, reader: object) -> tuple[int, bytes] | None:
+        """Wait for a message after this number; None when the reader should leave.
+
+        Messages that had to make room are passed over.
+        """
         while self._reader is reader and self.last <= after and not self.is_done:
             self._changed.clear()
             await self._changed.wait()
         if self._reader is not reader:
             return None
-        self.read = max(self.read, after + 1)
-        return self._frames.get(after + 1)
+        number = next((kept for kept in self._frames if kept > after), None)
+        if number is None:
+            return None
+        self.read = max(self.read, number)
+        return number, self._frames[number]
 
     async def settled(self) -> None:
         """Wait until there is something to read."""
@@ -127,6 +137,17 @@ class Tape:
     def forget(self, stream: Stream) -> None:
         """Give up a stream that nobody will read again."""
         self._streams.pop(stream.name, None)
+        self.release(stream, stream.last)
+
+    def release(self, stream: Stream, upto: int) -> None:
+        """Give up the messages of a stream that nobody will read again."""
+        kept = [entry for entry in self._kept if entry[0] is not stream or entry[1] > upto]
+        self._kept = deque(kept)
+        self._bytes = sum(size for _, _, size in kept)
+        for number in range(upto, 0, -1):
+            if stream.frame(number) is None:
+                break
+            stream.drop(number)
 
     def keep(self, stream: Stream, number: int, size: int) -> None:
         """Note a new message; the oldest ones make room, never the newest."""
@@ -137,7 +158,7 @@ class Tape:
             self._bytes -= freed
             oldest.drop(dropped)
             if oldest.is_done and dropped == oldest.last:
-                self.forget(oldest)
+                self._streams.pop(oldest.name, None)
 
     def end(self) -> None:
         """Let every reader go."""

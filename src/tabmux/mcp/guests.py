@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tabmux.content import ToolSpec
+from tabmux.errors import Busy
 from tabmux.mcp.stateless import Stay
 from tabmux.mcp.table import Table
 from tabmux.mcp.workspace import Workspace, Workspaces
@@ -40,15 +41,15 @@ class Guests:
 
     def __init__(self, workspaces: Workspaces, table: Table[Guest]) -> None:
         self._workspaces, self._table = workspaces, table
-        self._lobby: Workspace | None = None
+        self._sample: Workspace | None = None
 
     def tools(self) -> Sequence[ToolSpec]:
         """List the tools as they are in a session where nothing has happened."""
-        return self._entered_lobby().tools(stateless=True)
+        return self._shown().tools(stateless=True)
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` when that list changes; returns how to stop."""
-        return self._entered_lobby().on_tools_changed(listener)
+        return self._shown().on_tools_changed(listener)
 
     def enter(self, handle: str | None) -> Stay | None:
         """Start a call in the session with this handle, or in a new one."""
@@ -67,17 +68,17 @@ class Guests:
     async def close(self) -> None:
         """End the sessions."""
         await self._table.clear()
-        if self._lobby is not None:
-            await self._lobby.close()
+        if self._sample is not None:
+            await self._sample.close()
 
-    def _open(self) -> Stay | None:
+    def _open(self) -> Stay:
         if self._table.is_full:
-            return None
+            raise Busy("Too many sessions are open.", hint="Pass the session you already have.")
         workspace = self._workspaces.open()
         return self._table.add(workspace.handle, Guest(workspace)).enter(is_new=True)
 
-    def _entered_lobby(self) -> Workspace:
+    def _shown(self) -> Workspace:
         """Return a session that only shows its tools: the list may not depend on the client."""
-        if self._lobby is None:
-            self._lobby = self._workspaces.open()
-        return self._lobby
+        if self._sample is None:
+            self._sample = self._workspaces.open()
+        return self._sample

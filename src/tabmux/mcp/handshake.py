@@ -104,8 +104,7 @@ class Client:
 
     def _log(self, level: str, text: str) -> None:
         if levels.reaches(level, self._level):
-            params = {"level": level, "logger": self._identity.name, "data": text}
-            self._notify("notifications/message", params)
+            self._notify("notifications/message", levels.message(level, text))
 
     def _notify(self, method: str, params: Message | None = None) -> None:
         """Tell the client, on the stream of the request that caused it if one did."""

@@ -6,6 +6,10 @@ from typing import get_args
 
 from mcp_types import LoggingLevel
 
+from tabmux.mcp.rpc import Message
+
+LOGGER = "tabmux"
+
 _LEVELS: tuple[str, ...] = get_args(LoggingLevel)
 
 
@@ -17,3 +21,8 @@ def is_level(value: object) -> bool:
 def reaches(level: str, threshold: str) -> bool:
     """Whether a message is grave enough for a client that asked for `threshold`."""
     return is_level(level) and _LEVELS.index(level) >= _LEVELS.index(threshold)
+
+
+def message(level: str, text: str) -> Message:
+    """Return what `notifications/message` carries."""
+    return {"level": level, "logger": LOGGER, "data": text}

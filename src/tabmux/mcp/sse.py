@@ -36,15 +36,20 @@ async def begin(ask: Ask, headers: Iterable[tuple[str, str]] = ()) -> None:
 
 
 async def play(ask: Ask, stream: Stream, after: int, *, numbered: bool = False) -> None:
-    """Send the messages of a stream that follow a number, until it ends or has a new reader."""
+    """Send the messages of a stream that follow a number, until it ends or has a new reader.
+
+    Numbered ones are kept, for the client can ask for them again.
+    """
     reader = stream.attach()
-    while not ask.is_gone and (frame := await _next(ask, stream, after, reader)) is not None:
-        after += 1
+    while found := await _next(ask, stream, after, reader):
+        after, frame = found
         await ask.write(event(frame, ident=f"{stream.name}-{after}" if numbered else ""))
+        if not numbered:
+            stream.release(after)
     await ask.write(b"", more=False)
 
 
-async def _next(ask: Ask, stream: Stream, after: int, reader: object) -> bytes | None:
+async def _next(ask: Ask, stream: Stream, after: int, reader: object) -> tuple[int, bytes] | None:
     """Wait for the next message; meanwhile keep the line from looking dead."""
     while not ask.is_gone:
         try:

@@ -15,6 +15,7 @@ from mcp_types import (
 from mcp_types.jsonrpc import METHOD_NOT_FOUND
 
 from tabmux.content import Reply, ToolSpec
+from tabmux.errors import TabmuxError
 from tabmux.mcp import levels, translation
 from tabmux.mcp.calls import call_tool
 from tabmux.mcp.envelope import Envelope
@@ -90,10 +91,9 @@ class Stateless:
         self, exchange: Exchange, envelope: Envelope, params: CallToolRequestParams
     ) -> Message:
         arguments = dict(params.arguments or {})
-        handle = arguments.pop("session", None)
-        stay = self._enter(handle)
-        if stay is None:
-            return self._stamped(translation.outcome(_unknown_session()))
+        stay = self._enter(arguments.pop("session", None))
+        if isinstance(stay, Reply):
+            return self._stamped(translation.outcome(stay))
         unsubscribe = _logging(stay.workspace, exchange, envelope.log_level)
         try:
             reply = await call_tool(stay.workspace, params.name, arguments, exchange)
@@ -108,10 +108,14 @@ class Stateless:
             reply.add(f"session={stay.workspace.handle}")
         return self._stamped(translation.outcome(reply))
 
-    def _enter(self, handle: object) -> Stay | None:
-        if handle is None or isinstance(handle, str):
-            return self._lodging.enter(handle)
-        return None
+    def _enter(self, handle: object) -> Stay | Reply:
+        """Return where to make the call, or the reply that says why it cannot be made."""
+        try:
+            if handle is not None and not isinstance(handle, str):
+                return _unknown_session()
+            return self._lodging.enter(handle) or _unknown_session()
+        except TabmuxError as error:
+            return Reply(f"{error.message} {error.hint}".strip(), code=error.code)
 
     async def _listen(self, exchange: Exchange, wants_tools: bool) -> Message:
         meta = {SUBSCRIPTION_ID: exchange.request.id}
@@ -145,7 +149,7 @@ def _logging(workspace: Workspace, exchange: Exchange, level: str | None) -> Cal
 
     def log(at: str, text: str) -> None:
         if current.get() is exchange and levels.reaches(at, level):
-            exchange.notify("notifications/message", {"level": at, "data": text})
+            exchange.notify("notifications/message", levels.message(at, text))
 
     return workspace.on_log(log)
 

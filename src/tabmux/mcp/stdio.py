@@ -17,6 +17,8 @@ logger = logging.getLogger(__name__)
 
 FLUSH_SECONDS = 2.0
 
+_BUFFER = 1024 * 1024
+
 
 async def serve_stdio(
     workspaces: Workspaces,
@@ -76,7 +78,7 @@ async def _source(descriptor: int) -> AsyncIterator[Source]:
     if not _can_be_polled(descriptor):
         yield _File(descriptor)
         return
-    loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
+    loop, reader = asyncio.get_running_loop(), asyncio.StreamReader(_BUFFER)
     with _nonblocking(descriptor) as own:
         protocol = asyncio.StreamReaderProtocol(reader)
         transport, _ = await loop.connect_read_pipe(lambda: protocol, os.fdopen(own, "rb", 0))

@@ -96,7 +96,7 @@ async def _answer(ask: Ask, session: Session, request: Request) -> None:
     session.client.receive(request, stream)
     headers = [(SESSION_HEADER, session.id)]
     streamed = await deliver(ask, stream, headers, resumable=session.is_resumable)
-    if not streamed:
+    if not (streamed and session.is_resumable):
         session.tape.forget(stream)
 
 

@@ -9,11 +9,13 @@ from tabmux.cdp.connection import Channel, Params
 from tabmux.errors import PageGone, PageTrouble, TabmuxError
 from tabmux.page.activity import Activity, Document
 from tabmux.page.capture import Capture
+from tabmux.page.console import Console
 from tabmux.page.dialogs import Dialogs
 from tabmux.page.frames import Frame, Frames
 from tabmux.page.heap import Heap
 from tabmux.page.input import Input
 from tabmux.page.navigation import Navigation
+from tabmux.page.network import Network
 from tabmux.page.rescue import rescue
 from tabmux.page.script import Script
 from tabmux.page.signal import Signal
@@ -48,6 +50,8 @@ class Page:
         self.frames: Frames
         self.dialogs: Dialogs
         self.activity: Activity
+        self.console: Console
+        self.network: Network
         self.input: Input
         self.script: Script
         self.capture: Capture
@@ -139,6 +143,8 @@ class Page:
         self.frames = Frames(self.signal)
         self.dialogs = Dialogs(channel, self.signal)
         self.activity = Activity(self.frames, self.signal)
+        self.console = Console(self.frames)
+        self.network = Network(self.frames)
         self.navigation = Navigation(self, channel)
         self.snapshots = Snapshots(self)
         self.script = Script(self)
@@ -163,6 +169,8 @@ class Page:
         if not params["frame"].get("parentId"):
             self.channel_revived()
             self.dialogs.forget()
+            self.console.turn()
+            self.network.turn(params["frame"]["loaderId"])
 
     def channel_revived(self) -> None:
         """Let commands through again after a crash."""

@@ -91,13 +91,15 @@ class Tracing:
         loop = asyncio.get_running_loop()
         self._complete, self._wanted, self.manual = loop.create_future(), True, manual
         self._began = time.monotonic()
+        starting = self._channel.call("Tracing.start", _command(plan), timeout=START_SECONDS)
         try:
-            await self._channel.call("Tracing.start", _command(plan), timeout=START_SECONDS)
+            await asyncio.shield(starting)
         except ProtocolFault as error:
             self._forget()
             raise _refusal(error) from error
         except BaseException:
-            self.discard()
+            # Chrome does not end what it has not yet started.
+            starting.add_done_callback(lambda _: self.discard())
             raise
         self._timer = loop.call_later(LONGEST_SECONDS, self._channel.send, "Tracing.end")
 

@@ -8,10 +8,12 @@ from types import ModuleType
 from tabmux.errors import Misuse
 from tabmux.tools import (
     browsers,
+    console,
     dialogs,
     emulation,
     input,  # the noun of the group
     navigation,
+    network,
     pages,
     performance,
     screenshot,
@@ -24,7 +26,8 @@ from tabmux.tools.tool import Tool, tool_of
 GROUPS: dict[str, tuple[ModuleType, ...]] = {
     "navigation": (pages, navigation, waiting),
     "input": (input, dialogs),
-    "debugging": (snapshot, screenshot, script),
+    "debugging": (snapshot, screenshot, script, console),
+    "network": (network,),
     "emulation": (emulation,),
     "performance": (performance,),
     "browsers": (browsers,),
@@ -32,7 +35,15 @@ GROUPS: dict[str, tuple[ModuleType, ...]] = {
 
 
 # Groups that are listed unless the user leaves them out.
-DEFAULT_GROUPS = ("navigation", "input", "debugging", "emulation", "performance", "browsers")
+DEFAULT_GROUPS = (
+    "navigation",
+    "input",
+    "debugging",
+    "network",
+    "emulation",
+    "performance",
+    "browsers",
+)
 
 
 def chosen(changes: str) -> list[str]:

@@ -176,7 +176,7 @@ async def _wait_for_others(page: Page, browsers: Browsers) -> None:
     pages = browser.pages if browser is not None else {}
     while other := next((each for each in pages.values() if _records(each)), None):
         left = end - time.monotonic()
-        if other is page or other.tracing.manual or left <= 0:
+        if other.tracing.manual or left <= 0:
             raise Busy(
                 f"Page {other.id} has been recorded for {other.tracing.seconds:.0f} s, "
                 "and Chrome records one page of a browser at a time.",

@@ -3,7 +3,8 @@
 
 const {attribute, hasAttribute, tag, baseUrl, url} = tabmux.dom;
 
-const TEXT_LIMIT = 200;
+/** How much of a name or a description is printed. */
+tabmux.NAME_LIMIT = 200;
 const URL_LIMIT = 150;
 
 const WORDS = [
@@ -16,11 +17,13 @@ const LIMITED = new Set(["slider", "spinbutton"]);
  * @param {Element} element
  * @param {string} role
  * @param {{name: string, from: string}} naming
+ * @param {boolean} [plain] whether it has no attribute that could tell anything
  * @returns {string} the attributes, with a space before each
  */
-tabmux.detailsOf = function (element, role, naming) {
-  const states = tabmux.statesOf(element, role);
-  return words(states, element) + values(states, element, role, naming) + rest(states, element, role);
+tabmux.detailsOf = function (element, role, naming, plain = false) {
+  const states = tabmux.statesOf(element, role, plain);
+  const said = plain ? "" : remarks(states, element, naming);
+  return words(states, element) + values(states, element, role, naming) + said + rest(states, element, role);
 };
 
 function words(/** @type {any} */ states, /** @type {Element} */ element) {
@@ -49,13 +52,18 @@ function values(states, element, role, naming) {
     text += ` valuetext=${tabmux.quoted(states.valuetext)}`;
   }
   if (role === "heading" || hasAttribute.call(element, "aria-level")) text += ` level="${states.level}"`;
-  if (role === "link") text += urlOf(element);
+  return role === "link" ? text + urlOf(element) : text;
+}
+
+/** What is said about an element besides its name. */
+function remarks(/** @type {any} */ states, /** @type {Element} */ element, /** @type {any} */ naming) {
+  let text = "";
   const description = [tabmux.descriptionOf(element, naming), errorOf(states, element)]
     .filter(Boolean).join(" ");
-  if (description) text += ` description=${tabmux.quoted(tabmux.cut(description, TEXT_LIMIT))}`;
+  if (description) text += ` description=${tabmux.quoted(tabmux.cut(description, tabmux.NAME_LIMIT))}`;
   const placeholder = tabmux.placeholderOf(element);
   if (placeholder && placeholder !== naming.name && placeholder !== description) {
-    text += ` placeholder=${tabmux.quoted(tabmux.cut(placeholder, TEXT_LIMIT))}`;
+    text += ` placeholder=${tabmux.quoted(tabmux.cut(placeholder, tabmux.NAME_LIMIT))}`;
   }
   return text;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Brings the parts of a snapshot into their cheapest form: what takes one line gets one line.
+// Which roles get a line in a snapshot, and how lines come into their cheapest form.
 
 /**
  * One line of a snapshot and what stands below it. Text has no role and no element.
@@ -11,6 +11,48 @@
  * @property {string} details the attributes, ready to print
  * @property {Entry[]} children
  */
+
+/** What is there to be used. */
+const CONTROLS = new Set((
+  "button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio " +
+  "scrollbar searchbox slider spinbutton switch tab textbox treeitem ColorWell Date DateTime " +
+  "InputTime DisclosureTriangle iframe Video Audio"
+).split(" "));
+
+/** Kept with a uid, whether or not they are called anything. */
+const KEPT = new Set((
+  "alert alertdialog application banner complementary contentinfo dialog document feed form grid " +
+  "heading log main marquee menu menubar meter navigation progressbar radiogroup region search " +
+  "status table tablist tabpanel timer toolbar tooltip tree treegrid PluginObject EmbeddedObject"
+).split(" "));
+
+/** Kept with a uid only when they are called something. */
+const KEPT_IF_NAMED = new Set((
+  "article figure group img list math note graphics-document graphics-object graphics-symbol " +
+  "SvgRoot Canvas"
+).split(" "));
+
+/** Kept without a uid: they cost little and say how things belong together. */
+const STRUCTURE = new Set((
+  "article figure list listitem row cell gridcell columnheader rowheader"
+).split(" "));
+
+/** Whose text is never printed below them: it is in their name, or it is their value. */
+const SEALED = new Set((
+  "button checkbox radio switch option tab menuitemcheckbox menuitemradio textbox searchbox slider " +
+  "spinbutton scrollbar"
+).split(" "));
+
+/** Which end with their name: below them, only what can be used is printed. */
+const NAMED_LEAVES = new Set(["heading", "img", "meter", "progressbar", "math", "tooltip"]);
+
+/** Part of the text, where the text is already told. */
+const TOLD_ROLES = new Set((
+  "heading img list listitem cell gridcell columnheader rowheader math SvgRoot graphics-symbol " +
+  "graphics-object graphics-document"
+).split(" "));
+
+tabmux.kinds = {CONTROLS, KEPT, KEPT_IF_NAMED, STRUCTURE, SEALED, NAMED_LEAVES, TOLD_ROLES};
 
 const CELLS = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
 
@@ -79,7 +121,8 @@ function isPlainCell(/** @type {Entry} */ cell) {
 /** Text that only repeats the name above it goes. */
 tabmux.dropEcho = function (/** @type {Entry} */ entry) {
   const [first] = entry.children;
-  if (first && first.role === "" && first.name === entry.name) entry.children.shift();
+  const whole = entry.name.length <= tabmux.NAME_LIMIT;
+  if (whole && first && first.role === "" && first.name === entry.name) entry.children.shift();
 };
 
 function isWords(/** @type {Entry} */ entry) {

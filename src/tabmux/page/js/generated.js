@@ -18,7 +18,7 @@ const WATCHED_INLINE =
 /**
  * @typedef {object} Effects what a sheet, or all sheets of a tree, may do
  * @property {string[]} adorned selectors of elements that may get text before or after
- * @property {Set<string>} touched which of the watched properties are set by some rule
+ * @property {Set<keyof typeof WATCHED>} touched which of the watched properties are set by some rule
  * @property {boolean} unknown whether a sheet of another origin kept its rules to itself
  */
 
@@ -45,14 +45,11 @@ tabmux.duringWalks({
   },
 });
 
-/** Finds out what the style sheets of a tree do. */
+/** Finds out what the style sheets of a tree do; what cannot be found out may do anything. */
 function learn(/** @type {Document | ShadowRoot} */ root) {
-  const effects = noEffects();
-  effects.adorned.push("q");
-  for (const sheet of sheetsOf(root)) if (!sheet.disabled) merge(effects, effectsOf(sheet));
-  if ([...tabmux.allIn(root, WATCHED_INLINE)].length) effects.touched = new Set(WATCHED_KEYS);
-  for (const key of effects.touched) touched.add(/** @type {any} */ (key));
-  if (!adorned || effects.unknown) {
+  const effects = effectsIn(root);
+  for (const key of effects.touched) touched.add(key);
+  if (effects.unknown || !adorned) {
     adorned = null;
     return;
   }
@@ -61,6 +58,15 @@ function learn(/** @type {Document | ShadowRoot} */ root) {
   } catch {
     adorned = null;
   }
+}
+
+/** @returns {Effects} */
+function effectsIn(/** @type {Document | ShadowRoot} */ root) {
+  const effects = noEffects();
+  effects.adorned.push("q");
+  for (const sheet of sheetsOf(root)) if (!sheet.disabled) merge(effects, effectsOf(sheet));
+  if ([...tabmux.allIn(root, WATCHED_INLINE)].length) effects.touched = new Set(WATCHED_KEYS);
+  return effects;
 }
 
 /** @returns {CSSStyleSheet[]} */
@@ -83,18 +89,18 @@ function merge(/** @type {Effects} */ into, /** @type {Effects} */ found) {
 
 /** @returns {Effects} */
 function effectsOf(/** @type {CSSStyleSheet} */ sheet) {
-  let rules;
   try {
-    rules = sheet.cssRules;
+    const {cssRules} = sheet;
+    const known = scanned.get(sheet);
+    // A rule that a script rewrites in place goes unnoticed; one that comes or goes does not.
+    if (known && known.size === cssRules.length) return known.effects;
+    const effects = noEffects();
+    scan(cssRules, "", effects);
+    scanned.set(sheet, {size: cssRules.length, effects});
+    return effects;
   } catch {
     return {adorned: [], touched: new Set(WATCHED_KEYS), unknown: true};
   }
-  const known = scanned.get(sheet);
-  if (known && known.size === rules.length) return known.effects;
-  const effects = noEffects();
-  scan(rules, "", effects);
-  scanned.set(sheet, {size: rules.length, effects});
-  return effects;
 }
 
 const PSEUDO = /::?(before|after)\b/;
@@ -112,29 +118,36 @@ function scan(rules, outer, effects) {
     const rule = /** @type {any} */ (rules[i]);
     if (rule.styleSheet) {
       merge(effects, effectsOf(rule.styleSheet));
-    } else if (rule.selectorText === undefined) {
-      if (rule.cssRules) scan(rule.cssRules, outer, effects);
-    } else {
-      scanRule(rule, outer, effects);
+      continue;
     }
+    const {selectorText, style, cssRules} = rule;
+    const selector = selectorText && outer ? nested(selectorText, outer) : (selectorText ?? outer);
+    if (style) scanStyle(style, selector, effects);
+    if (cssRules?.length) scan(cssRules, selector, effects);
   }
 }
 
-function scanRule(/** @type {any} */ rule, /** @type {string} */ outer, /** @type {Effects} */ effects) {
-  const selector = outer ? nested(rule.selectorText, outer) : rule.selectorText;
-  const {style} = rule;
+/**
+ * @param {any} style
+ * @param {string} selector
+ * @param {Effects} effects
+ */
+function scanStyle(style, selector, effects) {
   for (const key of WATCHED_KEYS) {
     if (!effects.touched.has(key) && style[key]) effects.touched.add(key);
   }
-  if (PSEUDO.test(selector) && adds(style.content)) {
-    if (FOREIGN.test(selector)) effects.unknown = true;
-    else effects.adorned.push(selector.replace(WHOLE, "$1*").replace(PART, ""));
-  }
-  if (rule.cssRules.length) scan(rule.cssRules, selector, effects);
+  if (!PSEUDO.test(selector) || !adds(style.content)) return;
+  if (FOREIGN.test(selector)) effects.unknown = true;
+  else effects.adorned.push(bareOf(selector));
+}
+
+/** The elements that a selector of generated text belongs to. */
+function bareOf(/** @type {string} */ selector) {
+  return selector.replace(WHOLE, "$1*").replace(PART, "");
 }
 
 function nested(/** @type {string} */ selector, /** @type {string} */ outer) {
-  const around = `:is(${outer.replace(WHOLE, "$1*").replace(PART, "")})`;
+  const around = `:is(${bareOf(outer)})`;
   return selector.includes("&") ? selector.replaceAll("&", around) : `${around} ${selector}`;
 }
 

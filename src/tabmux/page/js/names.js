@@ -70,24 +70,32 @@ tabmux.nameOf = (/** @type {Element} */ element) =>
 /**
  * @param {Element} element
  * @param {string} role
+ * @param {boolean} [plain] whether it has no attribute that could tell anything
  * @returns {Naming} the name, and where it was found
  */
-tabmux.namingOf = function (element, role) {
-  const referred = referredName(element);
-  if (referred) return found(referred, "reference");
-  const label = attribute.call(element, "aria-label");
-  if (label && label.trim()) return found(label, "label");
+tabmux.namingOf = function (element, role, plain = false) {
+  if (!plain) {
+    const referred = referredName(element);
+    if (referred) return found(referred, "reference");
+    const label = attribute.call(element, "aria-label");
+    if (label && label.trim()) return found(label, "label");
+  }
   const own = nativeName(element);
   if (own) return found(own, "native");
   if (isNamedByContent(element, role)) {
     const content = collapsed(contentOf(element));
     if (content) return found(content, "content");
   }
+  return plain ? NAMELESS : remarked(element, role);
+};
+
+/** @returns {Naming} what an author noted beside the element, for want of a better name */
+function remarked(/** @type {Element} */ element, /** @type {string} */ role) {
   const title = attribute.call(element, "title");
   if (title && title.trim() && mayBeTitled(element, role)) return found(title, "title");
   const placeholder = tabmux.placeholderOf(element);
   return placeholder ? found(placeholder, "placeholder") : NAMELESS;
-};
+}
 
 /** @returns {Naming} */
 function found(/** @type {string} */ text, /** @type {Naming["from"]} */ from) {

@@ -61,7 +61,7 @@ const dom = {
 };
 tabmux.dom = dom;
 
-const { firstChild, nextSibling, parentNode, tag, shadowRoot, assignedSlot, assignedNodes } = dom;
+const {firstChild, nextSibling, parentNode, tag, shadowRoot, assignedSlot, assignedNodes} = dom;
 
 /** @type {WeakMap<Element, string>} */
 const frames = new WeakMap();

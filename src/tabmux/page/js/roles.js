@@ -347,3 +347,34 @@ tabmux.isEditingHost = function (/** @type {Element} */ element) {
   const value = attribute.call(element, "contenteditable");
   return value !== null && value.toLowerCase() !== "false";
 };
+
+/** Attributes by which pages and frameworks say that a click does something. */
+const HANDLERS = new Set((
+  "onclick onmousedown onmouseup onpointerdown onpointerup ng-click @click x-on:click wire:click " +
+  "phx-click"
+).split(" "));
+
+/** Elements that can be used by nature, even if an author took their role away. */
+const USABLE = new Set(["a", "area", "button", "input", "select", "summary", "textarea"]);
+
+/**
+ * Whether there is a reason to use an element, whatever its role.
+ * @param {Element} element
+ * @param {string} name its tag
+ * @param {string[]} attributes
+ * @returns {boolean}
+ */
+tabmux.isUsable = function (element, name, attributes) {
+  return tabmux.hasHandler(element, attributes) || (USABLE.has(name) && tabmux.isFocusable(element));
+};
+
+/** @returns {boolean} whether an attribute says that the element can be clicked, focused or dragged */
+tabmux.hasHandler = function (/** @type {Element} */ element, /** @type {string[]} */ attributes) {
+  for (let i = 0; i < attributes.length; i++) {
+    const name = attributes[i];
+    if (HANDLERS.has(name)) return true;
+    if (name === "tabindex" && parseInt(attribute.call(element, name) ?? "", 10) >= 0) return true;
+    if (name === "draggable" && attribute.call(element, name) === "true") return true;
+  }
+  return false;
+};

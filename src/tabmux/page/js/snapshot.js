@@ -24,11 +24,12 @@ const {tag, documentElement, title, url} = tabmux.dom;
  * @property {string[]} troubles what went wrong with elements that had to be left out
  */
 
-const NAME_LIMIT = 200;
 const FRAMES = new Set(["iframe", "frame", "object"]);
 
 /** Whose name is their content, so that nothing of it is cut. */
-const WORDY = new Set(["row", "listitem", "cell", "gridcell", "columnheader", "rowheader"]);
+const WORDY = new Set([
+  "row", "listitem", "cell", "gridcell", "columnheader", "rowheader", "clickable",
+]);
 
 const NOTHING = {entries: [], suspects: [], troubles: []};
 
@@ -104,7 +105,8 @@ function lineOf(/** @type {Entry} */ entry, /** @type {number} */ depth) {
   if (role === "") return tabmux.quoted(name);
   if (role === "…") return `… ${name}`;
   const uid = entry.labelled ? `uid=${prefix}${labelFor(entry, depth)} ` : "";
-  const called = name ? ` ${tabmux.quoted(WORDY.has(role) ? name : tabmux.cut(name, NAME_LIMIT))}` : "";
+  const shown = WORDY.has(role) ? name : tabmux.cut(name, tabmux.NAME_LIMIT);
+  const called = shown ? ` ${tabmux.quoted(shown)}` : "";
   return uid + role + called + entry.details;
 }
 

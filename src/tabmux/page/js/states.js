@@ -80,15 +80,16 @@ function comboboxValue(/** @type {Element} */ element) {
  * something can expand.
  * @param {Element} element
  * @param {string} [given] the role, when it is known
+ * @param {boolean} [plain] whether it has no attribute that could tell anything
  * @returns {Record<string, string | number | boolean>}
  */
-tabmux.statesOf = function (element, given) {
+tabmux.statesOf = function (element, given, plain = false) {
   const role = given ?? tabmux.roleOf(element);
   const name = tag.call(element);
   /** @type {Record<string, string | number | boolean>} */
   const states = {};
   addNative(states, /** @type {any} */ (element), name, role);
-  const attributes = attributeNames.call(element);
+  const attributes = plain ? [] : attributeNames.call(element);
   for (let i = 0; i < attributes.length; i++) {
     const add = ARIA.get(attributes[i]);
     if (add) add(states, attribute.call(element, attributes[i]) ?? "", element, role);

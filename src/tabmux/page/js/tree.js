@@ -21,47 +21,11 @@ const {
  * @property {boolean} inline whether the text around it runs on
  * @property {boolean} shut whether its content is not rendered
  * @property {boolean} clickable whether clicks start to matter here
+ * @property {boolean} plain whether it has no attribute that could tell anything
  * @property {number} flags what is known from above
  */
 
-const CONTROLS = new Set((
-  "button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio " +
-  "scrollbar searchbox slider spinbutton switch tab textbox treeitem ColorWell Date DateTime " +
-  "InputTime DisclosureTriangle iframe Video Audio"
-).split(" "));
-
-/** Kept with a uid, whether or not they are called anything. */
-const KEPT = new Set((
-  "alert alertdialog application banner complementary contentinfo dialog document feed form grid " +
-  "heading log main marquee menu menubar meter navigation progressbar radiogroup region search " +
-  "status table tablist tabpanel timer toolbar tooltip tree treegrid PluginObject EmbeddedObject"
-).split(" "));
-
-/** Kept with a uid only when they are called something. */
-const KEPT_IF_NAMED = new Set((
-  "article figure group img list math note graphics-document graphics-object graphics-symbol " +
-  "SvgRoot Canvas"
-).split(" "));
-
-/** Kept without a uid: they cost little and say how things belong together. */
-const STRUCTURE = new Set((
-  "article figure list listitem row cell gridcell columnheader rowheader"
-).split(" "));
-
-/** Whose text is never printed below them: it is in their name, or it is their value. */
-const SEALED = new Set((
-  "button checkbox radio switch option tab menuitemcheckbox menuitemradio textbox searchbox slider " +
-  "spinbutton scrollbar"
-).split(" "));
-
-/** Which end with their name: below them, only what can be used is printed. */
-const NAMED_LEAVES = new Set(["heading", "img", "meter", "progressbar", "math", "tooltip"]);
-
-/** Part of the text, where the text is already told. */
-const TOLD_ROLES = new Set((
-  "heading img list listitem cell gridcell columnheader rowheader math SvgRoot graphics-symbol " +
-  "graphics-object graphics-document"
-).split(" "));
+const {CONTROLS, KEPT, KEPT_IF_NAMED, STRUCTURE, SEALED, NAMED_LEAVES, TOLD_ROLES} = tabmux.kinds;
 
 const LEAF_TAGS = new Set((
   "input textarea img iframe frame video audio progress meter embed"
@@ -72,7 +36,6 @@ const WANTED =
   "a[href],button,input,select,textarea,summary,iframe,[tabindex],[role],[contenteditable],[onclick]," +
   "article,aside,blockquote,fieldset,figure,form,header,main,nav,output,progress,meter,search,table";
 
-const NAME_LIMIT = 200;
 const OPTION_LIMIT = 50;
 
 // What is known from above: the text is told already, a control is around, it is not visible.
@@ -224,9 +187,19 @@ function stopAt(element, name, attributes, style, above, flags) {
   return {
     element, name, attributes, style, cursor, inline, role, control,
     shut: !inline && tabmux.watched(style, "contentVisibility") === "hidden",
-    clickable: !control && !(flags & INSIDE) && (starts || isUsable(element, name, attributes)),
+    clickable: !control && !(flags & INSIDE) && (starts || tabmux.isUsable(element, name, attributes)),
+    plain: isPlain(attributes),
     flags: flagsAt(role, name, style, flags),
   };
+}
+
+const TELLING = new Set(["title", "placeholder"]);
+
+function isPlain(/** @type {string[]} */ attributes) {
+  for (let i = 0; i < attributes.length; i++) {
+    if (attributes[i].startsWith("aria-") || TELLING.has(attributes[i])) return false;
+  }
+  return true;
 }
 
 /**
@@ -240,34 +213,6 @@ function flagsAt(role, name, style, flags) {
   const told = flags & TOLD && !tabmux.isClosed(role, name) ? TOLD : 0;
   const unseen = tabmux.watched(style, "visibility") === "visible" ? 0 : UNSEEN;
   return (flags & INSIDE) | told | unseen;
-}
-
-/** Attributes by which pages and frameworks say that a click does something. */
-const HANDLERS = new Set((
-  "onclick onmousedown onmouseup onpointerdown onpointerup ng-click @click x-on:click wire:click " +
-  "phx-click"
-).split(" "));
-
-/** Elements that can be used by nature, even if an author took their role away. */
-const USABLE = new Set(["a", "area", "button", "input", "select", "summary", "textarea"]);
-
-/**
- * @param {Element} element
- * @param {string} name
- * @param {string[]} attributes
- */
-function isUsable(element, name, attributes) {
-  return hasHandler(element, attributes) || (USABLE.has(name) && tabmux.isFocusable(element));
-}
-
-function hasHandler(/** @type {Element} */ element, /** @type {string[]} */ attributes) {
-  for (let i = 0; i < attributes.length; i++) {
-    const name = attributes[i];
-    if (HANDLERS.has(name)) return true;
-    if (name === "tabindex" && parseInt(attribute.call(element, name) ?? "", 10) >= 0) return true;
-    if (name === "draggable" && attribute.call(element, name) === "true") return true;
-  }
-  return false;
 }
 
 function show(/** @type {Stop} */ stop) {
@@ -354,11 +299,19 @@ function visitDetails(/** @type {Stop} */ stop, /** @type {number} */ flags) {
   return open;
 }
 
-/** An entry that carries a uid. */
-function labelled(/** @type {Element} */ element, /** @type {string} */ role, /** @type {any} */ naming) {
+/**
+ * An entry that carries a uid.
+ * @param {Element} element
+ * @param {string} role
+ * @param {any} naming
+ * @param {boolean} [plain] whether it has no attribute that could tell anything
+ * @returns {Entry}
+ */
+function labelled(element, role, naming, plain = false) {
   const entry = tabmux.entryOf(role, naming.name, element);
   entry.labelled = true;
-  entry.details = tabmux.detailsOf(element, role, naming);
+  entry.details = tabmux.detailsOf(element, role, naming, plain);
+  if (plain) return entry;
   quote(element, "aria-labelledby");
   quote(element, "aria-describedby");
   if (entry.details.includes(" invalid")) quote(element, "aria-errormessage");
@@ -370,21 +323,30 @@ function quote(/** @type {Element} */ element, /** @type {string} */ relation) {
   if (!hasAttribute.call(element, relation)) return;
   const targets = /** @type {Element[]} */ (tabmux.referencesOf(element, relation));
   const length = targets.reduce((sum, target) => sum + textContent.call(target).length, 0);
-  if (length < NAME_LIMIT) for (const target of targets) quoted.add(target);
+  if (length < tabmux.NAME_LIMIT) for (const target of targets) quoted.add(target);
 }
 
 function showControl(/** @type {Stop} */ stop, /** @type {string} */ role) {
-  const {element, flags} = stop;
-  const naming = tabmux.namingOf(element, role);
-  const entry = labelled(element, role, naming);
+  const {element, flags, plain} = stop;
+  const naming = tabmux.namingOf(element, role, plain);
+  const entry = labelled(element, role, naming, plain);
   keep(entry);
   suspect(stop);
   if (stop.name === "select") return showOptions(element, entry);
   if (isLeaf(stop)) return;
-  const told = SEALED.has(role) || (naming.from === "content" && naming.name.length <= NAME_LIMIT);
-  if (told && !verbose && !mayHoldMore(element)) return;
-  within(entry, () => visitChildren(stop, flags | INSIDE | (told && !verbose ? TOLD : 0)));
+  const told = !verbose && isTold(naming, SEALED.has(role));
+  if (told && !mayHoldMore(element)) return;
+  within(entry, () => visitChildren(stop, flags | INSIDE | (told ? TOLD : 0)));
   if (!verbose) tabmux.dropEcho(entry);
+}
+
+/**
+ * Whether a name says all that there is to read inside.
+ * @param {any} naming
+ * @param {boolean} sealed whether what is inside counts only as far as it is in the name
+ */
+function isTold(naming, sealed) {
+  return naming.from === "content" ? naming.name.length <= tabmux.NAME_LIMIT : sealed;
 }
 
 function isLeaf(/** @type {Stop} */ {element, name, shut, attributes}) {
@@ -477,7 +439,7 @@ function showStructure(/** @type {Stop} */ stop) {
   const kept = KEPT.has(role) || isLive(stop);
   const structure = STRUCTURE.has(role);
   if (!kept && !structure && !KEPT_IF_NAMED.has(role) && !verbose) return false;
-  const naming = tabmux.namingOf(element, role);
+  const naming = tabmux.namingOf(element, role, stop.plain);
   const named = naming.name !== "" && KEPT_IF_NAMED.has(role);
   const usable = stop.clickable || tabmux.isFocusable(element);
   const labels = kept || named || verbose || (usable && (structure || role === "img"));
@@ -506,8 +468,7 @@ function populate(/** @type {Entry} */ entry, /** @type {Stop} */ stop, /** @typ
   const byContent = naming.from === "content";
   if (byContent && (tabmux.isCell(role) || role === "row")) entry.name = "";
   if (verbose) addTag(entry, stop);
-  const whole = !byContent || naming.name.length <= NAME_LIMIT;
-  const told = !verbose && whole && naming.name !== "" && NAMED_LEAVES.has(role);
+  const told = !verbose && NAMED_LEAVES.has(role) && naming.name !== "" && isTold(naming, true);
   within(entry, () => {
     if (!isLeaf(stop)) visitChildren(stop, told ? stop.flags | TOLD : stop.flags);
   });
@@ -540,7 +501,7 @@ function showClickable(/** @type {Stop} */ stop) {
 
 /** Whether a pointer is all there is: what it is for is not visible now. */
 function isHollow(/** @type {Stop} */ {element, attributes}) {
-  if (hasHandler(element, attributes) || !firstElement.call(element)) return false;
+  if (tabmux.hasHandler(element, attributes) || !firstElement.call(element)) return false;
   for (let child = firstElement.call(element); child; child = nextElement.call(child)) {
     if (checkVisibility.call(child, {visibilityProperty: true})) return false;
   }

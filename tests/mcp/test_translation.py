@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import pytest
+from mcp_types import methods
+from mcp_types.version import KNOWN_PROTOCOL_VERSIONS
+
+from tabmux.content import Image, Reply, ToolSpec
+from tabmux.mcp import translation
+from tabmux.mcp.rpc import Fault
+
+
+def test_text_comes_before_images() -> None:
+    result = translation.outcome(Reply("two", [Image("AA==", "image/png")] * 2))
+
+    assert [item["type"] for item in result["content"]] == ["text", "image", "image"]
+    assert result["content"][1]["mimeType"] == "image/png"
+    assert result["isError"] is False
+
+
+def test_a_failure_carries_its_code() -> None:
+    result = translation.outcome(Reply("no", code="stale_uid"))
+
+    assert result["isError"] is True
+    assert result["_meta"] == {"code": "stale_uid"}
+    assert "structuredContent" not in result
+
+
+def test_an_image_alone_has_no_empty_text_beside_it() -> None:
+    result = translation.outcome(Reply("", [Image("AA==", "image/png")]))
+
+    assert [item["type"] for item in result["content"]] == ["image"]
+
+
+def test_every_hint_is_said() -> None:
+    spec = ToolSpec("close", "Close it.", {"type": "object"}, destroys=True)
+
+    (tool,) = translation.listing([spec], {})["tools"]
+
+    assert tool["annotations"] == {
+        "readOnlyHint": False,
+        "destructiveHint": True,
+        "idempotentHint": False,
+        "openWorldHint": True,
+    }
+
+
+def test_a_cursor_that_is_not_ours_is_refused() -> None:
+    with pytest.raises(Fault):
+        translation.listing([], {"cursor": "x"})
+
+
+@pytest.mark.parametrize("version", KNOWN_PROTOCOL_VERSIONS)
+def test_the_sdk_accepts_our_results_at_every_revision(version: str) -> None:
+    spec = ToolSpec("x", "y", {"type": "object", "properties": {}})
+    reply = Reply("no", [Image("AA==", "image/png")], code="busy")
+
+    methods.validate_server_result("tools/list", version, translation.listing([spec], {}))
+    methods.validate_server_result("tools/call", version, translation.outcome(reply))

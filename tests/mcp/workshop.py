@@ -1,0 +1,161 @@
+"""A little workspace with a tool for every thing that the wire must carry."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tabmux.content import Image, Reply, ToolSpec
+from tabmux.errors import Busy
+from tabmux.mcp.workspace import Log, Progress
+
+PIXEL = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwAD"
+    "hgGAWjR9awAAAABJRU5ErkJggg=="
+)
+_SESSION = {"type": "string", "description": "Your session."}
+
+
+@dataclass
+class Bench:
+    """One session of the workshop."""
+
+    shop: Workshop
+    handle: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    grown: bool = False
+    is_broken: bool = False
+    cancelled: int = 0
+    release: asyncio.Event = field(default_factory=asyncio.Event)
+    started: asyncio.Event = field(default_factory=asyncio.Event)
+    closed: asyncio.Event = field(default_factory=asyncio.Event)
+    stopped: asyncio.Event = field(default_factory=asyncio.Event)
+    notes: list[str] = field(default_factory=list)
+    _listeners: list[Callable[[], None]] = field(default_factory=list)
+    _logs: list[Log] = field(default_factory=list)
+
+    def tools(self, *, stateless: bool = False) -> Sequence[ToolSpec]:
+        if self.is_broken:
+            raise RuntimeError("/secret/path is broken")
+        specs = [_spec(name, self._tool(name)) for name in _BASIC]
+        if self.grown:
+            specs.append(_spec("extra", self.extra))
+        return [_with_session(spec) for spec in specs] if stateless else specs
+
+    async def call(self, name: str, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        known = {spec.name for spec in self.tools()}
+        if name not in known:
+            return Reply(f"There is no tool {name}.", code="unknown_tool")
+        return await self._tool(name)(arguments, progress)
+
+    def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def on_log(self, listener: Log) -> Callable[[], None]:
+        self._logs.append(listener)
+        return lambda: self._logs.remove(listener)
+
+    async def close(self) -> None:
+        self.shop.benches.pop(self.handle, None)
+        self.closed.set()
+
+    def change_tools(self) -> None:
+        """Change the list of tools outside of any call."""
+        self.grown = not self.grown
+        for listener in list(self._listeners):
+            listener()
+
+    def log(self, level: str, text: str) -> None:
+        for listener in list(self._logs):
+            listener(level, text)
+
+    def _tool(self, name: str) -> Tool:
+        tool: Tool = getattr(self, name)
+        return tool
+
+    async def echo(self, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        """Say the text again."""
+        return Reply(str(arguments.get("text", "")))
+
+    async def note(self, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        """Keep a text in this session, and list all that were kept."""
+        self.notes.append(str(arguments.get("text", "")))
+        return Reply.lines(self.notes)
+
+    async def slow(self, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        """Wait until released."""
+        self.started.set()
+        self.shop.started.set()
+        try:
+            await self.release.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            self.stopped.set()
+            raise
+        return Reply("released")
+
+    async def fail(self, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        """Fail as a tool should."""
+        return Reply("That uid is stale. Take a snapshot.", code="stale_uid")
+
+    async def crash(self, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        """Fail as no tool should."""
+        raise RuntimeError("/secret/path/to/something.py is broken")
+
+    async def picture(self, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        """Return text and an image."""
+        return Reply("one pixel", [Image(PIXEL, "image/png")])
+
+    async def grow(self, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        """Change the list of tools."""
+        self.change_tools()
+        return Reply("grown")
+
+    async def steps(self, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        """Report three steps, and log each."""
+        for step in (1, 2, 3):
+            self.log("debug" if step == 1 else "warning", f"step {step}")
+            await progress(step, 3, f"step {step}")
+        return Reply("walked")
+
+    async def extra(self, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        """Exist only after growing."""
+        return Reply("extra")
+
+
+Tool = Callable[[Mapping[str, Any], Progress], Awaitable[Reply]]
+_BASIC = ("echo", "note", "slow", "fail", "crash", "picture", "grow", "steps")
+
+
+@dataclass
+class Workshop:
+    """All sessions of the workshop."""
+
+    benches: dict[str, Bench] = field(default_factory=dict)
+    opened: list[Bench] = field(default_factory=list)
+    is_full: bool = False
+    started: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def open(self) -> Bench:
+        if self.is_full:
+            raise Busy("The workshop is full.", hint="Come back later.")
+        bench = Bench(self)
+        self.benches[bench.handle] = bench
+        self.opened.append(bench)
+        return bench
+
+    def find(self, handle: str) -> Bench | None:
+        return self.benches.get(handle)
+
+
+def _spec(name: str, tool: Tool) -> ToolSpec:
+    schema = {"type": "object", "properties": {"text": {"type": "string"}}}
+    return ToolSpec(name, tool.__doc__ or "", schema, reads=name == "echo")
+
+
+def _with_session(spec: ToolSpec) -> ToolSpec:
+    properties = {**spec.schema["properties"], "session": _SESSION}
+    return replace(spec, schema={**spec.schema, "properties": properties})
