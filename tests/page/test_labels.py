@@ -1,11 +1,17 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import cast
 
 from tabmux.page.frames import Frame
 from tabmux.page.snapshot import Labels, cut
 
-MAIN, CHILD = cast(Frame, object()), cast(Frame, object())
+
+def frame(loader: str) -> Frame:
+    return cast(Frame, SimpleNamespace(loader=loader))
+
+
+MAIN, CHILD = frame("one"), frame("two")
 
 
 def test_numbers_of_frames_follow_each_other() -> None:
@@ -42,3 +48,14 @@ def test_budget_keeps_whole_lines() -> None:
     assert cut(text, 100) == text
     assert cut(text, 8) == "one\ntwo\n… 1 more lines (6 characters)"
     assert cut(text, 2) == "\n… 2 more lines (13 characters)"
+
+
+def test_numbers_of_a_document_that_has_gone_mean_nothing() -> None:
+    child = frame("before")
+    labels = Labels("a1_", 1)
+    labels.add(child, 2)
+    child.loader = "after"
+    assert labels.find(1) is None
+    labels.add(child, 1)
+    assert labels.find(3) == (child, 1)
+    assert labels.number(child, 1) == 3

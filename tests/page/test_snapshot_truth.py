@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import AsyncIterator, Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +11,10 @@ import pytest
 
 from tabmux.browsers.launch import LaunchOptions, launched
 from tabmux.cdp.connection import Channel, Connection
+from tabmux.page.library import library
 from tests.page.truth.judge import Difference, Verdict, World, judge
 
 PAGES = sorted((Path(__file__).parent / "truth").glob("*.html"))
-SCRIPTS = Path(__file__).parents[2] / "src" / "tabmux" / "page" / "js"
-MODULES = (
-    "nodes", "labels", "styles", "generated", "roles", "names", "states", "details", "fold",
-    "tree", "snapshot",
-)  # fmt: skip
 AGREEMENT = 0.99
 
 # Why a difference is right, or cannot be helped; each of them occurs on the pages.
@@ -51,7 +47,8 @@ EXPLAINED: dict[str, Callable[[Difference], bool]] = {
         lambda d: d.what == "printed" and d.page == "clickables" and d.tag == "div"
     ),
     "Text inside something that is called otherwise is not repeated below it.": (
-        lambda d: d.what == "text" and d.chrome in ("Written", "B", "Push", "kept", "inner", "Textoflabel")
+        lambda d: d.what == "text"
+        and d.chrome in ("Written", "B", "Push", "kept", "inner", "Textoflabel")
     ),
     "Chrome reads variables of formulas in mathematical letters, and annotations apart.": (
         lambda d: d.what == "text" and d.page == "math_and_ruby"
@@ -84,13 +81,19 @@ class Tab:
         await world.evaluate(library())
         return world
 
+    async def serve_styles(self, text: str) -> None:
+        """Answer every request of the page with a style sheet, as from another origin."""
+        answer = {"responseCode": 200, "body": base64.b64encode(text.encode()).decode()}
+        headers = [{"name": "Content-Type", "value": "text/css"}]
 
-@cache
-def library() -> str:
-    bodies = (
-        f"((tabmux) => {{\n{(SCRIPTS / f'{m}.js').read_text()}\n}})(tabmux);" for m in MODULES
-    )
-    return "(() => { const tabmux = {};" + "\n".join(bodies) + "globalThis.tabmux = tabmux; })()"
+        def fulfill(paused: dict[str, Any]) -> None:
+            request = {"requestId": paused["requestId"], "responseHeaders": headers, **answer}
+            self._channel.send("Fetch.fulfillRequest", request)
+            self._channel.send("Fetch.disable")
+            stop()
+
+        stop = self._channel.on("Fetch.requestPaused", fulfill)
+        await self._channel.call("Fetch.enable")
 
 
 async def take(world: World, **options: Any) -> dict[str, Any]:
@@ -100,8 +103,9 @@ async def take(world: World, **options: Any) -> dict[str, Any]:
 
 
 async def lines(tab: Tab, html: str, **options: Any) -> list[str]:
-    """The lines below the first, which is that of the document, one level further left."""
+    """The lines below that of the document, one level further left."""
     shot = await take(await tab.open(html), **options)
+    assert shot["troubles"] == []
     return [line.removeprefix("  ") for line in shot["text"].split("\n")[1:]]
 
 
@@ -145,6 +149,7 @@ async def verdicts(tab: Tab) -> dict[str, Verdict]:
         shot = await take(world)
         if shot["opaque"] and await adopt_closed_roots(world, shot["opaque"]):
             shot = await take(world)
+        assert shot["troubles"] == [], page.stem
         found[page.stem] = await judge(page.stem, world, shot["text"])
     return found
 
@@ -165,3 +170,374 @@ def test_role_name_and_states_agree_with_chrome(verdicts: dict[str, Verdict]) ->
     assert len(verdicts) >= 40
     assert elements > 1000
     assert 1 - differing / elements >= AGREEMENT
+
+
+async def test_labels_are_kept_within_an_epoch_and_forgotten_with_it(tab: Tab) -> None:
+    world = await tab.open("<title>T</title><button>A</button><button>B</button>")
+    before = (await take(world))["text"]
+    await world.evaluate("document.body.prepend(document.createElement('input'))")
+    within = (await take(world))["text"]
+    after = (await take(world, epoch=2))["text"]
+    first = 'uid=a1_1 RootWebArea "T" url="about:blank"'
+    assert before.split("\n") == [first, '  uid=a1_2 button "A"', '  uid=a1_3 button "B"']
+    assert within.split("\n") == [
+        first, "  uid=a1_4 textbox", '  uid=a1_2 button "A"', '  uid=a1_3 button "B"'
+    ]  # fmt: skip
+    assert after.split("\n") == [
+        first, "  uid=a1_2 textbox", '  uid=a1_3 button "A"', '  uid=a1_4 button "B"'
+    ]  # fmt: skip
+
+
+async def test_a_label_leads_to_its_element_until_that_is_gone(tab: Tab) -> None:
+    world = await tab.open("<button id=a>A</button>")
+    await take(world)
+    assert await world.evaluate("tabmux.elementOf(2).id") == "a"
+    assert await world.evaluate("tabmux.labelOf(tabmux.elementOf(2))") == 2
+    await world.evaluate("tabmux.elementOf(2).remove()")
+    assert await world.evaluate("tabmux.elementOf(2)") is None
+    assert await world.evaluate("tabmux.elementOf(99)") is None
+
+
+async def test_a_root_limits_the_snapshot_to_a_part(tab: Tab) -> None:
+    world = await tab.open("<main><h1>H</h1><nav><a href=/x>X</a></nav></main><button>B</button>")
+    assert "uid=a1_4 navigation" in (await take(world))["text"]
+    part = await take(world, root=4)
+    assert part["text"].split("\n") == ["uid=a1_4 navigation", '  uid=a1_5 link "X" url="/x"']
+    assert part["last"] == 6
+    assert (await take(world, root=77))["text"] == ""
+
+
+async def test_a_depth_says_how_much_is_below_it(tab: Tab) -> None:
+    html = (
+        "<main><h1>H</h1><nav><a href=/x>X</a> and <a href=/y>Y</a></nav></main><button>B</button>"
+    )
+    assert await lines(tab, html, depth=1) == [
+        "uid=a1_2 main",
+        "  … 5 more",
+        'uid=a1_3 button "B"',
+    ]
+    assert await lines(tab, html, depth=2) == [
+        "uid=a1_2 main",
+        '  uid=a1_3 heading "H" level="1"',
+        "  uid=a1_4 navigation",
+        "    … 3 more",
+        'uid=a1_5 button "B"',
+    ]
+
+
+async def test_verbose_shows_every_visible_element(tab: Tab) -> None:
+    html = "<div><p>One <b>two</b></p><div style='cursor:pointer'>go</div><i hidden>no</i></div>"
+    assert await lines(tab, html, verbose=True) == [
+        'uid=a1_2 generic tag="body"',
+        '  uid=a1_3 generic tag="div"',
+        "    uid=a1_4 paragraph",
+        '      "One"',
+        '      uid=a1_5 generic tag="b"',
+        '        "two"',
+        '    uid=a1_6 clickable tag="div"',
+        '      "go"',
+    ]
+
+
+async def test_passwords_are_never_printed(tab: Tab) -> None:
+    html = """<label>Pass <input type=password value=hunter2></label>
+        <button>Show <input type=password value=hunter2></button>
+        <input aria-label=Styled value=hunter2 style="-webkit-text-security: disc">
+        <div role=textbox contenteditable style="-webkit-text-security: disc">hunter2</div>
+        <input id=self type=password aria-labelledby=self value=hunter2>"""
+    printed = "\n".join(await lines(tab, html))
+    assert "hunter2" not in printed
+    assert 'textbox "Pass" value="•••••••"' in printed
+    assert 'textbox "Styled" value="•••••••"' in printed
+
+
+async def test_text_runs_on_until_something_else_has_a_line(tab: Tab) -> None:
+    html = """<p>Some <b>bold</b> and <a href=/l>linked</a> text,<br>
+        with a <button>button</button>.</p><div>Next<div>inner</div>last</div>"""
+    assert await lines(tab, html) == [
+        '"Some bold and"',
+        'uid=a1_2 link "linked" url="/l"',
+        '"text, with a"',
+        'uid=a1_3 button "button"',
+        '"."',
+        '"Next"',
+        '"inner"',
+        '"last"',
+    ]
+
+
+async def test_lists_take_as_few_lines_as_they_can(tab: Tab) -> None:
+    html = """<ul><li>Plain<li><a href=/x>Link</a><li>Task <button>Done</button>
+        <li><li>Outer<ol><li>Inner</ol></ul><ul aria-label=Named><li>One</ul>"""
+    assert await lines(tab, html) == [
+        "list",
+        '  listitem "Plain"',
+        '  uid=a1_2 link "Link" url="/x"',
+        '  listitem "Task"',
+        '    uid=a1_3 button "Done"',
+        '  listitem "Outer"',
+        "    list",
+        '      listitem "Inner"',
+        'uid=a1_4 list "Named"',
+        '  listitem "One"',
+    ]
+
+
+async def test_a_row_of_plain_cells_is_one_line(tab: Tab) -> None:
+    html = """<table><caption>People</caption><tr><th>Name<th>Age<th>City
+        <tr><td>Bob<td>42<td>Paris <tr><td>Ann<td><td>Rome
+        <tr><td><a href=/e>Eve</a><td>7<td>Oslo <button>Edit</button></table>"""
+    assert await lines(tab, html) == [
+        'uid=a1_2 table "People"',
+        '  row "Name | Age | City" header',
+        '  row "Bob | 42 | Paris"',
+        '  row "Ann |  | Rome"',
+        "  row",
+        '    uid=a1_3 link "Eve" url="/e"',
+        '    cell "7"',
+        '    cell "Oslo"',
+        '      uid=a1_4 button "Edit"',
+    ]
+
+
+async def test_what_reacts_to_clicks_without_a_role_is_marked_where_it_starts(tab: Tab) -> None:
+    html = """<style>.p { cursor: pointer }</style><div class=p>By <b>cursor</b></div>
+        <div onclick=f()>By attribute</div>
+        <div tabindex=0>By tabindex</div><div tabindex=-1>Not</div>
+        <div class=p><a href=/x>Only a link</a></div>
+        <div class=p><h3>Card</h3><button>Buy</button></div>
+        <ul><li class=p>Item</ul><img class=p src=data:,><div draggable=true>Drag me</div>
+        <div class=p><b style="visibility: hidden">only on hover</b></div><i class=p title=Bin></i>
+        <label><input type=checkbox checked style="display:none"> Stands for its box</label>
+        <a href=/x role=paragraph>Still a link</a>"""
+    assert await lines(tab, html) == [
+        'uid=a1_2 clickable "By cursor"',
+        'uid=a1_3 clickable "By attribute"',
+        'uid=a1_4 clickable "By tabindex"',
+        '"Not"',
+        'uid=a1_5 link "Only a link" url="/x"',
+        "uid=a1_6 clickable",
+        '  uid=a1_7 heading "Card" level="3"',
+        '  uid=a1_8 button "Buy"',
+        "list",
+        '  uid=a1_9 listitem "Item"',
+        "uid=a1_10 img",
+        'uid=a1_11 clickable "Drag me" draggable',
+        'uid=a1_12 clickable "Bin"',
+        'uid=a1_13 clickable "Stands for its box" checked',
+        'uid=a1_14 clickable "Still a link"',
+    ]
+
+
+async def test_text_that_a_name_leaves_out_is_printed_below_it(tab: Tab) -> None:
+    html = f"""<a href=/a>Card <article>in article</article></a>
+        <button>Save <span role=status>Saving</span></button><button aria-label=Close>x</button>
+        <a href=/b><p>{"word " * 60}</p></a><a href=/c aria-label=Named>Other text</a>"""
+    printed = await lines(tab, html)
+    assert printed[:6] == [
+        'uid=a1_2 link "Card" url="/a"',
+        "  article",
+        '    "in article"',
+        'uid=a1_3 button "Save"',
+        "  uid=a1_4 status",
+        '    "Saving"',
+    ]
+    assert printed[6] == 'uid=a1_5 button "Close"'
+    assert printed[8] == f'  "{("word " * 60).strip()}"'
+    assert printed[9:] == ['uid=a1_7 link "Named" url="/c"', '  "Other text"']
+
+
+async def test_details_can_be_opened_even_without_a_summary(tab: Tab) -> None:
+    html = "<details>a</details><details open>b</details><details><summary>S</summary>c</details>"
+    assert await lines(tab, html) == [
+        'uid=a1_2 DisclosureTriangle "Details" collapsed',
+        'uid=a1_3 DisclosureTriangle "Details" expanded',
+        '"b"',
+        'uid=a1_4 DisclosureTriangle "S" collapsed',
+    ]
+
+
+async def test_what_can_be_edited_is_a_textbox(tab: Tab) -> None:
+    html = (
+        "<div contenteditable>Some <a href=/x>text</a></div><div contenteditable=false>fixed</div>"
+    )
+    assert await lines(tab, html) == [
+        'uid=a1_2 textbox value="Some text"',
+        '  uid=a1_3 link "text" url="/x"',
+        '"fixed"',
+    ]
+
+
+async def test_attributes_come_in_a_fixed_order_and_without_noise(tab: Tab) -> None:
+    html = """<input type=checkbox aria-label=C checked required disabled aria-keyshortcuts=X>
+        <input type=range aria-label=R value=3 max=9>
+        <input aria-label=S placeholder=P title=T value=V>
+        <button aria-haspopup=true aria-expanded=false aria-roledescription=knob>B</button>
+        <div role=slider aria-label=L aria-valuenow=2 aria-valuetext=two tabindex=0></div>"""
+    assert await lines(tab, html) == [
+        'uid=a1_2 checkbox "C" checked disabled required keyshortcuts="X"',
+        'uid=a1_3 slider "R" value="3" valuemin="0" valuemax="9"',
+        'uid=a1_4 textbox "S" value="V" description="T" placeholder="P"',
+        'uid=a1_5 button "B" collapsed haspopup="menu" roledescription="knob"',
+        'uid=a1_6 slider "L" value="2" valuetext="two" valuemin="0" valuemax="100"',
+    ]
+
+
+async def test_names_are_cut_and_quotes_escaped(tab: Tab) -> None:
+    long = "word " * 60
+    printed = await lines(tab, f'<button>{long}</button><h2>say "hi" \\ there</h2><p>{long}</p>')
+    assert printed[0].endswith('word…"')
+    assert len(printed[0]) <= len('uid=a1_2 button ""') + 200
+    assert printed[1] == f'  "{long.strip()}"'
+    assert printed[2] == 'uid=a1_3 heading "say \\"hi\\" \\\\ there" level="2"'
+    assert printed[3] == f'"{long.strip()}"'
+
+
+async def test_links_are_relative_to_a_document_of_the_same_origin(tab: Tab) -> None:
+    html = f"""<base href="https://example.org/dir/page"><a href=../up>Up</a><a href=#x>Hash</a>
+        <a href=https://other.org/>Other</a><a href="/{"long/" * 40}">Long</a>"""
+    printed = await lines(tab, html)
+    assert printed[0] == 'uid=a1_2 link "Up" url="https://example.org/up"'
+    assert printed[2] == 'uid=a1_4 link "Other" url="https://other.org/"'
+    assert printed[3].endswith('…"')
+    assert len(printed[3]) <= len('uid=a1_5 link "Long" url=""') + 150
+
+
+async def test_long_selects_end_with_a_count(tab: Tab) -> None:
+    options = "".join(f"<option{' selected' * (n == 70)}>{n}" for n in range(80))
+    printed = await lines(tab, f"<select aria-label=S>{options}</select>")
+    assert printed[0] == 'uid=a1_2 combobox "S" value="70"'
+    assert len(printed) == 1 + 50 + 1 + 1
+    assert printed[-2:] == ['  uid=a1_53 option "70" selected', "  … 29 more options"]
+
+
+async def test_hints_are_said_once(tab: Tab) -> None:
+    html = """<label>Age <input aria-describedby=h aria-invalid=true aria-errormessage=e></label>
+        <p id=h>In years</p><p id=e>Too young</p><p>Else</p>"""
+    assert await lines(tab, html) == [
+        'uid=a1_2 textbox "Age" invalid description="In years Too young"',
+        '"Else"',
+    ]
+
+
+async def test_generated_text_is_found_though_a_style_sheet_cannot_be_read(tab: Tab) -> None:
+    world = await tab.open("<p>a</p><p>b</p><p>c</p><p>d</p><button class=x>e</button><q>f</q>")
+    await tab.serve_styles('.x::before { content: "new " } .x { text-transform: uppercase }')
+    await world.evaluate("""new Promise((done) => {
+        const link = document.createElement("link");
+        Object.assign(link, {rel: "stylesheet", href: "https://elsewhere.test/", onload: done});
+        document.head.append(link);
+    })""")
+    rules = "try { document.styleSheets[0].cssRules } catch (error) { error.name }"
+    assert await world.evaluate(rules) == "SecurityError"
+    assert (await take(world))["text"].endswith('"d"\n  uid=a1_2 button "NEW E"\n  "“f”"')
+
+
+async def test_frames_say_where_their_content_belongs(tab: Tab) -> None:
+    world = await tab.open(
+        "<main><iframe title=A srcdoc=x></iframe><iframe srcdoc=y></iframe></main>"
+    )
+    await world.evaluate("tabmux.adoptFrame(document.querySelector('iframe'), 'F1')")
+    shot = await take(world)
+    assert shot["text"].split("\n")[2:] == ['    uid=a1_3 iframe "A"', "    uid=a1_4 iframe"]
+    assert shot["frames"] == [
+        {"frame": "F1", "label": 3, "line": 2, "indent": 6},
+        {"frame": "", "label": 4, "line": 3, "indent": 6},
+    ]
+
+
+async def test_closed_shadow_roots_are_walked_once_they_are_adopted(tab: Tab) -> None:
+    world = await tab.open("""<div id=d></div><x-a>light</x-a><div style="height: 9px"></div>
+        <script>
+        d.attachShadow({mode: "closed"}).innerHTML = "<button>Closed</button>";
+        customElements.define("x-a", class extends HTMLElement {
+          constructor() {
+            super();
+            this.attachShadow({mode: "closed"}).innerHTML = "<b>In</b> <slot></slot>";
+          }
+        })</script>""")
+    before = await take(world)
+    assert "Closed" not in before["text"]
+    assert len(before["opaque"]) == 2
+    assert await adopt_closed_roots(world, before["opaque"]) == 2
+    after = await take(world, epoch=2)
+    assert after["opaque"] == []
+    assert after["text"].split("\n")[1:] == ['  uid=a1_2 button "Closed"', '  "In light"']
+
+
+async def test_what_was_examined_is_not_suspected_again(tab: Tab) -> None:
+    world = await tab.open("<x-plain>text</x-plain>")
+    [label] = (await take(world))["opaque"]
+    await world.call("tabmux.examined", label)
+    assert (await take(world))["opaque"] == []
+
+
+async def test_a_modal_dialog_in_a_shadow_tree_makes_the_rest_inert(tab: Tab) -> None:
+    html = """<button>Behind</button><div id=h></div><script>
+        h.attachShadow({mode: "open"}).innerHTML =
+          "<p>around</p><dialog><button>Front</button></dialog>";
+        h.shadowRoot.querySelector("dialog").showModal()</script>"""
+    assert await lines(tab, html) == ["uid=a1_2 dialog modal", '  uid=a1_3 button "Front" focused']
+
+
+async def test_svg_pictures_links_and_texts_are_told_apart(tab: Tab) -> None:
+    html = """<svg width=9 height=9><title>Logo</title><path d=M0,0 /></svg>
+        <svg width=9 height=9><path /></svg>
+        <svg width=99 height=20><text y=9>Text</text><a href=/v><text>Link</text></a>
+        <circle r=3><title>Dot</title></circle>
+        <rect tabindex=0 role=button aria-label=Press /></svg>"""
+    assert await lines(tab, html) == [
+        'uid=a1_2 img "Logo"',
+        '"Text"',
+        'uid=a1_3 link "Link" url="/v"',
+        'uid=a1_4 graphics-symbol "Dot"',
+        'uid=a1_5 button "Press"',
+    ]
+
+
+async def test_forms_that_shadow_their_own_properties_do_no_harm(tab: Tab) -> None:
+    keys = [
+        "children", "parentNode", "tagName", "localName", "nodeType", "firstChild", "nextSibling",
+        "getAttribute", "attributes", "shadowRoot", "matches", "style", "offsetWidth",
+        "willValidate", "validity", "required",
+    ]  # fmt: skip
+    fields = "".join(f"<input name={key} aria-label={key}>" for key in keys)
+    html = (
+        f"<form tabindex=0 aria-label=F>{fields}</form><form name=styleSheets></form><p>after</p>"
+    )
+    printed = await lines(tab, html)
+    assert printed[0] == 'uid=a1_2 form "F"'
+    assert printed[1:-1] == [f'  uid=a1_{n} textbox "{key}"' for n, key in enumerate(keys, 3)]
+    assert printed[-1] == '"after"'
+
+
+async def test_one_impossible_element_does_not_cost_the_snapshot(tab: Tab) -> None:
+    world = await tab.open("<p>before</p><div id=d></div><button>after</button>")
+    await world.evaluate("""
+        const odd = document.createElementNS("http://www.w3.org/1999/xhtml/", "table");
+        odd.textContent = "odd";
+        d.append(odd);
+    """)
+    shot = await take(world)
+    assert shot["text"].split("\n")[1:] == ['  "before"', '  uid=a1_2 button "after"']
+    assert len(shot["troubles"]) == 1
+
+
+async def test_deep_trees_are_walked_to_the_bottom(tab: Tab) -> None:
+    world = await tab.open("<div id=d></div>")
+    await world.evaluate("""
+        let at = d;
+        for (let i = 0; i < 700; i++) at = at.appendChild(document.createElement("div"));
+        at.append(document.createElement("button"));
+    """)
+    assert (await take(world))["text"].endswith("\n  uid=a1_2 button")
+
+
+async def test_ten_thousand_elements_are_all_there(tab: Tab) -> None:
+    row = "<li><a href=/{0}>Item {0}</a> <span>text</span> <button>Go {0}</button> <input></li>"
+    html = "<ul>" + "".join(row.format(n) for n in range(2000)) + "</ul>"
+    shot = await take(await tab.open(html))
+    printed = shot["text"].split("\n")
+    assert len(printed) == 2 + 2000 * 5
+    assert shot["last"] == 1 + 2000 * 3
+    assert printed[-1] == "      uid=a1_6001 textbox"

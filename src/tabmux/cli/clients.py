@@ -8,8 +8,9 @@ import os
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,8 @@ NAME = "tabmux"
 Table = dict[str, Any]
 
 # What says how a server is reached. Everything else in an entry is the user's, and stays.
-_TRANSPORT = frozenset(
-    "type command args url httpUrl headers "
-    "http_headers env_http_headers bearer_token bearer_token_env_var".split()
+_TRANSPORT = frozenset(("type", "command", "args", "url", "httpUrl", "headers")) | frozenset(
+    ("http_headers", "env_http_headers", "bearer_token_env_var")
 )
 _BLANK = re.compile(r"[ \t\r\n]*")
 _TOML_HEADER = re.compile(r"[ \t]*\[")
@@ -40,12 +40,12 @@ class Client:
     file: Path
     key: str = "mcpServers"
     typed: bool = False
-    start: str = ""
+    after: str = "Restart {} to use it."
 
     @property
     def next_step(self) -> str:
-        """Say what the user has to do before the client knows of the change."""
-        return self.start or f"Restart {self.title} to use it."
+        """Say what the user has to do before the client starts tabmux."""
+        return self.after.format(self.title)
 
     def entry(self, command: Sequence[str]) -> Table:
         """Return what the file should say of tabmux."""
@@ -66,14 +66,13 @@ class Client:
         entry = _merged(self.entry(command), self.installed(text))
         if entry == self.installed(text):
             return text
-        return self._checked(text, self._with_entry(text, entry), entry)
+        return self._checked(text, lambda: self._with_entry(text, entry), entry)
 
     def without_tabmux(self, text: str) -> str:
         """Return the text of the file without tabmux, and nothing else changed."""
         if self.installed(text) is None:
             return text
-        changed = _toml_without(text) if self._is_toml else _json_without(text, self.key)
-        return self._checked(text, changed, None)
+        return self._checked(text, lambda: self._without_entry(text), None)
 
     @property
     def _is_toml(self) -> bool:
@@ -81,6 +80,9 @@ class Client:
 
     def _with_entry(self, text: str, entry: Table) -> str:
         return _toml_with(text, entry) if self._is_toml else _json_with(text, self.key, entry)
+
+    def _without_entry(self, text: str) -> str:
+        return _toml_without(text) if self._is_toml else _json_without(text, self.key)
 
     def _parsed(self, text: str) -> Table:
         kind = "TOML" if self._is_toml else "JSON"
@@ -104,11 +106,12 @@ class Client:
             raise Misuse(f"{self.key} in {self.file} is not a table of servers.")
         return servers
 
-    def _checked(self, before: str, after: str, entry: Table | None) -> str:
+    def _checked(self, before: str, edit: Callable[[], str], entry: Table | None) -> str:
         """Refuse a text that says anything else than it should: layouts can be surprising."""
         try:
+            after = edit()
             right = self.installed(after) == entry and self._others(before) == self._others(after)
-        except Misuse:
+        except (Misuse, ValueError):
             right = False
         if not right:
             raise Misuse(f"{self.file} is laid out in a way that tabmux does not edit.")
@@ -132,7 +135,9 @@ def clients() -> dict[str, Client]:
         Client("claude-desktop", "Claude Desktop", claude_desktop),
         Client("codex", "Codex", codex, "mcp_servers"),
         Client("cursor", "Cursor", home / ".cursor" / "mcp.json", typed=True),
-        Client("vscode", "VS Code", vscode, "servers", True, "Start it with “MCP: List Servers”."),
+        Client(
+            "vscode", "VS Code", vscode, "servers", True, "Start it in {} with “MCP: List Servers”."
+        ),
         Client("gemini", "Gemini CLI", gemini),
     )
     return {client.name: client for client in known}
@@ -268,7 +273,7 @@ def _toml_without(text: str) -> str:
 def _toml_sections(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
     """Find our tables: first line, line after the last, and whether it is the main one."""
     headers = [at for at, line in enumerate(lines) if _TOML_HEADER.match(line)]
-    for start, stop in zip(headers, [*headers[1:], len(lines)], strict=True):
+    for start, stop in pairwise([*headers, len(lines)]):
         if ours := _TOML_OURS.match(lines[start]):
             # Comments above the next table belong to that one.
             while lines[stop - 1].lstrip()[:1] in ("", "#"):

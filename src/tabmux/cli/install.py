@@ -21,12 +21,9 @@ class _InstallCommand(click.Command):
     """A command that leaves everything after -- to the server it installs."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        own, dashes, rest = args, len(args), ()
-        if "--" in args:
-            dashes = args.index("--")
-            own, rest = args[:dashes], tuple(args[dashes + 1 :])
-        ctx.meta[_ARGUMENTS] = rest
-        return super().parse_args(ctx, own)
+        end = args.index("--") if "--" in args else len(args)
+        ctx.meta[_ARGUMENTS] = tuple(args[end + 1 :])
+        return super().parse_args(ctx, args[:end])
 
 
 @click.command(cls=_InstallCommand, options_metavar="[OPTIONS]")
@@ -37,7 +34,12 @@ class _InstallCommand(click.Command):
 @click.option("--list", "as_list", is_flag=True, help="List the clients and their files.")
 @click.pass_context
 def install(
-    context: click.Context, client: str | None, remove: bool, dry_run: bool, yes: bool, as_list: bool
+    context: click.Context,
+    client: str | None,
+    remove: bool,
+    dry_run: bool,
+    yes: bool,
+    as_list: bool,
 ) -> None:
     """Add tabmux to an MCP client.
 
@@ -50,7 +52,7 @@ def install(
         _list_clients()
         return
     change = _planned(_chosen(client), arguments, remove)
-    if change.after == change.before:
+    if change.after == (change.before or ""):
         state = "not installed" if remove else "already installed"
         click.echo(f"tabmux is {state} in {change.client.title} ({change.client.file}).")
         return
@@ -61,7 +63,8 @@ def install(
         _ask(change)
     _carry_out(change)
     click.echo(f"tabmux is {'removed from' if remove else 'installed in'} {change.client.title}.")
-    click.echo(change.client.next_step, err=True)
+    if not remove:
+        click.echo(change.client.next_step, err=True)
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ class _Change:
     client: Client
     file: Path  # where the links end
     before: str | None
-    after: str | None
+    after: str
 
 
 def _chosen(name: str | None) -> Client:
@@ -107,7 +110,7 @@ def _planned(client: Client, arguments: tuple[str, ...], remove: bool) -> _Chang
             after = client.with_tabmux(before or "", (*program(), *arguments))
     except Misuse as error:
         raise _by_hand(client, arguments, remove, error) from error
-    return _Change(client, file, before, after if before is not None or after else None)
+    return _Change(client, file, before, after)
 
 
 def _by_hand(client: Client, arguments: tuple[str, ...], remove: bool, error: Misuse) -> Misuse:
@@ -131,15 +134,16 @@ def _text_of(file: Path) -> str | None:
 
 
 def _show(change: _Change) -> None:
-    before, after = change.before or "", change.after or ""
+    before = (change.before or "").splitlines()
     source = os.devnull if change.before is None else str(change.file)
     # Little context: the lines around may hold other servers' secrets.
     lines = difflib.unified_diff(
-        before.splitlines(), after.splitlines(), source, str(change.file), n=1, lineterm=""
+        before, change.after.splitlines(), source, str(change.file), n=1, lineterm=""
     )
+    plain = bool(os.environ.get("NO_COLOR"))
     colours = {"+": "green", "-": "red", "@": "cyan"}
     for line in lines:
-        click.secho(line, fg=colours.get(line[:1]))
+        click.secho(line, fg=colours.get(line[:1]), color=False if plain else None)
 
 
 def _ask(change: _Change) -> None:
@@ -179,7 +183,7 @@ def _written(change: _Change) -> None:
 
     descriptor, name = tempfile.mkstemp(dir=change.file.parent, prefix=f".{change.file.name}.")
     try:
-        _filled(descriptor, change.after or "", change.file)
+        _filled(descriptor, change.after, change.file)
         if _text_of(change.file) != change.before:
             raise Misuse(f"{change.file} changed meanwhile.", hint="Run the command again.")
         os.replace(name, change.file)

@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from typing import Any
 
 import click
 
 from tabmux import __version__
-from tabmux.cli.browser import browser
-from tabmux.cli.call import batch, call
-from tabmux.cli.daemon import daemon
-from tabmux.cli.profile import profile
-from tabmux.cli.session import control, session
 from tabmux.cli.settings import flags_of, given, settings_of, with_settings
 from tabmux.errors import TabmuxError
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+# Where each command lives; only the one that is called is imported.
+_COMMANDS = {
+    "batch": "tabmux.cli.call",
+    "browser": "tabmux.cli.browser",
+    "call": "tabmux.cli.call",
+    "control": "tabmux.cli.session",
+    "daemon": "tabmux.cli.daemon",
+    "doctor": "tabmux.cli.doctor",
+    "install": "tabmux.cli.install",
+    "profile": "tabmux.cli.profile",
+    "session": "tabmux.cli.session",
+}
+
+
+class Commands(click.Group):
+    """The commands, each imported when it is wanted."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """Return the names for the help text."""
+        return sorted([*super().list_commands(context), *_COMMANDS])
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """Return a command."""
+        if name not in _COMMANDS:
+            return super().get_command(context, name)
+        found: click.Command = getattr(importlib.import_module(_COMMANDS[name]), name)
+        return found
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="tabmux")
 @with_settings
 @click.pass_context
@@ -52,10 +81,6 @@ def embed_command(arguments: tuple[str, ...]) -> None:
     from tabmux.daemon.embed import embed
 
     sys.exit(embed(arguments))
-
-
-for command in (batch, browser, call, control, daemon, profile, session):
-    cli.add_command(command)
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from tabmux.page.activity import Activity, Document
 from tabmux.page.capture import Capture
 from tabmux.page.console import Console
 from tabmux.page.dialogs import Dialogs
+from tabmux.page.emulation import Emulation
 from tabmux.page.frames import Frame, Frames
 from tabmux.page.heap import Heap
 from tabmux.page.input import Input
@@ -50,6 +51,7 @@ class Page:
         self.frames: Frames
         self.dialogs: Dialogs
         self.activity: Activity
+        self.emulation: Emulation
         self.console: Console
         self.network: Network
         self.input: Input
@@ -146,6 +148,8 @@ class Page:
         self.console = Console(self.frames)
         self.network = Network(self.frames)
         self.navigation = Navigation(self, channel)
+        self.emulation = Emulation(self, channel)
+        self.frames.on_channel(self.emulation.follow)
         self.snapshots = Snapshots(self)
         self.script = Script(self)
         self.capture = Capture(self, channel)

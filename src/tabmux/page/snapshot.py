@@ -27,6 +27,11 @@ class Options:
     depth: int = 0
     budget: int = 0
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether the page is shown whole, as differences are taken from it."""
+        return not self.verbose and not self.depth
+
 
 @dataclass(frozen=True)
 class Span:
@@ -34,8 +39,13 @@ class Span:
 
     first: int
     frame: Frame
+    loader: str
     label: int
     count: int
+
+    def covers(self, frame: Frame) -> bool:
+        """Whether the labels are those of the document that the frame shows now."""
+        return self.frame is frame and self.loader == frame.loader
 
 
 @dataclass
@@ -46,35 +56,39 @@ class Labels:
     epoch: int
     spans: list[Span] = field(default_factory=list)
     last: int = 0
+    # The whole page as it was shown last; what a difference is taken from.
+    text: str = ""
+    loader: str = ""
 
     def find(self, number: int) -> tuple[Frame, int] | None:
-        """Return the frame and label that a number stands for."""
+        """Return the frame and label that a number stands for, while its document is there."""
         for span in self.spans:
             if span.first <= number < span.first + span.count:
-                return span.frame, span.label + number - span.first
+                current = span.covers(span.frame)
+                return (span.frame, span.label + number - span.first) if current else None
         return None
 
     def known(self, frame: Frame) -> int:
         """Return the highest label of the frame that already has a number."""
-        return max((s.label + s.count - 1 for s in self.spans if s.frame is frame), default=0)
+        return max((s.label + s.count - 1 for s in self.spans if s.covers(frame)), default=0)
 
     def add(self, frame: Frame, last: int) -> None:
         """Give numbers to the labels of a frame that have none yet."""
         known = self.known(frame)
         if last > known:
-            self.spans.append(Span(self.last + 1, frame, known + 1, last - known))
+            self.spans.append(Span(self.last + 1, frame, frame.loader, known + 1, last - known))
             self.last += last - known
 
     def number(self, frame: Frame, label: int) -> int:
         """Return the number of a label."""
         for span in self.spans:
-            if span.frame is frame and span.label <= label < span.label + span.count:
+            if span.covers(frame) and span.label <= label < span.label + span.count:
                 return span.first + label - span.label
         raise KeyError(label)
 
     def is_plain(self, frame: Frame) -> bool:
         """Whether the frame's numbers are its labels, so that its text needs no rewriting."""
-        return all(s.first == s.label for s in self.spans if s.frame is frame)
+        return all(s.first == s.label for s in self.spans if s.covers(frame))
 
 
 class Snapshots:
@@ -95,6 +109,8 @@ class Snapshots:
         """
         frame, label = root or (self._page.main, 0)
         text = await self._render(frame, labels, options, label)
+        if root is None and options.is_plain:
+            labels.text, labels.loader = text, frame.loader
         return cut(text, options.budget)
 
     async def _render(self, top: Frame, labels: Labels, options: Options, root: int) -> str:

@@ -23,6 +23,7 @@ START_SECONDS = 15.0
 END_SECONDS = 60.0
 # A recording that nobody stops would keep every other page of the browser from recording.
 LONGEST_SECONDS = 600.0
+GIVE_UP_SECONDS = 3.0
 CHUNK = 1 << 20
 
 Sink = Callable[[bytes], object]
@@ -137,6 +138,11 @@ class Tracing:
         # It is over when Chrome says so; until then no other page can be recorded.
         self._wanted = self.manual = False
         self._channel.send("Tracing.end")
+
+    async def give_up(self) -> None:
+        """End the recording, if there is one, and wait until Chrome has ended it."""
+        self.discard()
+        await self._page.signal.until(lambda: not self.recording, GIVE_UP_SECONDS)
 
     async def _end(self) -> Params:
         assert self._complete is not None

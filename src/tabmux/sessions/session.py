@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.registry import Browsers
 from tabmux.errors import Busy, NoSuchPage, NotOwned, StaleUid, UnknownUid
+from tabmux.page.difference import difference
 from tabmux.page.element import Element
 from tabmux.page.frames import Frame
 from tabmux.page.marking import mark
@@ -183,6 +184,25 @@ class Session:
             names = {frame: await mark(labels, frame, found[frame]) for frame in found}
         return {frame: given or [] for frame, given in names.items()}
 
+    async def look(self, page: Page) -> str:
+        """Render a page whole in its current epoch: uids that were shown stay valid."""
+        labels = self._labels.get(page.id) or self._new_epoch(page)
+        return await page.snapshots.take(labels, Options())
+
+    async def changes(self, page: Page) -> str | None:
+        """Return what is different since the page was last shown; None when it never was."""
+        labels = self._labels.get(page.id)
+        if labels is None or not labels.text or labels.loader != page.main.loader:
+            return None
+        return await self.changes_since(page, labels.text)
+
+    async def changes_since(self, page: Page, before: str) -> str | None:
+        """Return what is different from an earlier rendering; None in another document."""
+        labels = self._labels.get(page.id)
+        if labels is None or labels.loader != page.main.loader:
+            return None
+        return difference(before, await page.snapshots.take(labels, Options()))
+
     def element(self, text: str) -> Element:
         """Return the element that a uid means, or say why it means none; Chrome is not asked."""
         uid = uids.parse(text)
@@ -203,6 +223,11 @@ class Session:
                 if found := labels.find(uid.number):
                     frame, label = found
                     return Element(self.pages[page_id], frame, uid.epoch, label, text)
+                if uid.number <= labels.last:
+                    raise StaleUid(
+                        f"The document of the element with uid {text} has gone.",
+                        hint="Call take_snapshot to see what is there now.",
+                    )
                 raise UnknownUid(f"No element has the uid {text}.", hint="Call take_snapshot.")
         if 0 < uid.epoch <= self._epochs:
             raise StaleUid(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tabmux.analysis import heap, report, trace
+from tabmux.analysis.heap.view import View
 from tabmux.errors import Misuse
 
 if TYPE_CHECKING:
@@ -50,15 +50,6 @@ class Shelf(Generic[T]):
         return self._kept.pop(path, None) is not None
 
 
-@dataclass(frozen=True)
-class Paging:
-    """Which part of a long list to show, and how long names may be."""
-
-    page: int = 0
-    size: int = 50
-    name_length: int = 100
-
-
 def summary(path: Path) -> str:
     """Sum a trace up."""
     return report.summary(_traces.get(path))
@@ -79,15 +70,15 @@ def html(path: Path) -> str:
     return report.html(_traces.get(path))
 
 
-def ask(path: Path, question: str, paging: Paging, *args: Any) -> str:
+def ask(path: Path, question: str, view: View, *args: Any) -> str:
     """Put a question of the heap report to a snapshot."""
-    return str(getattr(_heaps.get(path), question)(*args, view=_view(paging)))
+    return str(getattr(_heaps.get(path), question)(*args, view=view))
 
 
-def compare(base: Path, current: Path, paging: Paging, class_index: int | None) -> str:
+def compare(base: Path, current: Path, class_index: int | None, view: View) -> str:
     """Say what changed between two snapshots."""
     before = _heaps.get(base)
-    return _heaps.get(current).comparison(before, class_index, view=_view(paging))
+    return _heaps.get(current).comparison(before, class_index, view)
 
 
 def close(path: Path) -> None:
@@ -102,13 +93,6 @@ def _read_trace(path: Path) -> Trace:
 
 def _read_heap(path: Path) -> Report:
     return heap.load(path)
-
-
-def _view(paging: Paging) -> Any:
-    # numpy is an optional extra; the server's own process does without it.
-    from tabmux.analysis.heap.view import View
-
-    return View(paging.page, paging.size, paging.name_length)
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

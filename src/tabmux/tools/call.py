@@ -16,6 +16,7 @@ from tabmux.browsers.registry import Browsers
 from tabmux.content import Reply, ToolSpec
 from tabmux.errors import DeadlineExceeded, TabmuxError, UnknownTool
 from tabmux.page.element import Element
+from tabmux.page.page import Page
 from tabmux.policy import FilePolicy, UrlPolicy
 from tabmux.sessions.session import Session
 from tabmux.tools.run import Route, Run, take_route
@@ -120,6 +121,24 @@ class Toolbox:
             reply.code = reply.code or answer.code
         return reply
 
+    def takes(self, name: str, argument: str) -> bool:
+        """Whether a tool knows an argument."""
+        tool = self._tools.get(name)
+        return tool is not None and argument in tool.schema["properties"]
+
+    async def call_inside(
+        self, session: Session, page: Page, name: str, given: Mapping[str, Any]
+    ) -> Reply:
+        """Run a tool for another one that has its turn on the page."""
+        try:
+            tool = self._find(name)
+            context = _Context(session, self._urls, self._files)
+            arguments = tool.arguments(given, context)
+            route = Route(page.id if tool.on_page else None, None, context.elements)
+            return await self._bounded(session, tool, route, arguments, inside=True)
+        except TabmuxError as error:
+            return Reply(f"{error.message} {error.hint}".strip(), code=error.code)
+
     async def _attempt(
         self, session: Session, tool: Tool, route: Route, arguments: dict[str, Any]
     ) -> Reply:
@@ -129,13 +148,19 @@ class Toolbox:
             return _failure(error)
 
     async def _bounded(
-        self, session: Session, tool: Tool, route: Route, arguments: dict[str, Any]
+        self,
+        session: Session,
+        tool: Tool,
+        route: Route,
+        arguments: dict[str, Any],
+        *,
+        inside: bool = False,
     ) -> Reply:
         """Run the tool within its time; a page that it leaves stuck is freed."""
         seconds = tool.seconds
         if isinstance(timeout := arguments.get("timeout"), int) and timeout > 0:
             seconds = max(seconds, timeout / 1000 + GRACE_SECONDS)
-        run = Run(self._browsers, self._worker, session, tool, route)
+        run = Run(self._browsers, self._worker, session, tool, route, _Inner(self), inside=inside)
         started, failed = time.monotonic(), True
         try:
             async with asyncio.timeout(seconds):
@@ -165,6 +190,13 @@ class Toolbox:
         return ToolSpec(
             tool.name, tool.description, schema, tool.reads, tool.destroys, tool.repeatable
         )
+
+
+class _Inner:
+    """The toolbox as a tool sees it that calls others."""
+
+    def __init__(self, toolbox: Toolbox) -> None:
+        self.takes, self.call = toolbox.takes, toolbox.call_inside
 
 
 class _Shown:

@@ -7,11 +7,14 @@ from types import ModuleType
 
 from tabmux.errors import Misuse
 from tabmux.tools import (
+    batch,
     browsers,
     console,
     dialogs,
     emulation,
+    find,
     input,  # the noun of the group
+    memory,
     navigation,
     network,
     pages,
@@ -25,11 +28,12 @@ from tabmux.tools.tool import Tool, tool_of
 
 GROUPS: dict[str, tuple[ModuleType, ...]] = {
     "navigation": (pages, navigation, waiting),
-    "input": (input, dialogs),
-    "debugging": (snapshot, screenshot, script, console),
+    "input": (input, dialogs, batch),
+    "debugging": (snapshot, find, screenshot, script, console),
     "network": (network,),
     "emulation": (emulation,),
     "performance": (performance,),
+    "memory": (memory,),
     "browsers": (browsers,),
 }
 

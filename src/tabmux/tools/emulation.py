@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import json
+import re
+from typing import Annotated, Literal
+
+from pydantic import Field
+
 from tabmux.browsers.registry import Browsers
 from tabmux.content import Reply
+from tabmux.errors import BadArguments
+from tabmux.page.emulation import Surroundings, Viewport
 from tabmux.page.page import Page
 from tabmux.tools.tool import tool
 from tabmux.tools.types import Positive
 
 RESIZE_MILLISECONDS = 1000
+_VIEWPORT = re.compile(r"(\d+)x(\d+)(?:x(\d+(?:\.\d+)?))?((?:,(?:mobile|touch|landscape))*)")
+
+Network = Literal["Offline", "Slow 3G", "Fast 3G", "Slow 4G", "Fast 4G"]
 
 
 @tool(repeatable=True)
@@ -23,3 +34,100 @@ async def resize_page(page: Page, browsers: Browsers, width: Positive, height: P
         await browser.resize(page, width, height)
     size = await page.main.call("resized", width, height, RESIZE_MILLISECONDS)
     return Reply(f"The page is now {size['width']} x {size['height']}.")
+
+
+@tool(repeatable=True)
+async def emulate(
+    page: Page,
+    network_conditions: Network | None = None,
+    cpu_throttling_rate: Annotated[float, Field(ge=1, le=20)] = 1,
+    geolocation: str | None = None,
+    user_agent: str | None = None,
+    color_scheme: Literal["dark", "light", "auto"] = "auto",
+    prefers_reduced_motion: Literal["reduce", "no-preference", "auto"] = "auto",
+    prefers_contrast: Literal["more", "less", "custom", "no-preference", "auto"] = "auto",
+    forced_colors: Literal["active", "none", "auto"] = "auto",
+    viewport: str | None = None,
+    extra_http_headers: str | None = None,
+    locale: str | None = None,
+    timezone: str | None = None,
+) -> Reply:
+    """Emulate a network, a device or a place; every call replaces what was emulated before.
+
+    Args:
+        network_conditions: How fast the network is.
+        cpu_throttling_rate: How many times slower the CPU is, 1 to 20.
+        geolocation: "latitude,longitude".
+        user_agent: The user agent; client hints follow it.
+        color_scheme: Whether the user prefers dark or light.
+        prefers_reduced_motion: Whether the user wants less motion.
+        prefers_contrast: Which contrast the user wants.
+        forced_colors: Whether the user forces colours.
+        viewport: "WIDTHxHEIGHTxSCALE" and optionally ",mobile", ",touch", ",landscape".
+        extra_http_headers: Headers to send, as a JSON object; kept when absent, none when "".
+        locale: Such as de-DE.
+        timezone: Such as Europe/Berlin.
+    """
+    media = {
+        "prefers-color-scheme": color_scheme,
+        "prefers-reduced-motion": prefers_reduced_motion,
+        "prefers-contrast": prefers_contrast,
+        "forced-colors": forced_colors,
+    }
+    headers = page.emulation.current.headers
+    wanted = Surroundings(
+        network=network_conditions,
+        cpu=cpu_throttling_rate,
+        location=_location(geolocation),
+        user_agent=user_agent or None,
+        media={name: value for name, value in media.items() if value != "auto"},
+        viewport=_viewport(viewport),
+        headers=headers if extra_http_headers is None else _headers(extra_http_headers),
+        locale=locale or None,
+        timezone=timezone or None,
+    )
+    await page.emulation.apply(wanted)
+    return Reply("Emulation configured." if any(wanted.lines) else "Nothing is emulated any more.")
+
+
+def _location(text: str | None) -> tuple[float, float] | None:
+    if not text:
+        return None
+    try:
+        latitude, longitude = (float(part) for part in text.split(","))
+    except ValueError as error:
+        raise BadArguments(f"{text!r} is not of the form latitude,longitude.") from error
+    if not (-90 <= latitude <= 90 and -180 <= longitude <= 180):
+        raise BadArguments(f"{text!r} is not a place on Earth.")
+    return latitude, longitude
+
+
+def _viewport(text: str | None) -> Viewport | None:
+    if not text:
+        return None
+    found = _VIEWPORT.fullmatch(text.replace(" ", ""))
+    if not found or not int(found[1]) or not int(found[2]):
+        raise BadArguments(
+            f"{text!r} is not a viewport.", hint="Write it as 412x823x2,mobile,touch."
+        )
+    words = found[4].split(",")
+    return Viewport(
+        int(found[1]),
+        int(found[2]),
+        float(found[3] or 1),
+        "mobile" in words,
+        "touch" in words,
+        "landscape" in words,
+    )
+
+
+def _headers(text: str) -> dict[str, str]:
+    if not text.strip():
+        return {}
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise BadArguments(f"extraHttpHeaders is not JSON: {error}.") from error
+    if not isinstance(found, dict) or not all(isinstance(v, str) for v in found.values()):
+        raise BadArguments("extraHttpHeaders must be a JSON object of strings.")
+    return {name.lower(): value for name, value in found.items()}

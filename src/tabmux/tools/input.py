@@ -13,7 +13,7 @@ from tabmux.page.keyboard import Combination, parse
 from tabmux.page.page import Page
 from tabmux.page.waiting import FIRST_SECONDS, settled
 from tabmux.sessions.session import Session
-from tabmux.tools.outcome import outcome
+from tabmux.tools.outcome import Report, outcome
 from tabmux.tools.tool import tool
 from tabmux.tools.types import InputFile, Target
 
@@ -34,18 +34,20 @@ async def click(
     uid: Target,
     dbl_click: bool = False,
     include_snapshot: bool = False,
+    report: Report = "diff",
 ) -> Reply:
     """Click an element.
 
     Args:
         uid: The element.
         dbl_click: Click twice.
-        include_snapshot: Add a snapshot of the page afterwards.
+        include_snapshot: The same as report snapshot.
+        report: What to show of the page afterwards: what changed, all of it, or nothing.
     """
     async with settled(page, uid.frame) as watch:
         await page.input.click(uid, 2 if dbl_click else 1)
     done = "Double clicked the element." if dbl_click else "Clicked the element."
-    return await outcome(session, page, done, watch, snapshot=include_snapshot)
+    return await outcome(session, page, done, watch, snapshot=include_snapshot, report=report)
 
 
 @tool()
@@ -56,6 +58,7 @@ async def click_at(
     y: float,
     dbl_click: bool = False,
     include_snapshot: bool = False,
+    report: Report = "diff",
 ) -> Reply:
     """Click at a point of the viewport, in CSS pixels; use click where an element has a uid.
 
@@ -63,55 +66,76 @@ async def click_at(
         x: From the left.
         y: From the top.
         dbl_click: Click twice.
-        include_snapshot: Add a snapshot of the page afterwards.
+        include_snapshot: The same as report snapshot.
+        report: What to show of the page afterwards: what changed, all of it, or nothing.
     """
     async with settled(page) as watch:
         await page.main.call("watch")
         await page.input.click_at(x, y, 2 if dbl_click else 1)
-    return await outcome(session, page, "Clicked the point.", watch, snapshot=include_snapshot)
+    return await outcome(
+        session, page, "Clicked the point.", watch, snapshot=include_snapshot, report=report
+    )
 
 
 @tool(repeatable=True)
-async def hover(page: Page, session: Session, uid: Target, include_snapshot: bool = False) -> Reply:
+async def hover(
+    page: Page,
+    session: Session,
+    uid: Target,
+    include_snapshot: bool = False,
+    report: Report = "diff",
+) -> Reply:
     """Move the mouse onto an element.
 
     Args:
         uid: The element.
-        include_snapshot: Add a snapshot of the page afterwards.
+        include_snapshot: The same as report snapshot.
+        report: What to show of the page afterwards: what changed, all of it, or nothing.
     """
     async with settled(page, uid.frame) as watch:
         await page.input.hover(uid)
     return await outcome(
-        session, page, "Hovered over the element.", watch, snapshot=include_snapshot
+        session, page, "Hovered over the element.", watch, snapshot=include_snapshot, report=report
     )
 
 
 @tool(repeatable=True)
 async def fill(
-    page: Page, session: Session, uid: Target, value: str, include_snapshot: bool = False
+    page: Page,
+    session: Session,
+    uid: Target,
+    value: str,
+    include_snapshot: bool = False,
+    report: Report = "diff",
 ) -> Reply:
     """Give a form control a value: text, date, colour, option, or true/false for toggles.
 
     Args:
         uid: The control.
         value: The text or value; an option by its text; a JSON list for a multiple choice.
-        include_snapshot: Add a snapshot of the page afterwards.
+        include_snapshot: The same as report snapshot.
+        report: What to show of the page afterwards: what changed, all of it, or nothing.
     """
     async with settled(page, uid.frame) as watch:
         remark = await page.input.fill(uid, value)
     done = f"Filled the element. {remark}".rstrip()
-    return await outcome(session, page, done, watch, snapshot=include_snapshot)
+    return await outcome(session, page, done, watch, snapshot=include_snapshot, report=report)
 
 
 @tool(repeatable=True)
 async def fill_form(
-    page: Page, session: Session, elements: Sequence[FieldValue], include_snapshot: bool = False
+    page: Page,
+    session: Session,
+    elements: Sequence[FieldValue],
+    include_snapshot: bool = False,
+    report: Report = "diff",
 ) -> Reply:
     """Fill several controls, in order; stops at the first that fails.
 
     Args:
         elements: The controls and their values.
-        include_snapshot: Add a snapshot of the page afterwards.
+        include_snapshot: The same as report snapshot.
+        report: What to show of the page afterwards: what changed, all of it, or nothing.
     """
     remarks = []
     async with settled(page, elements[0].uid.frame if elements else None) as watch:
@@ -128,18 +152,23 @@ async def fill_form(
                 break
     count = f"{len(elements)} element{'' if len(elements) == 1 else 's'}"
     done = "\n".join([f"Filled {count}.", *remarks])
-    return await outcome(session, page, done, watch, snapshot=include_snapshot)
+    return await outcome(session, page, done, watch, snapshot=include_snapshot, report=report)
 
 
 @tool()
 async def type_text(
-    page: Page, session: Session, text: str, submit_key: str | None = None
+    page: Page,
+    session: Session,
+    text: str,
+    submit_key: str | None = None,
+    report: Report = "diff",
 ) -> Reply:
     """Type into whatever has the focus, key by key.
 
     Args:
         text: What to type.
         submit_key: A key to press afterwards, such as Enter.
+        report: What to show of the page afterwards: what changed, all of it, or nothing.
     """
     keys = parse(submit_key) if submit_key else None
     async with settled(page, first=FIRST_SECONDS if keys else 0) as watch:
@@ -148,24 +177,27 @@ async def type_text(
         if keys is not None:
             await page.input.press(keys)
     done = f"Typed {len(text)} characters" + (f" and pressed {submit_key}." if keys else ".")
-    return await outcome(session, page, done, watch)
+    return await outcome(session, page, done, watch, report=report)
 
 
 @tool()
 async def press_key(
-    page: Page, session: Session, key: str, include_snapshot: bool = False
+    page: Page, session: Session, key: str, include_snapshot: bool = False, report: Report = "diff"
 ) -> Reply:
     """Press a key or a combination, such as Enter, Control+A or Control+Shift+R.
 
     Args:
         key: The key, after its modifiers (Control, Shift, Alt, Meta).
-        include_snapshot: Add a snapshot of the page afterwards.
+        include_snapshot: The same as report snapshot.
+        report: What to show of the page afterwards: what changed, all of it, or nothing.
     """
     keys = parse(key)
     async with settled(page, first=_patience(keys)) as watch:
         await page.main.call("watch")
         await page.input.press(keys)
-    return await outcome(session, page, f"Pressed {key}.", watch, snapshot=include_snapshot)
+    return await outcome(
+        session, page, f"Pressed {key}.", watch, snapshot=include_snapshot, report=report
+    )
 
 
 @tool()
@@ -175,17 +207,21 @@ async def drag(
     from_uid: Target,
     to_uid: Target,
     include_snapshot: bool = False,
+    report: Report = "diff",
 ) -> Reply:
     """Drag one element onto another.
 
     Args:
         from_uid: What to drag.
         to_uid: Where to drop it.
-        include_snapshot: Add a snapshot of the page afterwards.
+        include_snapshot: The same as report snapshot.
+        report: What to show of the page afterwards: what changed, all of it, or nothing.
     """
     async with settled(page, to_uid.frame) as watch:
         await page.input.drag(from_uid, to_uid)
-    return await outcome(session, page, "Dragged the element.", watch, snapshot=include_snapshot)
+    return await outcome(
+        session, page, "Dragged the element.", watch, snapshot=include_snapshot, report=report
+    )
 
 
 @tool()
@@ -195,18 +231,20 @@ async def upload_file(
     uid: Target,
     file_paths: Annotated[Sequence[InputFile], Field(min_length=1)],
     include_snapshot: bool = False,
+    report: Report = "diff",
 ) -> Reply:
     """Give files to a file input, or to the file chooser that an element opens.
 
     Args:
         uid: The file input, its label, or the button that opens the chooser.
         file_paths: The files.
-        include_snapshot: Add a snapshot of the page afterwards.
+        include_snapshot: The same as report snapshot.
+        report: What to show of the page afterwards: what changed, all of it, or nothing.
     """
     async with settled(page, uid.frame) as watch:
         await page.input.upload(uid, [str(path) for path in file_paths])
     done = f"Uploaded {', '.join(path.name for path in file_paths)}."
-    return await outcome(session, page, done, watch, snapshot=include_snapshot)
+    return await outcome(session, page, done, watch, snapshot=include_snapshot, report=report)
 
 
 def _patience(keys: Combination) -> float:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from tabmux.content import Reply
+from tabmux.errors import TabmuxError
 from tabmux.page.activity import Watch
 from tabmux.page.page import Page
 from tabmux.page.snapshot import Options
@@ -10,18 +13,27 @@ from tabmux.sessions.session import Session
 
 URL_LIMIT = 150
 
+Report = Literal["diff", "snapshot", "none"]
+
 
 async def outcome(
-    session: Session, page: Page, done: str, watch: Watch, *, snapshot: bool = False
+    session: Session,
+    page: Page,
+    done: str,
+    watch: Watch,
+    *,
+    snapshot: bool = False,
+    report: Report = "diff",
 ) -> Reply:
     """Say what was done, and what the page made of it.
 
     Args:
-        session: Whose uids a snapshot carries.
+        session: Whose uids are shown.
         page: The page that was acted upon.
         done: The sentence that says what was done.
         watch: What was noted meanwhile.
-        snapshot: Whether to add the whole page.
+        snapshot: Whether the whole page was asked for, as older prompts do.
+        report: How much of the page to show.
     """
     reply = Reply(done)
     if page.gone:
@@ -31,9 +43,21 @@ async def outcome(
     opened = [session.pages[ident] for ident in watch.opened if ident in session.pages]
     if opened:
         reply.add("## Opened pages").add("\n".join(page_line(each, session) for each in opened))
-    if snapshot and page.dialogs.current is None:
-        reply.add("## Latest page snapshot").add(await session.snapshot(page, Options()))
+    if page.dialogs.current is None:
+        await _show(reply, session, page, "snapshot" if snapshot else report)
     return reply
+
+
+async def _show(reply: Reply, session: Session, page: Page, report: Report) -> None:
+    try:
+        if report == "snapshot":
+            text = await session.snapshot(page, Options())
+            reply.add("## Latest page snapshot").add(text)
+        elif report == "diff":
+            reply.add(await session.changes(page) or "")
+    except TabmuxError as error:
+        # The action is done; that the page cannot be shown now must not hide it.
+        reply.add(f"The page could not be shown: {error.message}")
 
 
 def shortened(url: str) -> str:

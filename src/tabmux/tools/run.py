@@ -13,7 +13,7 @@ from tabmux.errors import BadArguments, Misuse
 from tabmux.page.element import Element
 from tabmux.page.page import Page
 from tabmux.sessions.session import Session
-from tabmux.tools.tool import Tool
+from tabmux.tools.tool import Caller, Tool
 from tabmux.tools.worker import Worker
 
 
@@ -30,10 +30,19 @@ class Run:
     """Runs a tool once, for a session."""
 
     def __init__(
-        self, browsers: Browsers, worker: Worker, session: Session, tool: Tool, route: Route
+        self,
+        browsers: Browsers,
+        worker: Worker,
+        session: Session,
+        tool: Tool,
+        route: Route,
+        caller: Caller,
+        *,
+        inside: bool = False,
     ) -> None:
         self.browser: Browser | None = None
-        self._worker = worker
+        # A call inside another has its turn already.
+        self._worker, self._caller, self._inside = worker, caller, inside
         self._browsers, self._session, self._tool, self._route = browsers, session, tool, route
         self._page: Page | None = None
         self._acting = False
@@ -67,7 +76,7 @@ class Run:
             self._browsers.choose(self._route.browser)
 
     async def _take_turn(self, stack: AsyncExitStack, page: Page) -> None:
-        if self._tool.turn:
+        if self._tool.turn and not self._inside:
             await stack.enter_async_context(page.lock)
         await page.attach()
         if not self._tool.over_dialog:
@@ -80,7 +89,12 @@ class Run:
             return self._page
         if kind is Browser:
             return await self._connected()
-        shared = {Session: self._session, Browsers: self._browsers, Worker: self._worker}
+        shared: dict[type, Any] = {
+            Session: self._session,
+            Browsers: self._browsers,
+            Worker: self._worker,
+            Caller: self._caller,
+        }
         return shared[kind]
 
     async def _connected(self) -> Browser:
@@ -120,7 +134,10 @@ class Run:
         if note:
             reply.text = f"{note}\n{reply.text}"
         page = self._page
-        if page is not None and page.attached and (dialog := page.dialogs.current):
+        if page is None or not page.attached:
+            return reply
+        reply.add("\n".join(page.emulation.current.lines))
+        if dialog := page.dialogs.current:
             reply.add(
                 f"# Open dialog\n{dialog.line}\nCall handle_dialog to handle it before continuing."
             )

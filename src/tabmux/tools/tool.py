@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, Protocol, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from pydantic.alias_generators import to_camel
@@ -20,11 +20,24 @@ from tabmux.page.page import Page
 from tabmux.sessions.session import Session
 from tabmux.tools.worker import Worker
 
+
+class Caller(Protocol):
+    """Calls other tools on the page that a tool has its turn on."""
+
+    async def call(
+        self, session: Session, page: Page, name: str, given: Mapping[str, Any]
+    ) -> Reply:
+        """Run a tool; failures are replies."""
+
+    def takes(self, name: str, argument: str) -> bool:
+        """Whether a tool knows an argument."""
+
+
 F = TypeVar("F", bound=Callable[..., Awaitable[Reply]])
 
 DEFAULT_SECONDS = 30.0
 # What the pipeline hands to a tool by type; everything else is an argument of the caller's.
-SUBJECTS: tuple[type, ...] = (Page, Session, Browsers, Browser, Worker)
+SUBJECTS: tuple[type, ...] = (Page, Session, Browsers, Browser, Worker, Caller)
 
 
 @dataclass(frozen=True)

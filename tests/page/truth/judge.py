@@ -85,7 +85,12 @@ class World:
 
     async def evaluate(self, expression: str) -> Any:
         """Return the value of an expression."""
-        asked = {"expression": expression, "contextId": self.context, "returnByValue": True}
+        asked = {
+            "expression": expression,
+            "contextId": self.context,
+            "returnByValue": True,
+            "awaitPromise": True,
+        }
         return _value(await self.channel.call("Runtime.evaluate", asked))
 
     async def call(
