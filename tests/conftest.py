@@ -3,11 +3,16 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from hypothesis import settings
 
 from tabmux.config import Settings
 from tabmux.daemon.app import Desk, running
 from tests.agent import Agent
 from tests.site import Site
+
+# How long an example takes says something about the machine, not about the code.
+settings.register_profile("tabmux", deadline=None)
+settings.load_profile("tabmux")
 
 
 @pytest.fixture(scope="session")

@@ -38,7 +38,7 @@ def chromes_of(parent: psutil.Process) -> list[psutil.Process]:
 
 
 async def gone(processes: list[psutil.Process]) -> bool:
-    _, alive = await asyncio.to_thread(psutil.wait_procs, processes, 10)
+    _, alive = await asyncio.to_thread(psutil.wait_procs, processes, 20)
     return not alive
 
 
@@ -66,7 +66,7 @@ async def test_no_browser_outlives_a_server_that_is_killed(number: signal.Signal
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(CALL)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(50):
         while b'"id":2' not in await process.stdout.readline():
             pass
     chromes = chromes_of(psutil.Process(process.pid))

@@ -201,10 +201,11 @@ async def test_control_lines_answer_in_the_form_of_the_protocol(
     assert out.startswith("error code=no_such_session")
 
 
+@pytest.mark.timeout(120)
 async def test_expired_session_loses_its_own_pages_and_leaves_attached_ones(
     home: dict[str, str], browser: Chromium
 ) -> None:
-    await run(home, "daemon", "start", "--browser-url", browser.url, "--session-idle", "1")
+    await run(home, "daemon", "start", "--browser-url", browser.url, "--session-idle", "8")
     try:
         for name in ("made", "borrowed"):
             await run(home, "session", "new", "--name", name)
@@ -213,7 +214,7 @@ async def test_expired_session_loses_its_own_pages_and_leaves_attached_ones(
         page = keeper.split("page=")[1].split()[0]
         await run(home, "session", "release", "borrowed")
         await run(home, "session", "attach", "borrowed", page)
-        end = time.monotonic() + 15
+        end = time.monotonic() + 40
         while (await run(home, "control", "session_list"))[1].strip() and time.monotonic() < end:
             pass
         _, listed = await run(home, "call", "list_pages")

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from tests.agent import Agent
@@ -24,10 +26,10 @@ LOGS = [
 
 async def logged(agent: Agent, script: str, text: str) -> str:
     await agent.open(f"<script>{script}</script>")
-    for _ in range(100):
+    listed = ""
+    end = time.monotonic() + 15
+    while text not in listed and time.monotonic() < end:
         listed = await agent("list_console_messages")
-        if text in listed:
-            return listed
     return listed
 
 

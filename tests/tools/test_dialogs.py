@@ -84,10 +84,10 @@ async def test_dialog_is_answered_while_another_call_is_stuck_behind_it(agent: A
 
 async def _title_becomes(agent: Agent, title: str) -> bool:
     page = agent.seat.session.pages[max(agent.seat.session.pages)]
-    for _ in range(100):
-        if (await page.refresh())["title"] == title:
-            return True
-    return False
+    end = time.monotonic() + 15
+    while (seen := (await page.refresh())["title"]) != title and time.monotonic() < end:
+        pass
+    return bool(seen == title)
 
 
 async def test_reload_clears_a_dialog(agent: Agent) -> None:

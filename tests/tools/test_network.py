@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import time
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
@@ -9,11 +10,12 @@ from tests.site import _send
 
 
 async def listed(agent: Agent, text: str, **arguments: object) -> str:
-    for _ in range(100):
+    found = ""
+    end = time.monotonic() + 15
+    while text not in found and time.monotonic() < end:
         found = await agent("list_network_requests", **arguments)
-        if text in found:
-            return found
-    raise AssertionError(found)
+    assert text in found
+    return found
 
 
 def request_id(text: str, part: str) -> int:

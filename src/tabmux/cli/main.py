@@ -12,7 +12,6 @@ from tabmux import __version__
 from tabmux.cli.settings import flags_of, given, settings_of, with_settings
 from tabmux.errors import TabmuxError
 
-
 # Where each command lives; only the one that is called is imported.
 _COMMANDS = {
     "batch": "tabmux.cli.call",
