@@ -226,7 +226,7 @@ async def test_expired_session_loses_its_own_pages_and_leaves_attached_ones(
 
 
 async def test_daemon_that_nobody_needs_ends(home: dict[str, str], browser: Chromium) -> None:
-    code, out = await run(
+    _code, out = await run(
         home,
         "daemon",
         "start",
@@ -238,6 +238,6 @@ async def test_daemon_that_nobody_needs_ends(home: dict[str, str], browser: Chro
         "1",
     )
     pid = int(out.split("pid=")[1].split()[0])
-    gone, alive = await asyncio.to_thread(psutil.wait_procs, [psutil.Process(pid)], 20)
+    _gone, alive = await asyncio.to_thread(psutil.wait_procs, [psutil.Process(pid)], 20)
     assert not alive
     assert (await run(home, "daemon", "status")) == (1, "No daemon runs.\n")
