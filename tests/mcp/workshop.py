@@ -137,6 +137,7 @@ class Workshop:
     benches: dict[str, Bench] = field(default_factory=dict)
     opened: list[Bench] = field(default_factory=list)
     is_full: bool = False
+    listeners: list[Callable[[], None]] = field(default_factory=list)
     started: asyncio.Event = field(default_factory=asyncio.Event)
 
     def open(self) -> Bench:
@@ -146,6 +147,18 @@ class Workshop:
         self.benches[bench.handle] = bench
         self.opened.append(bench)
         return bench
+
+    def tools(self) -> Sequence[ToolSpec]:
+        return [_with_session(_spec(name, getattr(Bench, name))) for name in _BASIC]
+
+    def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        self.listeners.append(listener)
+        return lambda: self.listeners.remove(listener)
+
+    def change_tools(self) -> None:
+        """Tell those who have no session that the list of tools has changed."""
+        for listener in list(self.listeners):
+            listener()
 
     def find(self, handle: str) -> Bench | None:
         return self.benches.get(handle)

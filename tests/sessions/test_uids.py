@@ -1,10 +1,18 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabmux.sessions.uids import Style, Uid, letters, parse
+from tabmux.errors import TabmuxError
+from tabmux.page.frames import Frame
+from tabmux.page.snapshot import Labels
+from tabmux.sessions.uids import Place, Scope, Style, Uid, letters, parse
+
+FRAME = cast(Frame, SimpleNamespace(loader="one"))
 
 uids = st.builds(
     Uid,
@@ -33,3 +41,53 @@ def test_letters_count_on_after_z() -> None:
 )
 def test_other_text_is_no_uid(text: str) -> None:
     assert parse(text) is None
+
+
+def labelled(scope: Scope, page_id: int, count: int) -> Labels:
+    labels = scope.begin(page_id)
+    labels.add(FRAME, count)
+    return labels
+
+
+def code_of(scope: Scope, text: str) -> str:
+    with pytest.raises(TabmuxError) as caught:
+        scope.resolve(text)
+    return caught.value.code
+
+
+def test_uid_leads_to_its_page_and_label_in_either_spelling() -> None:
+    scope = Scope("a")
+    labelled(scope, 7, 3)
+    assert scope.resolve("a1_2") == scope.resolve("u:a:1:2") == Place(7, FRAME, 1, 2)
+
+
+def test_new_snapshot_makes_the_uids_of_its_page_stale_and_no_others() -> None:
+    scope = Scope("a")
+    labelled(scope, 7, 3)
+    labelled(scope, 8, 3)
+    labelled(scope, 7, 3)
+    assert code_of(scope, "a1_2") == "stale_uid"
+    assert scope.resolve("a2_2").page_id == 8
+    assert scope.resolve("a3_2").page_id == 7
+
+
+def test_uids_of_nobody_and_of_others_are_refused() -> None:
+    scope = Scope("a")
+    labelled(scope, 7, 3)
+    codes = [code_of(scope, text) for text in ("b1_1", "a1_4", "a9_1", "nonsense", "a0_1")]
+    assert codes == [
+        "owned_by_other_session",
+        "unknown_uid",
+        "unknown_uid",
+        "unknown_uid",
+        "unknown_uid",
+    ]
+
+
+def test_uids_of_a_page_that_is_gone_are_stale() -> None:
+    scope = Scope("a", "long")
+    assert labelled(scope, 7, 1).prefix == "u:a:1:"
+    assert scope.current(7) is not None
+    scope.forget(7)
+    assert scope.current(7) is None
+    assert code_of(scope, "a1_1") == "stale_uid"

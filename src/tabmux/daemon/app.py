@@ -12,7 +12,7 @@ from tabmux.browsers.browser import Timing
 from tabmux.browsers.registry import Browsers
 from tabmux.config import Settings
 from tabmux.content import Reply, ToolSpec
-from tabmux.daemon.browsers import browser_specs
+from tabmux.daemon.specs import browser_specs
 from tabmux.mcp.workspace import Progress
 from tabmux.policy import OPEN_SCHEMES, FilePolicy, UrlPolicy
 from tabmux.sessions.session import Session
@@ -63,7 +63,17 @@ class Desk:
         self._toolbox = toolbox
         self._seats: dict[str, Seat] = {}
         self._many = browsers.has_multiple
+        self._listeners: list[Callable[[], None]] = []
         browsers.on_changed(self._browsers_changed)
+
+    def tools(self) -> Sequence[ToolSpec]:
+        """List the tools as a client sees them who has no session yet."""
+        return [_with_session(spec) for spec in self._toolbox.specs()]
+
+    def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` whenever that list changes."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
 
     def open(self, label: str = "") -> Seat:
         """Start a session."""
@@ -101,6 +111,8 @@ class Desk:
             self._many = self.browsers.has_multiple
             for seat in self._seats.values():
                 seat.tools_changed()
+            for listener in list(self._listeners):
+                listener()
 
     async def _leave(self, session: Session) -> None:
         self._seats.pop(session.handle, None)

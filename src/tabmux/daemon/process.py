@@ -15,10 +15,10 @@ import uvloop
 
 from tabmux.config import Settings, log_folder, runtime_folder
 from tabmux.daemon.app import Desk, running
-from tabmux.daemon.browsers import names_browsers
 from tabmux.daemon.control import Control
 from tabmux.daemon.serve import until_stopped
 from tabmux.daemon.socket import Door, private_folder
+from tabmux.daemon.specs import names_browsers
 from tabmux.observe.logs import start_logging
 
 logger = logging.getLogger(__name__)

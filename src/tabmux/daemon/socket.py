@@ -14,9 +14,9 @@ from typing import Any
 from tabmux import __version__
 from tabmux.config import Settings, resolve
 from tabmux.daemon.app import Desk
-from tabmux.daemon.browsers import browser_specs
 from tabmux.daemon.control import Control
 from tabmux.daemon.lobby import Lobby
+from tabmux.daemon.specs import browser_specs
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.mcp.lines import serve_stream
 

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.registry import Browsers
-from tabmux.errors import Busy, NoSuchPage, NotOwned, StaleUid, UnknownUid
+from tabmux.errors import Busy, NoSuchPage, NotOwned
 from tabmux.page.difference import difference
 from tabmux.page.element import Element
 from tabmux.page.frames import Frame
 from tabmux.page.marking import mark
 from tabmux.page.page import Page
-from tabmux.page.snapshot import Labels, Options
+from tabmux.page.snapshot import Options
 from tabmux.sessions import uids
 
 MAX_CALLS = 64
@@ -52,10 +52,8 @@ class Session:
         self.calls = 0
         self.last_used = time.monotonic()
         self._owner_of = owner_of
-        self._uid_style = uid_style
-        self._epochs = 0
+        self._uids = uids.Scope(name, uid_style)
         self._connections: dict[int, int] = {}
-        self._labels: dict[int, Labels] = {}
 
     @contextmanager
     def calling(self) -> Iterator[None]:
@@ -113,7 +111,7 @@ class Session:
         if self.pages.pop(page.id, None) is None:
             return
         self.created.discard(page.id)
-        self._labels.pop(page.id, None)
+        self._uids.forget(page.id)
         if self.selected == page.id:
             self.selected = max(self.pages, default=None)
 
@@ -162,11 +160,33 @@ class Session:
 
     async def snapshot(self, page: Page, options: Options, root: Element | None = None) -> str:
         """Render a page with uids of this session; a whole snapshot makes older uids stale."""
-        labels = self._labels.get(page.id)
+        labels = self._uids.current(page.id)
         if root is None or labels is None:
-            labels = self._new_epoch(page)
+            labels = self._uids.begin(page.id)
         start = (root.frame, root.label) if root is not None else None
         return await page.snapshots.take(labels, options, start)
+
+    async def look(self, page: Page) -> str:
+        """Render a page whole in its current epoch: uids that were shown stay valid."""
+        labels = self._uids.current(page.id) or self._uids.begin(page.id)
+        return await page.snapshots.take(labels, Options())
+
+    async def changes(self, page: Page) -> str | None:
+        """Return what is different since the page was last shown; None when it never was."""
+        labels = self._uids.current(page.id)
+        return await self.changes_since(page, labels.text) if labels and labels.text else None
+
+    async def changes_since(self, page: Page, before: str) -> str | None:
+        """Return what is different from an earlier rendering; None in another document."""
+        labels = self._uids.current(page.id)
+        if labels is None or labels.loader != page.main.loader:
+            return None
+        return difference(before, await page.snapshots.take(labels, Options()))
+
+    def element(self, text: str) -> Element:
+        """Return the element that a uid means, or say why it means none."""
+        place = self._uids.resolve(text)
+        return Element(self.pages[place.page_id], place.frame, place.epoch, place.label, text)
 
     async def name_elements(
         self, page: Page, found: Mapping[Frame, Sequence[str]]
@@ -177,67 +197,9 @@ class Session:
             page: Where they are.
             found: Handles of elements by frame, as `mark` takes them.
         """
-        labels = self._labels.get(page.id) or self._new_epoch(page)
+        labels = self._uids.current(page.id) or self._uids.begin(page.id)
         names = {frame: await mark(labels, frame, found[frame]) for frame in found}
         if None in names.values():
-            labels = self._new_epoch(page)
+            labels = self._uids.begin(page.id)
             names = {frame: await mark(labels, frame, found[frame]) for frame in found}
         return {frame: given or [] for frame, given in names.items()}
-
-    async def look(self, page: Page) -> str:
-        """Render a page whole in its current epoch: uids that were shown stay valid."""
-        labels = self._labels.get(page.id) or self._new_epoch(page)
-        return await page.snapshots.take(labels, Options())
-
-    async def changes(self, page: Page) -> str | None:
-        """Return what is different since the page was last shown; None when it never was."""
-        labels = self._labels.get(page.id)
-        if labels is None or not labels.text or labels.loader != page.main.loader:
-            return None
-        return await self.changes_since(page, labels.text)
-
-    async def changes_since(self, page: Page, before: str) -> str | None:
-        """Return what is different from an earlier rendering; None in another document."""
-        labels = self._labels.get(page.id)
-        if labels is None or labels.loader != page.main.loader:
-            return None
-        return difference(before, await page.snapshots.take(labels, Options()))
-
-    def element(self, text: str) -> Element:
-        """Return the element that a uid means, or say why it means none; Chrome is not asked."""
-        uid = uids.parse(text)
-        if uid is None:
-            raise UnknownUid(
-                f"{text!r} is not a uid.", hint="Call take_snapshot; uids look like a1_5."
-            )
-        if uid.session != self.name:
-            raise NotOwned(
-                f"The uid {text} was not shown to this session.",
-                hint="Call take_snapshot to get uids of your own.",
-            )
-        return self._find(uid, text)
-
-    def _find(self, uid: uids.Uid, text: str) -> Element:
-        for page_id, labels in self._labels.items():
-            if labels.epoch == uid.epoch:
-                if found := labels.find(uid.number):
-                    frame, label = found
-                    return Element(self.pages[page_id], frame, uid.epoch, label, text)
-                if uid.number <= labels.last:
-                    raise StaleUid(
-                        f"The document of the element with uid {text} has gone.",
-                        hint="Call take_snapshot to see what is there now.",
-                    )
-                raise UnknownUid(f"No element has the uid {text}.", hint="Call take_snapshot.")
-        if 0 < uid.epoch <= self._epochs:
-            raise StaleUid(
-                f"The uid {text} is from an older snapshot.",
-                hint="Call take_snapshot and use the new uids.",
-            )
-        raise UnknownUid(f"No element has the uid {text}.", hint="Call take_snapshot.")
-
-    def _new_epoch(self, page: Page) -> Labels:
-        self._epochs += 1
-        start = uids.prefix(self.name, self._epochs, self._uid_style)
-        labels = self._labels[page.id] = Labels(start, self._epochs)
-        return labels

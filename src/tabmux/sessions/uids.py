@@ -1,4 +1,4 @@
-"""The names of elements: which session was shown them, in which snapshot."""
+"""The names of elements: how they are spelled, and which of them are still good."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from tabmux.errors import NotOwned, StaleUid, UnknownUid
+from tabmux.page.frames import Frame
+from tabmux.page.snapshot import Labels
+
 Style = Literal["short", "long"]
 
 _SHORT = re.compile(r"([a-z]+)(\d+)_(\d+)")
 _LONG = re.compile(r"u:([a-z]+):(\d+):(\d+)")
+_AGAIN = "Call take_snapshot and use the new uids."
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,67 @@ class Uid:
     def spell(self, style: Style = "short") -> str:
         """Write the uid in one of its two forms."""
         return f"{prefix(self.session, self.epoch, style)}{self.number}"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the element of a uid is."""
+
+    page_id: int
+    frame: Frame
+    epoch: int
+    label: int
+
+
+class Scope:
+    """The uids that one session was shown: those of the newest snapshot of each page."""
+
+    def __init__(self, session: str, style: Style = "short") -> None:
+        self._session, self._style = session, style
+        self._epochs = 0
+        self._labels: dict[int, Labels] = {}
+
+    def begin(self, page_id: int) -> Labels:
+        """Start a new epoch for a page; its older uids are stale from now on."""
+        self._epochs += 1
+        start = prefix(self._session, self._epochs, self._style)
+        labels = self._labels[page_id] = Labels(start, self._epochs)
+        return labels
+
+    def current(self, page_id: int) -> Labels | None:
+        """Return the labels of the newest snapshot of a page."""
+        return self._labels.get(page_id)
+
+    def forget(self, page_id: int) -> None:
+        """Drop a page that is gone."""
+        self._labels.pop(page_id, None)
+
+    def resolve(self, text: str) -> Place:
+        """Return what a uid means, or say why it means nothing; Chrome is not asked."""
+        uid = parse(text)
+        if uid is None:
+            raise UnknownUid(
+                f"{text!r} is not a uid.", hint="Call take_snapshot; uids look like a1_5."
+            )
+        if uid.session != self._session:
+            raise NotOwned(
+                f"The uid {text} was not shown to this session.",
+                hint="Call take_snapshot to get uids of your own.",
+            )
+        for page_id, labels in self._labels.items():
+            if labels.epoch == uid.epoch:
+                return self._in(labels, uid, page_id, text)
+        if 0 < uid.epoch <= self._epochs:
+            raise StaleUid(f"The uid {text} is from an older snapshot.", hint=_AGAIN)
+        raise UnknownUid(f"No element has the uid {text}.", hint=_AGAIN)
+
+    def _in(self, labels: Labels, uid: Uid, page_id: int, text: str) -> Place:
+        if found := labels.find(uid.number):
+            frame, label = found
+            return Place(page_id, frame, uid.epoch, label)
+        if 0 < uid.number <= labels.last:
+            raise StaleUid(f"The document of the element with uid {text} has gone.", hint=_AGAIN)
+        raise UnknownUid(f"No element has the uid {text}.", hint=_AGAIN)
 
 
 def parse(text: str) -> Uid | None:

@@ -19,7 +19,7 @@ from tabmux.page.element import Element
 from tabmux.page.page import Page
 from tabmux.policy import FilePolicy, UrlPolicy
 from tabmux.sessions.session import Session
-from tabmux.tools.run import Route, Run, take_route
+from tabmux.tools.routing import Route, Run, take_route
 from tabmux.tools.tool import Tool
 from tabmux.tools.worker import Worker
 

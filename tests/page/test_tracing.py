@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import gzip
+import json
+import time
+
+import pytest
+
+from tabmux.errors import Busy, Misuse
+from tabmux.page import tracing
+from tabmux.page.page import Page
+from tabmux.page.tracing import Plan
+from tests.agent import Agent
+
+BUSY = """<script>addEventListener('load', () => { const noise = () => {
+  const end = performance.now() + 60; while (performance.now() < end); setTimeout(noise, 100);
+}; noise(); })</script>"""
+
+
+async def page_with(agent: Agent, html: str) -> Page:
+    await agent("navigate_page", url=agent.site.page(html))
+    return next(iter(agent.seat.session.pages.values()))
+
+
+async def stopped(page: Page) -> tuple[bool, bytes]:
+    pieces: list[bytes] = []
+    lossy = await page.tracing.stop(pieces.append)
+    return lossy, b"".join(pieces)
+
+
+async def test_recording_is_a_whole_gzipped_trace(agent: Agent) -> None:
+    page = await page_with(agent, "<h1>Hello</h1>")
+    await page.tracing.start(Plan(), manual=True)
+    assert page.tracing.recording
+    lossy, data = await stopped(page)
+    assert not lossy
+    assert not page.tracing.recording
+    assert json.loads(gzip.decompress(data))["traceEvents"]
+
+
+async def test_lost_events_are_noticed(agent: Agent) -> None:
+    page = await page_with(agent, BUSY)
+    await page.tracing.start(Plan(changes=True, buffer_kilobytes=64), manual=True)
+    await page.navigation.reload()
+    await page.tracing.quiet(1)
+    lossy, _ = await stopped(page)
+    assert lossy
+
+
+async def test_second_start_and_stray_stop_are_refused(agent: Agent) -> None:
+    page = await page_with(agent, "<h1>Hello</h1>")
+    with pytest.raises(Misuse):
+        await stopped(page)
+    await page.tracing.start(Plan(), manual=True)
+    with pytest.raises(Busy):
+        await page.tracing.start(Plan(), manual=True)
+    page.tracing.discard()
+    assert await page.signal.until(lambda: not page.tracing.recording, 5)
+    with pytest.raises(Misuse):
+        await stopped(page)
+
+
+async def test_recording_that_nobody_stops_ends_by_itself_and_can_still_be_read(
+    agent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tracing, "LONGEST_SECONDS", 0.2)
+    page = await page_with(agent, "<h1>Hello</h1>")
+    await page.tracing.start(Plan(), manual=True)
+    assert await page.signal.until(lambda: not page.tracing.recording, 5)
+    _, data = await stopped(page)
+    assert data.startswith(b"\x1f\x8b")
+
+
+async def test_recording_of_someone_outside_is_told_apart(agent: Agent) -> None:
+    page = await page_with(agent, "<h1>Hello</h1>")
+    await page.channel.call("Tracing.start", {"transferMode": "ReturnAsStream"})
+    with pytest.raises(Busy, match="outside tabmux"):
+        await page.tracing.start(Plan(), manual=True)
+    with page.channel.expecting("Tracing.tracingComplete") as complete:
+        await page.channel.call("Tracing.end")
+        await complete
+
+
+async def test_page_at_rest_is_noticed_early(agent: Agent) -> None:
+    page = await page_with(agent, "<h1>Hello</h1>")
+    started = time.monotonic()
+    await page.tracing.quiet(5)
+    assert 0.9 < time.monotonic() - started < 3
+
+
+async def test_busy_page_is_given_up_in_time(agent: Agent) -> None:
+    page = await page_with(agent, BUSY)
+    started = time.monotonic()
+    await page.tracing.quiet(2.5)
+    assert 2.4 < time.monotonic() - started < 4
+
+
+async def test_late_request_is_waited_for(agent: Agent) -> None:
+    late = agent.site.slow(1.5)
+    page = await page_with(
+        agent, f"<script>addEventListener('load', () => fetch('{late}'))</script>"
+    )
+    started = time.monotonic()
+    await page.tracing.quiet(8)
+    assert 2.2 < time.monotonic() - started < 7
