@@ -1,4 +1,4 @@
-"""`python -m bench`: measure tabmux beside its peers and print a table."""
+"""`python -m bench [agents]`: measure tabmux beside its peers and print a table."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from bench import machine, packages, report, table
+from bench.agents.command import agents
 from bench.chromium import find_chromium, open_chromium
 from bench.pages import pages
 from bench.probe import open_probe
+from bench.processes import stop_on
 from bench.rounds import measure_all
 from bench.row import Result, Row
 from bench.rows import ROWS
@@ -45,9 +47,11 @@ class Options:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print, and return the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        options = _options(arguments)
-        return asyncio.run(_run(options))
+        if given[:1] == ["agents"]:
+            return agents(given[1:])
+        return asyncio.run(_run(_options(given)))
     except BenchError as error:
         sys.stderr.write(f"bench: {error}\n")
         return FAILED
@@ -57,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 async def _run(options: Options) -> int:
-    _stop_on(signal.SIGTERM)
+    stop_on(signal.SIGTERM)
     facts = await asyncio.to_thread(machine.look)
     sys.stderr.write(f"{facts.warning}\n" if facts.warning else "")
     folder = packages.cache()
@@ -69,10 +73,10 @@ async def _run(options: Options) -> int:
         versions = {seat.server.name: _version(seat, folder) for seat in room.seats}
     versions["chromium"] = await asyncio.to_thread(machine.chromium_version, options.chromium)
     versions["node"] = await asyncio.to_thread(machine.node_version)
-    sys.stdout.write(f"{_heading(facts, versions)}\n\n")
+    sys.stdout.write(f"{report.heading(facts, versions)}\n\n")
     sys.stdout.write(table.render(results, [server.name for server in options.servers]))
     if options.json is not None:
-        report.write(options.json, facts, versions, results)
+        report.write(options.json, facts, versions, [report.row(each) for each in results])
     return _exit_code(results, options.check)
 
 
@@ -95,16 +99,6 @@ def _version(seat: Seat, folder: Path) -> str:
     return packages.version(package[0], folder) if package else seat.version
 
 
-def _heading(facts: machine.Machine, versions: dict[str, str]) -> str:
-    load = ", ".join(f"{value:.2f}" for value in facts.load)
-    lines = [
-        ", ".join(f"{name} {version}" for name, version in versions.items()),
-        f"{facts.processor}, {facts.cores} cores, load {load}, {facts.busy_percent:.0f} % busy",
-        facts.warning,
-    ]
-    return "\n".join(filter(None, lines))
-
-
 def _exit_code(results: Sequence[Result], check: bool) -> int:
     if any(result.errors for result in results):
         return FAILED
@@ -112,13 +106,7 @@ def _exit_code(results: Sequence[Result], check: bool) -> int:
     return MISSED if check and missed else 0
 
 
-def _stop_on(number: signal.Signals) -> None:
-    loop, task = asyncio.get_running_loop(), asyncio.current_task()
-    assert task is not None
-    loop.add_signal_handler(number, task.cancel)
-
-
-def _options(arguments: Sequence[str] | None) -> Options:
+def _options(arguments: Sequence[str]) -> Options:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--rounds", type=int, help=f"samples of a quick row (default {ROUNDS})")
     parser.add_argument("--quick", action="store_true", help=f"{QUICK_ROUNDS} rounds: a smoke test")

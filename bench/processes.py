@@ -13,6 +13,13 @@ import psutil
 END_SECONDS = 5.0
 
 
+def stop_on(number: signal.Signals) -> None:
+    """Let a signal cancel the running task, so that everything is cleaned up."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+    loop.add_signal_handler(number, task.cancel)
+
+
 async def end_group(pid: int, ended: Callable[[], Awaitable[object]]) -> None:
     """End a process that leads a session of its own, with everything it started.
 

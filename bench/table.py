@@ -13,10 +13,22 @@ def render(results: Sequence[Result], servers: Sequence[str]) -> str:
     """A table with one line a row, then what went wrong."""
     lines = [["row", "unit", *servers, "ratio", "target", ""]]
     lines += [_line(result, servers) for result in results]
+    return "\n".join(grid(lines) + _errors(results)) + "\n"
+
+
+def grid(lines: Sequence[Sequence[str]]) -> list[str]:
+    """Lines of cells, the first of them the heading, in columns."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     text = [_aligned(line, widths) for line in lines]
     text.insert(1, "  ".join("─" * width for width in widths).rstrip())
-    return "\n".join(text + _errors(results)) + "\n"
+    return text
+
+
+def number(value: float) -> str:
+    """A number with as many digits as can be meant."""
+    if value != int(value) and abs(value) < 100:
+        return f"{value:.2f}" if abs(value) < 10 else f"{value:.1f}"
+    return f"{value:,.0f}"
 
 
 def _line(result: Result, servers: Sequence[str]) -> list[str]:
@@ -30,13 +42,7 @@ def _cell(result: Result, server: str) -> str:
     if server in result.errors:
         return "failed"
     value = result.median(server)
-    return NOTHING if value is None else _number(value)
-
-
-def _number(value: float) -> str:
-    if value != int(value) and abs(value) < 100:
-        return f"{value:.2f}" if abs(value) < 10 else f"{value:.1f}"
-    return f"{value:,.0f}"
+    return NOTHING if value is None else number(value)
 
 
 def _target(result: Result) -> str:

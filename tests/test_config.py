@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tabmux.config import Settings, options, resolve
+from tabmux.config import Settings, options, parse_flags, resolve
 from tabmux.errors import Misuse
 
 
@@ -56,3 +56,30 @@ def test_defaults_are_safe() -> None:
 
 def test_every_setting_has_help() -> None:
     assert all(each.metadata["help"] for each in options())
+
+
+def test_flags_are_read_in_both_spellings() -> None:
+    words = ["--browser-url", "http://a", "--browserUrl=http://b", "--headless", "--port=7"]
+    assert parse_flags([*words, "--config", "x.toml", "--isolated=false"]) == {
+        "browser_url": ("http://a", "http://b"),
+        "headless": True,
+        "port": 7,
+        "config": "x.toml",
+        "isolated": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--browser-ulr", "x"], "Did you mean browser_url"),
+        (["plain"], "Unknown option plain"),
+        (["--port"], "needs a value"),
+        (["--port", "many"], "right kind"),
+        (["--uid-style", "huge"], "none of short, long"),
+    ],
+)
+def test_wrong_flags_are_named(words: list[str], message: str) -> None:
+    with pytest.raises(Misuse) as caught:
+        parse_flags(words)
+    assert message in f"{caught.value.message} {caught.value.hint}"

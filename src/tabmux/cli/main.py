@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from tabmux import __version__
-from tabmux.cli.settings import flags_of, given, settings_of, with_settings
+from tabmux.cli.settings import flags_of, settings_of, with_settings
 from tabmux.errors import TabmuxError
 
 # Where each command lives; only the one that is called is imported.
@@ -58,7 +58,7 @@ def cli(context: click.Context, /, **flags: Any) -> None:
     if context.invoked_subcommand is None:
         from tabmux.cli.relay import relay
 
-        sys.exit(relay(given(flags), flags_of(flags)))
+        sys.exit(relay(flags_of(flags)))
 
 
 @cli.command("serve")

@@ -7,8 +7,7 @@ import os
 import socket
 import sys
 import threading
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from tabmux import __version__
 from tabmux.cli.link import join
@@ -17,25 +16,37 @@ from tabmux.errors import Misuse
 CHUNK = 1 << 16
 
 
-def relay(settings: Mapping[str, Any], flags: Sequence[str]) -> int:
+def relay(flags: Sequence[str]) -> int:
     """Join the daemon and pass bytes both ways until one side ends; returns the exit code.
 
     Args:
-        settings: The browser flags of this client; a running daemon adds those browsers.
-        flags: What a daemon that must be started first is started with.
+        flags: What the user wrote. A daemon that must be started gets all of it; one that
+            runs adds the browsers that it does not know yet.
     """
+    flags = _absolute(flags)
     with join(flags) as link:
-        _greet(link, settings)
+        _greet(link, flags)
         threading.Thread(target=_upward, args=(link,), daemon=True).start()
         while data := link.recv(CHUNK):
             _write_all(1, data)
     return 0
 
 
-def _greet(link: socket.socket, settings: Mapping[str, Any]) -> None:
+def _absolute(flags: Sequence[str]) -> list[str]:
+    """Give --config a path that the daemon understands as well, wherever it runs."""
+    words = list(flags)
+    for index, word in enumerate(words):
+        if word.startswith("--config="):
+            words[index] = "--config=" + os.path.abspath(word.removeprefix("--config="))
+        elif index and words[index - 1] == "--config":
+            words[index] = os.path.abspath(word)
+    return words
+
+
+def _greet(link: socket.socket, flags: Sequence[str]) -> None:
     hello = {
         "version": __version__,
-        "settings": dict(settings),
+        "flags": list(flags),
         "session": os.environ.get("TABMUX_SESSION", ""),
         "create": True,
     }

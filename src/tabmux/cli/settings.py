@@ -42,15 +42,6 @@ def flags_of(flags: Mapping[str, Any]) -> list[str]:
     return words
 
 
-def given(flags: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the flags that were given, as plain JSON values."""
-    return {
-        name: list(value) if isinstance(value, tuple) else value
-        for name, value in flags.items()
-        if value not in (None, (), False) and name != "config"
-    }
-
-
 def _names(name: str) -> list[str]:
     names = [f"--{name.replace('_', '-')}"]
     if "_" in name:

@@ -13,13 +13,14 @@ from pathlib import Path
 
 import uvloop
 
-from tabmux.config import Settings, log_folder, runtime_folder
+from tabmux.config import Settings
 from tabmux.daemon.app import Desk, running
 from tabmux.daemon.control import Control
 from tabmux.daemon.serve import until_stopped
 from tabmux.daemon.socket import Door, private_folder
 from tabmux.daemon.specs import names_browsers
 from tabmux.observe.logs import start_logging
+from tabmux.observe.places import log_folder, runtime_folder
 
 logger = logging.getLogger(__name__)
 
@@ -29,7 +30,7 @@ STOP_SECONDS = 10.0
 
 def run(settings: Settings) -> int:
     """Be the daemon, unless another one is; returns the exit code."""
-    folder = private_folder(runtime_folder())
+    folder = private_folder(Path(runtime_folder()))
     log = settings.log_file or str(_log_file())
     start_logging(log, verbose=True)
     with _alone(folder / "daemon.lock") as alone:
@@ -40,7 +41,7 @@ def run(settings: Settings) -> int:
 
 
 def _log_file() -> Path:
-    folder = log_folder()
+    folder = Path(log_folder())
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return folder / "daemon.log"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tabmux import __version__
-from tabmux.config import Settings, resolve
+from tabmux.config import Settings, parse_flags, resolve
 from tabmux.daemon.app import Desk
 from tabmux.daemon.control import Control
 from tabmux.daemon.lobby import Lobby
@@ -97,13 +97,7 @@ class Door:
         await serve_stream(lobby, reader, writer, version=__version__)
 
     def _welcome(self, hello: dict[str, Any]) -> Lobby:
-        flags = {k: tuple(v) if isinstance(v, list) else v for k, v in hello["settings"].items()}
-        browsers = self._desk.browsers
-        if flags or browsers.is_empty:
-            # A client that names no browser gets the one that the daemon was started for.
-            for spec in browser_specs(resolve(flags, {}) if flags else self._settings):
-                browsers.register(spec)
-            browsers.connect_all_in_background()
+        self._add_browsers(parse_flags(hello.get("flags", ())))
         wanted = hello.get("session")
         if not wanted:
             return Lobby(self._desk)
@@ -111,6 +105,19 @@ class Door:
         if seat is None and not hello.get("create"):
             raise Misuse(f"There is no session {wanted!r}.", hint="See tabmux session list.")
         return Lobby(self._desk, seat or self._desk.open(wanted))
+
+    def _add_browsers(self, flags: dict[str, Any]) -> None:
+        """Take up the browsers that a client names; the daemon's own where it names none."""
+        browsers = self._desk.browsers
+        if not flags and not browsers.is_empty:
+            return
+        settings = self._settings
+        if flags:
+            file = flags.pop("config", None)
+            settings = resolve(flags, {}, Path(file) if file else None)
+        for spec in browser_specs(settings):
+            browsers.register(spec)
+        browsers.connect_all_in_background()
 
     async def _converse(
         self, first: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter

@@ -14,6 +14,8 @@ _MODULES = (
     "settle", "aim", "fill", "text",
 )  # fmt: skip
 
+_COMMENTS = ("//", "/**", "* ", "*/", "*\n")
+
 
 @cache
 def source(name: str) -> str:
@@ -21,10 +23,16 @@ def source(name: str) -> str:
     return (files("tabmux.page") / "js" / f"{name}.js").read_text(encoding="utf-8")
 
 
+def _code(name: str) -> str:
+    """Return a script without its comment lines: every document of every page reads it."""
+    lines = source(name).split("\n")
+    return "\n".join(line for line in lines if not line.lstrip().startswith(_COMMENTS))
+
+
 @cache
 def library() -> str:
     """Return the script that gives an isolated world its `tabmux` object."""
-    bodies = "\n".join(f"((tabmux) => {{\n{source(name)}\n}})(tabmux);" for name in _MODULES)
+    bodies = "\n".join(f"((tabmux) => {{\n{_code(name)}\n}})(tabmux);" for name in _MODULES)
     return (
         "if (!globalThis.tabmux) { const tabmux = {};\n"
         f"{bodies}\nglobalThis.tabmux = tabmux; }}\n//# sourceURL=tabmux"

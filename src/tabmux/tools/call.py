@@ -29,8 +29,8 @@ logger = logging.getLogger(__name__)
 GRACE_SECONDS = 5.0
 # Arguments that may hold a password.
 _TYPED = frozenset({"value", "text", "promptText"})
-_PAGE_ID = {"type": "integer", "description": "A page of list_pages; the selected one when absent."}
-_BROWSER = {"description": "Index or name of the browser, see list_browsers."}
+_PAGE_ID = {"type": "integer"}
+_BROWSER = {"description": "Index or name, see list_browsers."}
 
 
 @dataclass

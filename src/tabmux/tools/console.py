@@ -34,11 +34,11 @@ async def list_console_messages(
     """List what the page has logged since it last navigated, uncaught errors included.
 
     Args:
-        types: Only these types; all when empty.
-        page_size: How many to show; 50 when absent.
-        page_idx: Which page of them, from 0.
-        include_preserved_messages: Also those of the last two navigations.
-        include_stack_traces: Also where each came from.
+        types:
+        page_size:
+        page_idx:
+        include_preserved_messages: Also of the last two navigations.
+        include_stack_traces:
     """
     kept = page.console.history.items(preserved=include_preserved_messages)
     found = [message for message in kept if not types or message.type in types]
@@ -54,7 +54,7 @@ async def get_console_message(page: Page, msgid: int) -> Reply:
     """Show one console message whole: its arguments and where it came from.
 
     Args:
-        msgid: An id of list_console_messages.
+        msgid:
     """
     message = page.console.find(msgid)
     if message is None:

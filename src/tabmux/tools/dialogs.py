@@ -22,7 +22,7 @@ async def handle_dialog(
     """Accept or dismiss the alert, confirm or prompt that is open.
 
     Args:
-        action: What to do with it.
+        action:
         prompt_text: The answer to a prompt; its default value when absent.
     """
     async with settled(page) as watch:

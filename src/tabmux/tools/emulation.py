@@ -28,7 +28,7 @@ async def resize_page(page: Page, browsers: Browsers, width: Positive, height: P
 
     Args:
         width: In CSS pixels.
-        height: In CSS pixels.
+        height:
     """
     if browser := browsers.browser_of(page):
         await browser.resize(page, width, height)
@@ -55,16 +55,16 @@ async def emulate(
     """Emulate a network, a device or a place; every call replaces what was emulated before.
 
     Args:
-        network_conditions: How fast the network is.
-        cpu_throttling_rate: How many times slower the CPU is, 1 to 20.
+        network_conditions:
+        cpu_throttling_rate: How many times slower.
         geolocation: "latitude,longitude".
-        user_agent: The user agent; client hints follow it.
-        color_scheme: Whether the user prefers dark or light.
-        prefers_reduced_motion: Whether the user wants less motion.
-        prefers_contrast: Which contrast the user wants.
-        forced_colors: Whether the user forces colours.
-        viewport: "WIDTHxHEIGHTxSCALE" and optionally ",mobile", ",touch", ",landscape".
-        extra_http_headers: Headers to send, as a JSON object; kept when absent, none when "".
+        user_agent: Client hints follow it.
+        color_scheme:
+        prefers_reduced_motion:
+        prefers_contrast:
+        forced_colors:
+        viewport: "WxHxSCALE" and ",mobile", ",touch", ",landscape".
+        extra_http_headers: JSON object; kept when absent, none when "".
         locale: Such as de-DE.
         timezone: Such as Europe/Berlin.
     """

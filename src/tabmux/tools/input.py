@@ -23,8 +23,8 @@ class FieldValue(BaseModel):
 
     model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
-    uid: Target = Field(description="The field.")
-    value: str = Field(description="Its value, as for fill.")
+    uid: Target
+    value: str
 
 
 @tool()
@@ -39,10 +39,10 @@ async def click(
     """Click an element.
 
     Args:
-        uid: The element.
+        uid:
         dbl_click: Click twice.
-        include_snapshot: The same as report snapshot.
-        report: What to show of the page afterwards: what changed, all of it, or nothing.
+        include_snapshot:
+        report: What to show afterwards.
     """
     async with settled(page, uid.frame) as watch:
         await page.input.click(uid, 2 if dbl_click else 1)
@@ -66,8 +66,8 @@ async def click_at(
         x: From the left.
         y: From the top.
         dbl_click: Click twice.
-        include_snapshot: The same as report snapshot.
-        report: What to show of the page afterwards: what changed, all of it, or nothing.
+        include_snapshot:
+        report: What to show afterwards.
     """
     async with settled(page) as watch:
         await page.main.call("watch")
@@ -88,9 +88,9 @@ async def hover(
     """Move the mouse onto an element.
 
     Args:
-        uid: The element.
-        include_snapshot: The same as report snapshot.
-        report: What to show of the page afterwards: what changed, all of it, or nothing.
+        uid:
+        include_snapshot:
+        report: What to show afterwards.
     """
     async with settled(page, uid.frame) as watch:
         await page.input.hover(uid)
@@ -111,10 +111,10 @@ async def fill(
     """Give a form control a value: text, date, colour, option, or true/false for toggles.
 
     Args:
-        uid: The control.
-        value: The text or value; an option by its text; a JSON list for a multiple choice.
-        include_snapshot: The same as report snapshot.
-        report: What to show of the page afterwards: what changed, all of it, or nothing.
+        uid:
+        value: Text, value or option; a JSON list for a multiple choice.
+        include_snapshot:
+        report: What to show afterwards.
     """
     async with settled(page, uid.frame) as watch:
         remark = await page.input.fill(uid, value)
@@ -133,9 +133,9 @@ async def fill_form(
     """Fill several controls, in order; stops at the first that fails.
 
     Args:
-        elements: The controls and their values.
-        include_snapshot: The same as report snapshot.
-        report: What to show of the page afterwards: what changed, all of it, or nothing.
+        elements:
+        include_snapshot:
+        report: What to show afterwards.
     """
     remarks = []
     async with settled(page, elements[0].uid.frame if elements else None) as watch:
@@ -168,7 +168,7 @@ async def type_text(
     Args:
         text: What to type.
         submit_key: A key to press afterwards, such as Enter.
-        report: What to show of the page afterwards: what changed, all of it, or nothing.
+        report: What to show afterwards.
     """
     keys = parse(submit_key) if submit_key else None
     async with settled(page, first=FIRST_SECONDS if keys else 0) as watch:
@@ -187,9 +187,9 @@ async def press_key(
     """Press a key or a combination, such as Enter, Control+A or Control+Shift+R.
 
     Args:
-        key: The key, after its modifiers (Control, Shift, Alt, Meta).
-        include_snapshot: The same as report snapshot.
-        report: What to show of the page afterwards: what changed, all of it, or nothing.
+        key: After its modifiers (Control, Shift, Alt, Meta).
+        include_snapshot:
+        report: What to show afterwards.
     """
     keys = parse(key)
     async with settled(page, first=_patience(keys)) as watch:
@@ -212,10 +212,10 @@ async def drag(
     """Drag one element onto another.
 
     Args:
-        from_uid: What to drag.
-        to_uid: Where to drop it.
-        include_snapshot: The same as report snapshot.
-        report: What to show of the page afterwards: what changed, all of it, or nothing.
+        from_uid: What.
+        to_uid: Where to.
+        include_snapshot:
+        report: What to show afterwards.
     """
     async with settled(page, to_uid.frame) as watch:
         await page.input.drag(from_uid, to_uid)
@@ -236,10 +236,10 @@ async def upload_file(
     """Give files to a file input, or to the file chooser that an element opens.
 
     Args:
-        uid: The file input, its label, or the button that opens the chooser.
-        file_paths: The files.
-        include_snapshot: The same as report snapshot.
-        report: What to show of the page afterwards: what changed, all of it, or nothing.
+        uid: The file input, or the button that opens the chooser.
+        file_paths:
+        include_snapshot:
+        report: What to show afterwards.
     """
     async with settled(page, uid.frame) as watch:
         await page.input.upload(uid, [str(path) for path in file_paths])

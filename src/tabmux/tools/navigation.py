@@ -31,12 +31,12 @@ async def navigate_page(
     """Load a URL in a page, or go back, forward or reload.
 
     Args:
-        type: What to do; url when a url is given.
-        url: Where to go.
-        ignore_cache: Reload without the cache.
-        handle_before_unload: Whether to leave (accept) or stay (dismiss) when the page asks.
-        init_script: A script that runs before the page's own, for this navigation only.
-        timeout: Milliseconds until it is given up; 10 seconds when 0.
+        type:
+        url:
+        ignore_cache: For reload.
+        handle_before_unload: Leave (accept) or stay when the page asks.
+        init_script: Runs before the page's scripts, once.
+        timeout: Milliseconds.
     """
     kind = type or ("url" if url else None)
     if kind is None or (kind == "url" and url is None):

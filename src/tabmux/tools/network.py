@@ -34,10 +34,10 @@ async def list_network_requests(
     """List the requests of the page since it last navigated, with status, time and size.
 
     Args:
-        resource_types: Only these types; all when empty.
-        page_size: How many to show; 50 when absent.
-        page_idx: Which page of them, from 0.
-        include_preserved_requests: Also those of the last two navigations.
+        resource_types:
+        page_size:
+        page_idx:
+        include_preserved_requests: Also of the last two navigations.
     """
     kept = page.network.history.items(preserved=include_preserved_requests)
     found = [r for r in kept if not resource_types or r.type.lower() in resource_types]
@@ -58,7 +58,7 @@ async def get_network_request(
     """Show one request whole: headers, bodies, timing, redirects, WebSocket messages.
 
     Args:
-        reqid: An id of list_network_requests.
+        reqid:
         request_file_path: Write the body that was sent to this file.
         response_file_path: Write the body that came back to this file.
     """

@@ -30,10 +30,10 @@ async def new_page(
     """Open a page of your own, load a URL in it and select it.
 
     Args:
-        url: What to load.
-        background: Whether the tab stays behind the one in front.
-        isolated_context: Name of a separate set of cookies and storage; made when new.
-        timeout: Milliseconds to wait for the page; 10 seconds when 0.
+        url:
+        background: Keep the tab behind the one in front.
+        isolated_context: Name of a separate set of cookies and storage.
+        timeout: Milliseconds.
     """
     page = await session.open_page(browser, background=background, context=isolated_context)
     try:
@@ -54,7 +54,7 @@ async def select_page(session: Session, page_id: int, bring_to_front: bool = Fal
     """Make a page the one that later calls mean; a tab of nobody's is attached to you.
 
     Args:
-        page_id: A page of list_pages.
+        page_id:
         bring_to_front: Also show it to the user.
     """
     page = session.browsers.find_page(page_id)
@@ -76,7 +76,7 @@ async def close_page(session: Session, page_id: int) -> Reply:
     """Close one of your pages; the last tab of a browser stays open.
 
     Args:
-        page_id: A page of list_pages.
+        page_id:
     """
     page = session.page(page_id)
     browser = session.browsers.browser_of(page)

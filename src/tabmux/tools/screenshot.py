@@ -31,11 +31,11 @@ async def take_screenshot(
     """Take a picture of what is in view, of the whole page, or of one element.
 
     Args:
-        format: How it is encoded.
-        quality: For jpeg and webp, 0 to 100.
+        format:
+        quality: For jpeg and webp.
         uid: Only this element.
-        full_page: The whole document rather than what is in view.
-        file_path: Write it to this file instead of returning it.
+        full_page:
+        file_path: Write it to this file.
     """
     if uid is not None and full_page:
         raise BadArguments('Providing both "uid" and "fullPage" is not allowed.')

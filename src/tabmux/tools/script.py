@@ -36,14 +36,14 @@ async def evaluate_script(
     """Run JavaScript in the page and return its result as JSON.
 
     Args:
-        function: A function such as "() => document.title" or "(el) => el.innerText".
-        args: Uids of elements that are passed to the function.
-        format: Whether the source is a function, or a script whose last value is returned.
-        source_path: Read the source from this file instead.
-        file_path: Write the result to this file instead.
-        dialog_action: What dialogs get: accept, dismiss, or the answer to a prompt.
-        wait_for_stable_dom: Wait for what the script set in motion.
-        timeout: Milliseconds until the script is stopped; 15 seconds when 0.
+        function: Such as "() => document.title" or "(el) => el.innerText".
+        args: Uids of elements to pass.
+        format: A script returns its last value.
+        source_path: Read the source from this file.
+        file_path: Write the result to this file.
+        dialog_action: accept, dismiss, or the answer to a prompt.
+        wait_for_stable_dom:
+        timeout: Milliseconds.
     """
     code = await _source(function, source_path)
     if format == "script" and args:

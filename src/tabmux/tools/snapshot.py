@@ -29,15 +29,14 @@ async def take_snapshot(
 ) -> Reply:
     """Show the page as a text tree; elements have a uid that other tools take.
 
-    Uids of an earlier snapshot of the page are no longer valid afterwards. Prefer this to a
-    screenshot.
+    Older uids of the page are no longer valid afterwards. Prefer this to a screenshot.
 
     Args:
         verbose: Show every element.
-        uid: Show only what is below this element; other uids stay valid.
-        depth: How many levels to show; all when 0.
-        budget: Stop after this many characters; no limit when 0.
-        file_path: Write it to this file instead.
+        uid: Only what is below this element; other uids stay valid.
+        depth: How many levels; 0 for all.
+        budget: How many characters; 0 for all.
+        file_path: Write it to this file.
     """
     options = Options(verbose=verbose, depth=depth, budget=budget)
     text = await session.snapshot(page, options, uid)

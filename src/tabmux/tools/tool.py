@@ -141,7 +141,8 @@ def _field(name: str, parameter: inspect.Parameter, note: str | None) -> FieldIn
         raise TypeError(f"The argument {name} is not documented.")
     default = ... if parameter.default is inspect.Parameter.empty else parameter.default
     alias = name if name in ("from_uid", "to_uid") else to_camel(name)
-    field: FieldInfo = Field(default, alias=alias, description=note)
+    # A note may be empty where the name says it all: descriptions cost every client tokens.
+    field: FieldInfo = Field(default, alias=alias, description=note or None)
     return field
 
 

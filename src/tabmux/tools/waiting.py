@@ -34,9 +34,9 @@ async def wait_for(
     """Wait until one of the texts is visible on the page, in any frame.
 
     Args:
-        text: The texts; the first one that appears ends the wait.
-        timeout: Milliseconds until it is given up; 30 seconds when 0.
-        include_snapshot: Add a snapshot of the page.
+        text: The first one that appears ends the wait.
+        timeout: Milliseconds.
+        include_snapshot:
     """
     limit = timeout or DEFAULT_MILLISECONDS
     found = await _appears(page, list(text), limit / 1000)

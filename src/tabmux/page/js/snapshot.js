@@ -90,7 +90,7 @@ function printAll(/** @type {Entry[]} */ entries, /** @type {number} */ depth) {
 const indents = [];
 
 function indent(/** @type {number} */ depth) {
-  return (indents[depth] ??= "  ".repeat(depth));
+  return (indents[depth] ??= " ".repeat(depth));
 }
 
 /** How many lines entries and what is in them would take. */
@@ -114,7 +114,7 @@ function labelFor(/** @type {Entry} */ entry, /** @type {number} */ depth) {
   const element = /** @type {Element} */ (entry.element);
   const label = tabmux.labelOf(element);
   if (FRAMES.has(tag.call(element))) {
-    frames.push({frame: tabmux.frameOf(element), label, line: lines.length, indent: 2 * (depth + 1)});
+    frames.push({frame: tabmux.frameOf(element), label, line: lines.length, indent: depth + 1});
   }
   return label;
 }

@@ -1,0 +1,20 @@
+"""Where runtime files and logs are kept; imports nothing heavy, for the relay's sake."""
+
+from __future__ import annotations
+
+import os
+
+
+def runtime_folder() -> str:
+    """Return where the daemon's socket and lock are."""
+    if base := os.environ.get("XDG_RUNTIME_DIR"):
+        return os.path.join(base, "tabmux")
+    base = os.environ.get("TMPDIR") or "/tmp"
+    return os.path.join(base, f"tabmux-{os.getuid()}")
+
+
+def log_folder() -> str:
+    """Return where logs are kept."""
+    import platformdirs
+
+    return platformdirs.user_log_dir("tabmux")
