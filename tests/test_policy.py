@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabmux.errors import BadArguments, Refused, TabmuxError
-from tabmux.policy import FilePolicy, UrlPolicy
+from tabmux.policy import FilePolicy, UrlPolicy, redacted
 
 
 @pytest.mark.parametrize(
@@ -101,3 +101,11 @@ def test_sibling_with_the_same_beginning_is_outside(tmp_path: Path) -> None:
 def test_temporary_folder_is_always_allowed(tmp_path: Path) -> None:
     policy = FilePolicy.of([])
     assert policy.writable(str(tmp_path / "x")) == (tmp_path / "x").resolve()
+
+
+@pytest.mark.parametrize(
+    ("header", "shown"),
+    [("Cookie", False), ("authorization", False), ("X-Session-Token", False), ("Accept", True)],
+)
+def test_credentials_in_headers_are_redacted(header: str, shown: bool) -> None:
+    assert (redacted(header, "value") == "value") is shown

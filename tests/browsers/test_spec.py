@@ -98,3 +98,10 @@ def test_health_counts_and_averages() -> None:
     assert health.line == "1 call, 0 failed, 100 ms"
     health = health.after(0.2, failed=True)
     assert health.line == "2 calls, 1 failed, 120 ms"
+
+
+def test_browsers_without_an_address_are_named_by_what_they_are() -> None:
+    assert BrowserSpec("launch").label == "launched"
+    headless = LaunchOptions(headless=True, user_data_dir=Path("/profiles/work"))
+    assert BrowserSpec("launch", launch=headless).label == "launched headless on work"
+    assert BrowserSpec("auto", "/home/me/chrome").label == "running browser of /home/me/chrome"

@@ -195,7 +195,10 @@ def test_on_port_80_the_port_may_be_left_out() -> None:
 
 @pytest.mark.parametrize(
     ("query", "expected"),
-    [("token=s3cret", ["websocket.accept"]), ("token=wrong", ["websocket.close"])],
+    [
+        ("token=s3cret", ["websocket.accept"]),
+        ("token=wrong", ["websocket.close"]),
+    ],
 )
 async def test_a_socket_is_guarded_like_everything_else(query: str, expected: list[str]) -> None:
     sent: list[str] = []

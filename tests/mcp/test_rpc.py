@@ -23,7 +23,7 @@ def test_a_message_without_id_is_a_notification() -> None:
 
 
 def test_a_result_is_an_answer() -> None:
-    assert rpc.parse(b'{"jsonrpc":"2.0","id":3,"result":{}}') == Answer(3)
+    assert rpc.parse(b'{"jsonrpc":"2.0","id":3,"result":{}}') == Answer(3, {})
 
 
 def test_meta_that_is_no_object_counts_as_none() -> None:

@@ -157,8 +157,7 @@ async def test_who_listens_is_told_of_changed_tools(shop: Workshop) -> None:
     ):
         stream = events(response)
         acknowledged = await next_event(stream)
-        (sample,) = shop.opened
-        sample.change_tools()
+        shop.change_tools()
         changed = await next_event(stream)
 
     assert acknowledged.message["method"] == "notifications/subscriptions/acknowledged"

@@ -44,7 +44,17 @@ async def test_a_full_table_says_so() -> None:
     table: Table[Tenant] = Table(1, 60)
     table.add("one", Tenant())
 
-    assert table.is_full
+    assert table.full()
+
+
+async def test_an_owner_may_fill_only_its_share_of_a_table() -> None:
+    table: Table[Tenant] = Table(3, 60, most_each=1)
+    table.add("one", Tenant(), "alice")
+
+    assert table.full("alice")
+    assert not table.full("bob")
+    await table.remove("one")
+    assert not table.full("alice")
 
 
 async def test_removing_what_is_not_there_changes_nothing() -> None:

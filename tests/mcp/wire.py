@@ -15,7 +15,7 @@ import httpx2
 
 from tabmux.daemon.http import build_http, listen, serve_http
 from tabmux.mcp.lines import serve_stream
-from tests.mcp.workshop import Workshop
+from tabmux.mcp.workspace import Showroom, Workspaces
 
 Message = dict[str, Any]
 SECONDS = 5.0
@@ -98,7 +98,7 @@ class Lines:
 
 
 @asynccontextmanager
-async def lines(shop: Workshop) -> AsyncIterator[Lines]:
+async def lines(shop: Workspaces) -> AsyncIterator[Lines]:
     """Serve one client on a socket pair, in this process."""
     ours, theirs = socket.socketpair()
     reader, writer = await asyncio.open_connection(sock=ours)
@@ -114,7 +114,7 @@ async def lines(shop: Workshop) -> AsyncIterator[Lines]:
 
 
 @asynccontextmanager
-async def serving(shop: Workshop, **options: Any) -> AsyncIterator[str]:
+async def serving(shop: Showroom, **options: Any) -> AsyncIterator[str]:
     """Serve HTTP on a free port, in this process; yields the address."""
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]

@@ -62,3 +62,40 @@ def test_values_read_as_a_console_shows_them(value: dict[str, Any], text: str) -
 
 def test_strings_inside_others_are_quoted_and_cut() -> None:
     assert preview({"type": "string", "value": "x" * 400}) == f'"{"x" * 300}…"'
+
+
+def entries(*pairs: dict[str, Any], name: str = "Map(1)") -> dict[str, Any]:
+    return {
+        "type": "object",
+        "preview": {
+            "type": "object",
+            "description": name,
+            "entries": list(pairs),
+            "properties": [],
+        },
+    }
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (
+            entries(
+                {
+                    "key": {"type": "string", "description": "k"},
+                    "value": {"type": "number", "description": "1"},
+                }
+            ),
+            'Map(1) {"k" => 1}',
+        ),
+        (entries({"value": {"type": "number", "description": "2"}}, name="Set(1)"), "Set(1) {2}"),
+        (
+            {"type": "object", "preview": {"subtype": "error", "description": "Error: x"}},
+            "Error: x",
+        ),
+        ({"type": "object", "preview": {"description": "Object", "properties": []}}, "{}"),
+        ({"type": "object", "preview": {"description": "Window", "properties": []}}, "Window"),
+    ],
+)
+def test_collections_and_bare_objects_are_summed_up(value: dict[str, Any], text: str) -> None:
+    assert preview(value) == text

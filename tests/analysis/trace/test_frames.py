@@ -102,3 +102,18 @@ def test_trace_that_lists_no_frames_is_still_divided(tmp_path: Path) -> None:
     part = Story().navigate().document().paint(80).only(tmp_path)
 
     assert (part.id, part.metrics.fcp) == ("NAVIGATION_0", 80)
+
+
+def test_navigation_from_before_the_recording_is_left_out(tmp_path: Path) -> None:
+    """A renderer may tell what it did before; the browser did not record it."""
+    story = Story().begin(at=500, url=PAGE).navigate().document().add("RunTask", 600, 80)
+
+    assert story.only(tmp_path).id == "NO_NAVIGATION"
+
+
+def test_navigation_that_was_under_way_when_the_recording_began_is_kept(tmp_path: Path) -> None:
+    story = Story().begin(at=50).navigate().document()
+    flags = {"isOutermostMainFrame": True, "isInPrimaryMainFrame": True}
+    story.data("FrameCommittedInBrowser", 60, frame=FRAME, url=PAGE, **flags)
+
+    assert story.only(tmp_path).id == "NAVIGATION_0"

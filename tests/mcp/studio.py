@@ -1,0 +1,100 @@
+"""Workspaces that offer more than tools, for the tests of what the wire does with that."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mcp_types.jsonrpc import INVALID_PARAMS
+
+from tabmux.content import Reply, ToolSpec
+from tabmux.mcp.dialogue import Question
+from tabmux.mcp.exchange import current
+from tabmux.mcp.rpc import Fault
+from tabmux.mcp.workspace import Notice, Progress
+from tests.mcp.workshop import Bench, Workshop
+
+FORM = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+NAME = Question("elicitation/create", {"message": "Who?", "requestedSchema": FORM})
+COLOR = Question("elicitation/create", {"message": "Which colour?", "requestedSchema": FORM})
+ROOTS = Question("roots/list", {})
+
+
+@dataclass
+class Studio(Workshop):
+    """A workshop with resources and prompts, whose tools ask their clients."""
+
+    capabilities: Mapping[str, Any] = field(
+        default_factory=lambda: {
+            "resources": {"subscribe": True, "listChanged": True},
+            "prompts": {"listChanged": True},
+        }
+    )
+    notices: list[Notice] = field(default_factory=list)
+
+    def open(self) -> Desk:
+        desk = Desk(self)
+        self.benches[desk.handle] = desk
+        self.opened.append(desk)
+        return desk
+
+    async def answer(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+        match method:
+            case "resources/read" if params["uri"] == "test://one":
+                return {"contents": [{"uri": "test://one", "text": "first"}]}
+            case "resources/list":
+                return {"resources": [{"uri": "test://one", "name": "one"}]}
+            case "prompts/get":
+                answers = await ask(name=NAME)
+                text = {"type": "text", "text": answers["name"]["content"]["name"]}
+                return {"messages": [{"role": "user", "content": text}]}
+            case _:
+                raise Fault(INVALID_PARAMS, "Not found")
+
+    def on_notice(self, listener: Notice) -> Callable[[], None]:
+        self.notices.append(listener)
+        return lambda: self.notices.remove(listener)
+
+    def tell(self, method: str, **params: Any) -> None:
+        """Send a notification to all who listen."""
+        for listener in list(self.notices):
+            listener(method, params)
+
+
+class Desk(Bench):
+    """A bench with tools that ask."""
+
+    def tools(self, *, stateless: bool = False) -> list[ToolSpec]:
+        schema: dict[str, Any] = {"type": "object", "properties": {}}
+        asking = [ToolSpec(name, "Asks.", schema) for name in ("greet", "introduce", "look")]
+        return [*super().tools(stateless=stateless), *asking]
+
+    async def greet(self, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        """Ask for a name."""
+        answers = await ask(name=NAME)
+        return Reply(f"Hello, {answers['name']['content']['name']}!")
+
+    async def introduce(self, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        """Ask twice."""
+        self.notes.append("begun")
+        first = (await ask(name=NAME))["name"]["content"]["name"]
+        second = (await ask(color=COLOR))["color"]["content"]["name"]
+        return Reply(f"{first} likes {second}; begun {len(self.notes)} times")
+
+    async def look(self, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        """Ask for roots."""
+        return Reply(str((await ask(roots=ROOTS))["roots"]["roots"]))
+
+
+def ask(**questions: Question) -> Awaitable[dict[str, Any]]:
+    """Ask the client of the running request."""
+    exchange = current.get()
+    assert exchange is not None
+    assert exchange.dialogue is not None
+    return exchange.dialogue.ask(questions)
+
+
+def accepted(name: str) -> dict[str, Any]:
+    """Make the answer of a person who filled in the form."""
+    return {"action": "accept", "content": {"name": name}}
