@@ -76,6 +76,8 @@ class Activity:
             ("Page.frameNavigated", self._committed),
             ("Page.navigatedWithinDocument", self._moved),
             ("Page.lifecycleEvent", self._advanced),
+            ("Page.domContentEventFired", lambda _: self._fired(channel, loaded=False)),
+            ("Page.loadEventFired", lambda _: self._fired(channel, loaded=True)),
             ("Network.requestWillBeSent", self._request),
             ("Network.loadingFinished", self._request_done),
             ("Network.loadingFailed", self._request_done),
@@ -135,6 +137,14 @@ class Activity:
         elif params["name"] == "load":
             self.document.ready = self.document.loaded = True
         self._signal.ring()
+
+    def _fired(self, channel: Channel, *, loaded: bool) -> None:
+        # The same news as a lifecycle event, but up to ten milliseconds earlier.
+        main = self._frames.main
+        if main is not None and main.channel is channel:
+            self.document.ready = True
+            self.document.loaded = self.document.loaded or loaded
+            self._signal.ring()
 
     def _request(self, params: Params) -> None:
         if params.get("type") not in _AWAITED or not self._watches:

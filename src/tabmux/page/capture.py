@@ -83,5 +83,11 @@ class Capture:
             self._casting = True
             self._channel.send(
                 "Page.startScreencast",
-                {"format": "jpeg", "quality": 1, "maxWidth": 16, "maxHeight": 16},
+                {
+                    "format": "jpeg",
+                    "quality": 1,
+                    "maxWidth": 16,
+                    "maxHeight": 16,
+                    "everyNthFrame": 1000,
+                },
             )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from tabmux.cdp.connection import Channel, Params
-from tabmux.errors import DeadlineExceeded, NavigationFailed
+from tabmux.errors import DeadlineExceeded, NavigationFailed, TabmuxError
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 DEFAULT_SECONDS = 10.0
 # A document that is there is usable, even when its load event is long in coming.
 LOAD_SECONDS = 5.0
+# A page that is too busy to say its title goes without one in the reply.
+TITLE_SECONDS = 0.2
 # Time for Chrome to say that a navigation was called off.
 ABORT_SECONDS = 1.0
 
@@ -127,10 +129,19 @@ class Navigation:
     async def _loaded(self) -> str:
         page = self._page
         await page.signal.until(lambda: page.document.ready or page.gone, 3600)
-        done = await page.signal.until(lambda: page.document.loaded or page.gone, LOAD_SECONDS)
+        async with asyncio.TaskGroup() as group:
+            # Asked while the rest loads, the title costs no time of its own.
+            asking = group.create_task(self._learn_title())
+            done = await page.signal.until(lambda: page.document.loaded or page.gone, LOAD_SECONDS)
+            await asyncio.wait({asking}, timeout=TITLE_SECONDS)
+            asking.cancel()
         if page.url.startswith("chrome-error:"):
             raise NavigationFailed("The page could not be loaded.")
         return "" if done else "The page is still loading some of its resources."
+
+    async def _learn_title(self) -> None:
+        with suppress(TabmuxError):
+            await self._page.refresh()
 
     def _failed(self, url: str, error: str, *, is_download: bool) -> str:
         if is_download:

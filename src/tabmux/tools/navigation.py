@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Literal
 
 from tabmux.content import Reply
 from tabmux.errors import BadArguments
 from tabmux.page.dialogs import Answer
-from tabmux.page.frames import FrameGone
 from tabmux.page.navigation import DEFAULT_SECONDS
 from tabmux.page.page import Page
 from tabmux.tools.outcome import shortened
@@ -47,8 +45,6 @@ async def navigate_page(
     with page.dialogs.answering(leave, "beforeunload") as answered:
         async with page.navigation.init_script(init_script):
             remark = await _travel(page, kind, url or "", seconds, ignore_cache)
-        with suppress(FrameGone):
-            await page.refresh()
     reply = Reply(remark or _done(kind, page))
     return reply.add("\n".join(answered))
 

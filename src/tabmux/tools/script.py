@@ -60,7 +60,8 @@ async def evaluate_script(
         done = f"Script ran on page. Output saved to {path}."
     else:
         done = f"Script ran on page and returned:\n```json\n{result}\n```"
-    return (await outcome(session, page, done, watch)).add("\n".join(answered))
+    reply = await outcome(session, page, done, watch, report="none")
+    return reply.add("\n".join(answered))
 
 
 async def _source(function: str | None, path: InputFile | None) -> str:
