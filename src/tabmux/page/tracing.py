@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 START_SECONDS = 15.0
 # Chrome collects the buffers of all its processes before it says that it is done.
-END_SECONDS = 60.0
+END_SECONDS = 150.0
 # A recording that nobody stops would keep every other page of the browser from recording.
 LONGEST_SECONDS = 600.0
 GIVE_UP_SECONDS = 3.0
@@ -123,6 +123,7 @@ class Tracing:
             sink: Takes the bytes, piece by piece, in another thread.
         """
         self.check()
+        await self._calm.painted()
         try:
             outcome = await self._end()
             await self._drain(outcome["stream"], sink)

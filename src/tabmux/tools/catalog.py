@@ -7,6 +7,7 @@ from types import ModuleType
 
 from tabmux.errors import Misuse
 from tabmux.tools import (
+    audits,
     batch,
     browsers,
     console,
@@ -17,6 +18,7 @@ from tabmux.tools import (
     memory,
     navigation,
     network,
+    objects,
     pages,
     performance,
     screenshot,
@@ -32,8 +34,8 @@ GROUPS: dict[str, tuple[ModuleType, ...]] = {
     "debugging": (snapshot, find, screenshot, script, console),
     "network": (network,),
     "emulation": (emulation,),
-    "performance": (performance,),
-    "memory": (memory,),
+    "performance": (performance, audits),
+    "memory": (memory, objects),
     "browsers": (browsers,),
 }
 

@@ -48,9 +48,16 @@ def _url(value: str, info: ValidationInfo) -> str:
     return str(context.url(value))
 
 
+def _folder(value: str, context: Any) -> Path:
+    """A folder may be written to when a file in it may be."""
+    inside: Path = context.writable(str(Path(value) / "file"))
+    return inside.parent
+
+
 Target = Annotated[Element, _Text(lambda value, context: context.element(value))]
 Url = Annotated[str, AfterValidator(_url)]
 InputFile = Annotated[Path, _Text(lambda value, context: context.readable(value))]
 OutputFile = Annotated[Path, _Text(lambda value, context: context.writable(value))]
+OutputFolder = Annotated[Path, _Text(lambda value, context: _folder(value, context))]
 Positive = Annotated[int, Field(gt=0)]
 Milliseconds = Annotated[int, Field(ge=0)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -48,6 +49,7 @@ class Frames:
         self.known: set[str] = set()
         self.children: list[ChildFrame] = []
         self._navigations: dict[str, Navigation] = {}
+        self._commits: list[float] = []
         self._threads: dict[Thread, str] = {}
         self._frame_list = reads_data(_FrameList)
         self._frame = reads_data(_Frame)
@@ -66,7 +68,18 @@ class Frames:
     def navigations(self) -> list[Navigation]:
         """List the main frame's navigations, oldest first."""
         found = (n for n in self._navigations.values() if not self.main or n.frame in self.main)
-        return sorted(found, key=lambda navigation: navigation.start)
+        ordered = sorted(found, key=lambda navigation: navigation.start)
+        ends = [*(navigation.start for navigation in ordered[1:]), math.inf]
+        return [n for n, end in zip(ordered, ends, strict=False) if self._is_recorded(n, end)]
+
+    def _is_recorded(self, navigation: Navigation, end: float) -> bool:
+        """Tell whether a navigation, or at least its arrival, is part of the recording.
+
+        A renderer that Chrome made ready during an earlier recording adds all that it did
+        since to the next one (seen in Chromium 156); only the browser's own events do not lie.
+        """
+        began = navigation.start >= self.started
+        return began or any(self.started <= commit < end for commit in self._commits)
 
     def renderer(self) -> Thread:
         """Guess the page's main thread when no navigation names it."""
@@ -91,6 +104,7 @@ class Frames:
         self.known.add(frame.frame)
         if frame.is_page():
             self.main.add(frame.frame)
+            self._commits.append(event.ts)
         elif frame.parent:
             self.children.append(ChildFrame(frame.url, event.ts))
 

@@ -12,7 +12,7 @@ function mark(epoch, isNew, ...nodes) {
   tabmux.begin(epoch);
   const wanted = nodes.length > 0 ? nodes : tabmux.found || [];
   const labels = wanted.map((node) => {
-    const element = node instanceof Element ? node : node.parentElement;
+    const element = node instanceof Element ? node : node?.parentElement;
     const isOurs = element && element.ownerDocument === document && element.isConnected;
     return isOurs ? tabmux.labelOf(element) : 0;
   });
