@@ -1,4 +1,4 @@
-"""`python -m bench [agents]`: measure tabmux beside its peers and print a table."""
+"""`python -m bench [agents|http]`: measure tabmux beside its peers and print a table."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typing import TypeVar
 from bench import machine, packages, report, table
 from bench.agents.command import agents
 from bench.chromium import find_chromium, open_chromium
+from bench.http import http
 from bench.pages import pages
 from bench.probe import open_probe
 from bench.processes import stop_on
@@ -51,6 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if given[:1] == ["agents"]:
             return agents(given[1:])
+        if given[:1] == ["http"]:
+            return http(given[1:])
         return asyncio.run(_run(_options(given)))
     except BenchError as error:
         sys.stderr.write(f"bench: {error}\n")

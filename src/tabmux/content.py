@@ -15,6 +15,23 @@ class Image:
     mime: str
 
 
+@dataclass(frozen=True)
+class Sound:
+    """An encoded recording; `data` is base64."""
+
+    data: str
+    mime: str
+
+
+@dataclass(frozen=True)
+class Document:
+    """A text that has an address of its own."""
+
+    uri: str
+    mime: str
+    text: str
+
+
 @dataclass
 class Reply:
     """The answer to one tool call.
@@ -25,6 +42,7 @@ class Reply:
     text: str = ""
     images: list[Image] = field(default_factory=list)
     code: str | None = None
+    attachments: list[Sound | Document] = field(default_factory=list)
 
     @classmethod
     def lines(cls, lines: Iterable[str], empty: str = "") -> Reply:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from tabmux.daemon import http as daemon_http
+from tabmux.daemon import connection
 from tabmux.daemon.http import listen
 from tests.mcp.wire import SECONDS, http, request, serving, text
 from tests.mcp.workshop import Workshop
@@ -115,7 +115,7 @@ async def test_a_port_in_use_is_an_error_before_anything_starts() -> None:
 async def test_headers_that_drip_in_are_cut_off(
     shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daemon_http, "HEADER_SECONDS", 0.05)
+    monkeypatch.setattr(connection, "HEADER_SECONDS", 0.05)
     async with serving(shop) as address:
         assert await _sent_and_read(address, b"GET /health HTTP/1.1\r\nx-slow: ") == b""
 

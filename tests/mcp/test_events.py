@@ -103,3 +103,28 @@ async def test_a_cancelled_request_is_closed_with_an_error() -> None:
 def test_an_event_is_framed() -> None:
     assert sse.event(b"{}", ident="1-2") == b"event: message\nid: 1-2\ndata: {}\n\n"
     assert sse.event(b"/mcp", name="endpoint") == b"event: endpoint\ndata: /mcp\n\n"
+
+
+async def test_a_reader_who_can_come_back_is_let_go_after_what_was_said() -> None:
+    stream = Tape().reply()
+    stream.is_resumable = True
+    stream.send(b"one")
+    stream.hang_up()
+    stream.send(b"two")
+
+    first = stream.attach()
+    assert await stream.next(0, first) == (1, b"one")
+    assert await stream.next(1, first) is None
+    again = stream.attach()
+    assert await stream.next(1, again) == (2, b"two")
+
+
+async def test_a_reader_who_cannot_come_back_is_kept() -> None:
+    stream = Tape().reply()
+    stream.send(b"one")
+    stream.hang_up()
+    stream.finish(b"two")
+
+    reader = stream.attach()
+    assert await stream.next(0, reader) == (1, b"one")
+    assert await stream.next(1, reader) == (2, b"two")

@@ -111,6 +111,19 @@ async def test_beyond_the_cap_a_socket_is_refused(shop: Workshop) -> None:
     assert refused.value.response.status_code == 403
 
 
+async def test_who_asks_too_fast_is_read_more_slowly(shop: Workshop) -> None:
+    limits = Limits(rate=50, burst=1)
+    async with serving(shop, limits=limits) as address, socket(address) as client:
+        began = asyncio.get_running_loop().time()
+        for number in range(6):
+            await client.send(request(number, "ping"))
+        answers = [(await client.receive())["id"] for _ in range(6)]
+        spent = asyncio.get_running_loop().time() - began
+
+    assert answers == list(range(6))
+    assert spent >= 0.1
+
+
 async def test_a_stopping_server_closes_its_sockets(shop: Workshop) -> None:
     async with asyncio.timeout(SECONDS):
         async with serving(shop) as address:

@@ -228,3 +228,18 @@ async def test_a_stopping_server_closes_streams_and_sessions(shop: Workshop) -> 
 
     assert left == []
     assert only(shop).closed.is_set()
+
+
+async def test_no_answer_carries_fields_of_the_stateless_era(shop: Workshop) -> None:
+    async with serving(shop) as address, http(address) as client:
+        opened = (await client.initialize()).json()
+        answers = [
+            opened,
+            await client.ask("tools/list"),
+            await client.call("echo", text="x"),
+            await client.call("fail"),
+            await client.ask("ping"),
+        ]
+
+    newer = {"resultType", "ttlMs", "cacheScope"}
+    assert [answer["result"].keys() & newer for answer in answers] == [set()] * 5

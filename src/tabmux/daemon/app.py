@@ -13,6 +13,7 @@ from tabmux.browsers.registry import Browsers
 from tabmux.config import Settings
 from tabmux.content import Reply, ToolSpec
 from tabmux.daemon.specs import browser_specs
+from tabmux.daemon.tally import Tally
 from tabmux.mcp.workspace import Progress
 from tabmux.policy import OPEN_SCHEMES, FilePolicy, UrlPolicy
 from tabmux.sessions.session import Session
@@ -60,6 +61,7 @@ class Desk:
 
     def __init__(self, browsers: Browsers, sessions: Sessions, toolbox: Toolbox) -> None:
         self.browsers, self.sessions = browsers, sessions
+        self.tally = Tally()
         self._toolbox = toolbox
         self._seats: dict[str, Seat] = {}
         self._many = browsers.has_multiple
@@ -78,7 +80,9 @@ class Desk:
     def open(self, label: str = "") -> Seat:
         """Start a session."""
         session = self.sessions.open(label)
-        seat = self._seats[session.handle] = Seat(session, self._toolbox, self._leave)
+        seat = Seat(session, self._toolbox, self.tally, self._leave)
+        self._seats[session.handle] = seat
+        self.tally.sessions += 1
         return seat
 
     def find(self, handle: str) -> Seat | None:
@@ -122,9 +126,11 @@ class Desk:
 class Seat:
     """One session with its tools: what the wire calls a workspace."""
 
-    def __init__(self, session: Session, toolbox: Toolbox, leave: Callable[[Session], Any]) -> None:
+    def __init__(
+        self, session: Session, toolbox: Toolbox, tally: Tally, leave: Callable[[Session], Any]
+    ) -> None:
         self.session = session
-        self._toolbox, self._leave = toolbox, leave
+        self._toolbox, self._tally, self._leave = toolbox, tally, leave
         self._listeners: list[Callable[[], None]] = []
 
     @property
@@ -139,7 +145,9 @@ class Seat:
 
     async def call(self, name: str, arguments: Mapping[str, Any], progress: Progress) -> Reply:
         """Run one tool. The wire tells the client that it is alive; no tool has more to tell."""
-        return await self._toolbox.call(self.session, name, arguments)
+        with self._tally.call(name) as call:
+            call.reply = await self._toolbox.call(self.session, name, arguments)
+        return call.reply
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` whenever the list of tools changes."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import ipaddress
+import json
 import logging
 import time
 from collections.abc import Iterable, Sequence
@@ -19,6 +21,7 @@ from tabmux.errors import Misuse
 logger = logging.getLogger(__name__)
 
 OPEN_PATHS = frozenset({"/health"})
+_SECRET_PATH = "/debug/session/"
 
 _CORS_METHODS = "GET, POST, DELETE"
 _CORS_HEADERS = (
@@ -101,7 +104,7 @@ class Door:
 
 
 class Guard:
-    """Middleware that asks the door first, and notes every request without its query."""
+    """Middleware that asks the door first, and notes every request without its secrets."""
 
     def __init__(self, app: ASGIApp, door: Door) -> None:
         self._app, self._door = app, door
@@ -112,25 +115,15 @@ class Guard:
             await self._app(scope, receive, send)
             return
         refusal = self._door.refusal(scope)
-        if scope["type"] == "websocket":
-            await self._socket(refusal, scope, receive, send)
-            return
         noted = _noting(scope, send)
         if refusal is None and _is_preflight(scope):
             refusal = Response(status_code=204, headers=_cors(scope, preflight=True))
-        if refusal is not None:
-            await refusal(scope, receive, noted)
-        else:
-            await self._app(scope, receive, _sharing(scope, noted))
-
-    async def _socket(
-        self, refusal: Response | None, scope: Scope, receive: Receive, send: Send
-    ) -> None:
         if refusal is None:
-            await self._app(scope, receive, send)
-        else:
-            await receive()
+            await self._app(scope, receive, _sharing(scope, noted))
+        elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
+        else:
+            await refusal(scope, receive, noted)
 
 
 def is_loopback(host: str) -> bool:
@@ -162,7 +155,7 @@ def _refusal(
 def _is_preflight(scope: Scope) -> bool:
     headers = Headers(scope=scope)
     return (
-        scope["method"] == "OPTIONS"
+        scope.get("method") == "OPTIONS"
         and "origin" in headers
         and "access-control-request-method" in headers
     )
@@ -194,14 +187,31 @@ def _sharing(scope: Scope, send: Send) -> Send:
 
 
 def _noting(scope: Scope, send: Send) -> Send:
-    """Log a request when its answer begins; the query may hold the token and is left out."""
+    """Log a request when its answer begins."""
     began = time.monotonic()
 
     async def noting(message: Message) -> None:
         if message["type"] == "http.response.start":
-            spent = (time.monotonic() - began) * 1000
-            path = quote(scope["path"][:200])
-            logger.info("%s %s %d %.1f ms", scope["method"], path, message["status"], spent)
+            note(scope, message["status"], time.monotonic() - began)
+        elif message["type"] == "websocket.accept":
+            note(scope, 101, time.monotonic() - began)
         await send(message)
 
     return noting
+
+
+def note(scope: Scope, status: int, seconds: float) -> None:
+    """Log a request as JSON; its query, session and some paths are secrets."""
+    path = quote(scope["path"])
+    if path.startswith(_SECRET_PATH):
+        path = f"{_SECRET_PATH}-"
+    session = Headers(scope=scope).get("mcp-session-id", "")
+    fields = {
+        "client": (scope.get("client") or ("", 0))[0],
+        "method": scope.get("method", "WEBSOCKET"),
+        "path": path[:200],
+        "status": status,
+        "ms": round(seconds * 1000, 1),
+        "session": hashlib.sha256(session.encode()).hexdigest()[:8] if session else None,
+    }
+    logger.info("%s", json.dumps(fields))

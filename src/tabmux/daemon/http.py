@@ -7,29 +7,29 @@ import contextlib
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse
-from starlette.routing import BaseRoute, Route
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from tabmux.daemon.connection import Connection, websocket
 from tabmux.daemon.guard import Door, Guard
 from tabmux.mcp.http import Endpoint, Limits
-from tabmux.mcp.workspace import Workspaces
+from tabmux.mcp.socket import Sockets
+from tabmux.mcp.workspace import Showroom
 
-HEADER_SECONDS = 10.0
-MOST_HEADER_BYTES = 64 * 1024
 GRACE_SECONDS = 5.0
 
 Health = Callable[[], Mapping[str, Any]]
+Peek = Callable[[str], Mapping[str, Any] | None]
 
 
 def build_http(
-    workspaces: Workspaces,
+    workspaces: Showroom,
     *,
     version: str,
     host: str,
@@ -41,6 +41,7 @@ def build_http(
     health: Health | None = None,
     routes: Sequence[BaseRoute] = (),
     limits: Limits | None = None,
+    peek: Peek | None = None,
 ) -> Starlette:
     """Put the HTTP server together.
 
@@ -56,6 +57,7 @@ def build_http(
         health: What `/health` says besides status, version and sessions.
         routes: Further routes, behind the same guard.
         limits: How much clients may take up.
+        peek: Describes a session by its handle at `/debug/session/<id>`; None leaves that out.
     """
     door = Door.at(
         host,
@@ -65,26 +67,42 @@ def build_http(
         allowed_origins=allowed_origins,
         token_place=token_place,
     )
+    limits = limits or Limits()
     endpoint = Endpoint(workspaces, version=version, limits=limits)
+    sockets = Sockets(workspaces, version=version, limits=limits)
 
     async def show_health(request: Request) -> JSONResponse:
+        sessions = endpoint.sessions + len(sockets)
         more = health() if health else {}
-        return JSONResponse(
-            {"status": "ok", "version": version, "sessions": endpoint.sessions, **more}
-        )
+        return JSONResponse({"status": "ok", "version": version, "sessions": sessions, **more})
+
+    async def show_session(request: Request) -> JSONResponse:
+        ident = request.path_params["id"]
+        shown = peek(endpoint.handle(ident) or ident) if peek else None
+        if shown is None:
+            return JSONResponse({"error": "There is no such session."}, 404)
+        return JSONResponse(shown)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with endpoint:
             yield
 
+    own: list[BaseRoute] = [
+        Route("/mcp", endpoint),
+        WebSocketRoute("/mcp/ws", sockets),
+        Route("/health", show_health),
+    ]
+    if peek is not None:
+        own.append(Route("/debug/session/{id}", show_session))
     app = Starlette(
-        routes=[Route("/mcp", endpoint), Route("/health", show_health), *routes],
+        routes=[*own, *routes],
         middleware=[Middleware(Guard, door=door)],
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.stop = endpoint.stop
+    app.state.stop, app.state.door = endpoint.stop, door
+    app.state.most_bytes = limits.body_bytes
     return app
 
 
@@ -140,9 +158,11 @@ class _Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http=_Patient,
+                http=Connection,
                 loop="none",
-                ws="none",
+                ws=cast(Any, websocket),
+                ws_max_size=app.state.most_bytes,
+                ws_per_message_deflate=False,
                 lifespan="on",
                 log_config=None,
                 access_log=False,
@@ -169,47 +189,3 @@ class _Server(uvicorn.Server):
         """End what would never end by itself, then wait for the rest."""
         self._stop()
         await super().shutdown(sockets)
-
-
-class _Patient(HttpToolsProtocol):
-    """Ends connections whose headers come too slowly or grow too long."""
-
-    _deadline: asyncio.TimerHandle | None = None
-    _header_bytes = 0
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._wind()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._unwind()
-        super().connection_lost(exc)
-
-    def on_message_begin(self) -> None:
-        super().on_message_begin()
-        self._wind()
-
-    def on_headers_complete(self) -> None:
-        self._unwind()
-        super().on_headers_complete()
-
-    def data_received(self, data: bytes) -> None:
-        if self._deadline is not None:
-            self._header_bytes += len(data)
-            if self._header_bytes > MOST_HEADER_BYTES and not self._ends_headers(data):
-                self.transport.close()
-                return
-        super().data_received(data)
-
-    def _ends_headers(self, data: bytes) -> bool:
-        return b"\r\n\r\n" in data[:MOST_HEADER_BYTES]
-
-    def _wind(self) -> None:
-        self._unwind()
-        loop = asyncio.get_running_loop()
-        self._deadline = loop.call_later(HEADER_SECONDS, self.transport.close)
-
-    def _unwind(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-        self._deadline, self._header_bytes = None, 0

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import signal
 import sys
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import uvloop
@@ -16,13 +18,21 @@ from tabmux import __version__
 from tabmux.config import Settings
 from tabmux.daemon.app import Desk, running
 from tabmux.errors import Misuse, TabmuxError
+from tabmux.mcp.workspace import Showroom
 from tabmux.observe.logs import start_logging
 
+Dress = Callable[[Desk], Showroom]
 
-def serve(settings: Settings) -> int:
-    """Serve until the client leaves or a signal comes; returns the exit code."""
+
+def serve(settings: Settings, dress: Dress = lambda desk: desk) -> int:
+    """Serve until the client leaves or a signal comes; returns the exit code.
+
+    Args:
+        settings: What the user wants.
+        dress: Puts more on offer than the tools; the conformance suite needs that.
+    """
     start_logging(settings.log_file, verbose=settings.verbose)
-    work = _serve_stdio(settings) if settings.stdio else _serve_http(settings)
+    work = _serve_stdio(settings, dress) if settings.stdio else _serve_http(settings, dress)
     try:
         uvloop.run(until_stopped(work))
     except BaseExceptionGroup as group:
@@ -55,28 +65,36 @@ async def until_stopped(
             await task
 
 
-async def _serve_stdio(settings: Settings) -> None:
+async def _serve_stdio(settings: Settings, dress: Dress) -> None:
     from tabmux.mcp.stdio import serve_stdio
 
     async with running(settings) as desk:
-        await serve_stdio(desk, version=__version__)
+        await serve_stdio(dress(desk), version=__version__)
 
 
-async def _serve_http(settings: Settings) -> None:
+async def _serve_http(settings: Settings, dress: Dress) -> None:
+    from starlette.routing import Route
+
     from tabmux.daemon import http
+    from tabmux.daemon.metrics import Metrics
+    from tabmux.daemon.peek import is_allowed, peek
 
+    # Its lines name sessions by their secret ids; the access log says the same without.
+    logging.getLogger("tabmux.mcp.legacy").setLevel(logging.WARNING)
     token, place = _token(settings)
     listener = _listen(settings)
     port = listener.getsockname()[1]
     async with running(settings) as desk:
         app = http.build_http(
-            desk,
+            dress(desk),
             version=__version__,
             host=settings.host,
             port=port,
             token=token,
             token_place=place,
             health=lambda: _health(desk),
+            routes=[Route("/metrics", Metrics(desk).show)],
+            peek=partial(peek, desk) if is_allowed() else None,
         )
         await http.serve_http(
             app, settings.host, port, lambda: _greet(settings, port, token), listener=listener

@@ -37,6 +37,7 @@ class Ask:
         self.is_gone = self.has_begun = False
         self.method: str = scope["method"]
         self.path: str = scope["path"]
+        self.client: str = (scope.get("client") or ("", 0))[0]
         self.root: str = scope.get("root_path", "")
         self.query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
         self.headers: dict[str, str] = {}

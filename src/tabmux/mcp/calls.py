@@ -7,9 +7,10 @@ import logging
 from collections.abc import Coroutine, Mapping
 from typing import Any
 
-from mcp_types.jsonrpc import INVALID_REQUEST
+from mcp_types.jsonrpc import INVALID_PARAMS, INVALID_REQUEST
 
 from tabmux.content import Reply
+from tabmux.mcp.dialogue import Pending
 from tabmux.mcp.exchange import Exchange
 from tabmux.mcp.progress import Progress
 from tabmux.mcp.protocol import BUSY
@@ -20,18 +21,21 @@ logger = logging.getLogger(__name__)
 
 MOST_CALLS = 128
 CLOSE_SECONDS = 5.0
+LONGEST_NAME = 128
 
 
 async def call_tool(
     workspace: Workspace, name: str, arguments: Mapping[str, Any], exchange: Exchange
 ) -> Reply:
     """Call a tool; whatever goes wrong is a reply that the agent can read."""
+    if len(name) > LONGEST_NAME:
+        raise Fault(INVALID_PARAMS, f"The name of a tool has at most {LONGEST_NAME} characters.")
     with Progress(exchange) as progress:
         try:
             return await workspace.call(name, arguments, progress)
-        except (
-            Exception
-        ):  # the rim: an error in a tool must not tell the client where our code lies
+        except (Fault, Pending):
+            raise
+        except Exception:  # the rim: a tool's error must not tell the client where our code lies
             logger.exception("The tool %s failed", name)
             return Reply(
                 "tabmux failed inside this tool; its log has the details. "

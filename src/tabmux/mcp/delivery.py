@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from tabmux.mcp import sse
 from tabmux.mcp.asgi import JSON, Ask, Headers, Refusal
@@ -21,11 +22,16 @@ def check_accept(ask: Ask) -> None:
 
 
 async def deliver(
-    ask: Ask, stream: Stream, headers: Headers = (), *, resumable: bool = False
+    ask: Ask,
+    stream: Stream,
+    headers: Headers = (),
+    *,
+    resumable: bool = False,
+    status: Callable[[], int] = lambda: 200,
 ) -> bool:
     """Send what a request's stream says; returns whether that was a stream of events."""
     if await _is_one_answer(ask, stream):
-        await ask.reply(200, stream.frame(stream.last) or b"", headers)
+        await ask.reply(status(), stream.frame(stream.last) or b"", headers)
         return False
     await sse.begin(ask, headers)
     if resumable:

@@ -20,7 +20,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from tabmux.mcp import levels
 from tabmux.mcp.protocol import validated
-from tabmux.mcp.rpc import Fault, Incoming, Request
+from tabmux.mcp.rpc import Fault, Incoming, Message, Request
 
 VERSION_HEADER = "mcp-protocol-version"
 METHOD_HEADER = "mcp-method"
@@ -36,6 +36,7 @@ class Envelope:
 
     version: str
     log_level: str | None
+    capabilities: Message
 
 
 def is_stateless(message: Incoming) -> bool:
@@ -62,7 +63,7 @@ def opened(request: Request, headers: Mapping[str, str] | None = None) -> Envelo
     if not isinstance(capabilities, dict):
         raise Fault(INVALID_PARAMS, f"{CLIENT_CAPABILITIES_META_KEY} must be an object.")
     validated(ClientCapabilities, capabilities)
-    return Envelope(version, _log_level(request.meta.get(LOG_LEVEL_META_KEY)))
+    return Envelope(version, _log_level(request.meta.get(LOG_LEVEL_META_KEY)), capabilities)
 
 
 _REQUIRED = (PROTOCOL_VERSION_META_KEY, CLIENT_CAPABILITIES_META_KEY)

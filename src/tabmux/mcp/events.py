@@ -19,6 +19,8 @@ class Stream:
     def __init__(self, name: str, tape: Tape) -> None:
         self.name = name
         self.is_done = False
+        self.is_resumable = False
+        self._pause_at: int | None = None
         self.last = self.read = 0
         self._tape = tape
         self._frames: dict[int, bytes] = {}
@@ -48,6 +50,12 @@ class Stream:
         self.is_done = True
         self._changed.set()
 
+    def hang_up(self) -> None:
+        """Let the reader go after what was said so far; it comes back for the rest if it can."""
+        if self.is_resumable:
+            self._pause_at = self.last
+            self._changed.set()
+
     def release(self, upto: int) -> None:
         """Forget messages that nobody will read again."""
         self._tape.release(self, upto)
@@ -72,9 +80,14 @@ class Stream:
         Messages that had to make room are passed over.
         """
         while self._reader is reader and self.last <= after and not self.is_done:
+            if self._pause_at == after:
+                break
             self._changed.clear()
             await self._changed.wait()
         if self._reader is not reader:
+            return None
+        if self._pause_at == after:
+            self._pause_at = None
             return None
         number = next((kept for kept in self._frames if kept > after), None)
         if number is None:

@@ -13,6 +13,7 @@ from mcp_types.jsonrpc import INTERNAL_ERROR
 
 from tabmux.errors import TabmuxError
 from tabmux.mcp import rpc
+from tabmux.mcp.dialogue import Dialogue
 from tabmux.mcp.rpc import Fault, Id, Message, Request
 
 logger = logging.getLogger(__name__)
@@ -39,11 +40,20 @@ class Outlet(Protocol):
 
 
 class Exchange:
-    """A request and the way back to whoever asked."""
+    """A request and the way back to whoever asked.
 
-    def __init__(self, request: Request, outlet: Outlet, owner: object) -> None:
-        self.request, self.outlet, self.owner = request, outlet, owner
+    Args:
+        request: What is asked.
+        outlet: Where the answer goes.
+        owner: Who works on it.
+        origin: From which address it came, if that is known.
+    """
+
+    def __init__(self, request: Request, outlet: Outlet, owner: object, origin: str = "") -> None:
+        self.request, self.outlet, self.owner, self.origin = request, outlet, owner, origin
         self.is_open = True
+        self.fault: Fault | None = None
+        self.dialogue: Dialogue | None = None
 
     def notify(self, method: str, params: Message | None = None) -> None:
         """Tell the client something about this request, while it waits."""
@@ -56,6 +66,7 @@ class Exchange:
 
     def refuse(self, fault: Fault) -> None:
         """Answer the request with an error."""
+        self.fault = fault
         self._finish(rpc.error(self.request.id, fault))
 
     @contextmanager

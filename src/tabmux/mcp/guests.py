@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from tabmux.content import ToolSpec
 from tabmux.errors import Busy
-from tabmux.mcp.stateless import Stay
+from tabmux.mcp.lodging import Stay
 from tabmux.mcp.table import Table
-from tabmux.mcp.workspace import Workspace, Workspaces
+from tabmux.mcp.workspace import Showroom, Workspace
 
 
 class Guest:
@@ -39,22 +39,21 @@ class Guest:
 class Guests:
     """Finds or opens the session of each stateless request."""
 
-    def __init__(self, workspaces: Workspaces, table: Table[Guest]) -> None:
+    def __init__(self, workspaces: Showroom, table: Table[Guest]) -> None:
         self._workspaces, self._table = workspaces, table
-        self._sample: Workspace | None = None
 
     def tools(self) -> Sequence[ToolSpec]:
         """List the tools as they are in a session where nothing has happened."""
-        return self._shown().tools(stateless=True)
+        return self._workspaces.tools()
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` when that list changes; returns how to stop."""
-        return self._shown().on_tools_changed(listener)
+        return self._workspaces.on_tools_changed(listener)
 
-    def enter(self, handle: str | None) -> Stay | None:
+    def enter(self, handle: str | None, origin: str = "") -> Stay | None:
         """Start a call in the session with this handle, or in a new one."""
         if handle is None:
-            return self._open()
+            return self._open(origin)
         workspace = self._workspaces.find(handle)
         if workspace is None:
             return None
@@ -68,17 +67,9 @@ class Guests:
     async def close(self) -> None:
         """End the sessions."""
         await self._table.clear()
-        if self._sample is not None:
-            await self._sample.close()
 
-    def _open(self) -> Stay:
-        if self._table.is_full:
-            raise Busy("Too many sessions are open.", hint="Pass the session you already have.")
+    def _open(self, origin: str) -> Stay:
+        if reason := self._table.full(origin):
+            raise Busy(reason, hint="Pass the session you already have.")
         workspace = self._workspaces.open()
-        return self._table.add(workspace.handle, Guest(workspace)).enter(is_new=True)
-
-    def _shown(self) -> Workspace:
-        """Return a session that only shows its tools: the list may not depend on the client."""
-        if self._sample is None:
-            self._sample = self._workspaces.open()
-        return self._sample
+        return self._table.add(workspace.handle, Guest(workspace), origin).enter(is_new=True)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from mcp_types import CallToolRequestParams, SetLevelRequestParams
 from mcp_types.jsonrpc import INVALID_REQUEST, METHOD_NOT_FOUND
 
 from tabmux.mcp import levels, rpc, translation
 from tabmux.mcp.calls import Calls, call_tool
+from tabmux.mcp.dialogue import Conversation, Questions
 from tabmux.mcp.exchange import Exchange, Outlet, current
 from tabmux.mcp.protocol import Identity, validated
-from tabmux.mcp.rpc import Fault, Incoming, Message, Notification, Request
+from tabmux.mcp.repertoire import Subscriptions, answered, offers
+from tabmux.mcp.rpc import Answer, Fault, Incoming, Message, Notification, Request
 from tabmux.mcp.workspace import LogSource, Workspace
 
 Handler = Callable[[Message], Message]
@@ -38,6 +41,9 @@ class Client:
         self.calls = calls
         self._identity, self._workspace, self._standing = identity, workspace, standing
         self._level = "info"
+        self._capabilities: Message = {}
+        self._questions = Questions()
+        self._subscriptions = Subscriptions()
         self._unsubscribe: list[Callable[[], None]] = []
         self._handlers: dict[str, Handler] = {
             "initialize": self._initialize,
@@ -45,12 +51,17 @@ class Client:
             "logging/setLevel": self._set_level,
             "tools/list": self._list_tools,
         }
+        if offers(identity.repertoire, "resources/read"):
+            for method in Subscriptions.METHODS:
+                self._handlers[method] = partial(self._subscriptions.change, method)
 
     def receive(self, message: Incoming, outlet: Outlet) -> None:
         """Take one message; what it causes goes to `outlet`."""
         match message:
             case Request():
                 self._request(Exchange(message, outlet, self))
+            case Answer():
+                self._questions.answered(message)
             case Notification("notifications/cancelled", params):
                 self.calls.cancel(params.get("requestId"))
 
@@ -62,15 +73,19 @@ class Client:
 
     def _request(self, exchange: Exchange) -> None:
         with exchange.guarded():
-            self._check(exchange.request.method)
-            if exchange.request.method == "tools/call":
+            method = exchange.request.method
+            self._check(method)
+            exchange.dialogue = Conversation(self._capabilities, self._questions, exchange.outlet)
+            if method == "tools/call":
                 self.calls.start(exchange, self._call_tool(exchange))
+            elif offers(self._identity.repertoire, method):
+                self.calls.start(exchange, self._answer(exchange.request))
             else:
-                result = self._handlers[exchange.request.method](exchange.request.params)
-                exchange.answer(_plain(result))
+                exchange.answer(_plain(self._handlers[method](exchange.request.params)))
 
     def _check(self, method: str) -> None:
-        if method != "tools/call" and method not in self._handlers:
+        known = method == "tools/call" or method in self._handlers
+        if not known and not offers(self._identity.repertoire, method):
             raise Fault(METHOD_NOT_FOUND, "Method not found", method[:100])
         if self.version is None and method not in ("initialize", "ping"):
             raise Fault(INVALID_REQUEST, f"{method} came before initialize.")
@@ -79,7 +94,7 @@ class Client:
         version, result = self._identity.initialize(params)
         if self.version is None:
             self._subscribe(self._workspace())
-        self.version = version
+        self.version, self._capabilities = version, params["capabilities"]
         return result
 
     def _set_level(self, params: Message) -> Message:
@@ -94,10 +109,20 @@ class Client:
         reply = await call_tool(self._workspace(), params.name, params.arguments or {}, exchange)
         return _plain(translation.outcome(reply))
 
+    async def _answer(self, request: Request) -> Message:
+        assert self._identity.repertoire is not None
+        return _plain(await answered(self._identity.repertoire, request.method, request.params))
+
     def _subscribe(self, workspace: Workspace) -> None:
         self._unsubscribe.append(workspace.on_tools_changed(self._tools_changed))
         if isinstance(workspace, LogSource):
             self._unsubscribe.append(workspace.on_log(self._log))
+        if self._identity.repertoire is not None:
+            self._unsubscribe.append(self._identity.repertoire.on_notice(self._notice))
+
+    def _notice(self, method: str, params: Message) -> None:
+        if self._subscriptions.want(method, params):
+            self._notify(method, params)
 
     def _tools_changed(self) -> None:
         self._notify("notifications/tools/list_changed")

@@ -13,6 +13,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from tabmux.errors import TabmuxError
 from tabmux.mcp import envelope, rpc, standalone
+from tabmux.mcp.allowance import Allowance
 from tabmux.mcp.asgi import JSON, Ask, Receive, Refusal, Scope, Send
 from tabmux.mcp.delivery import check_accept
 from tabmux.mcp.envelope import VERSION_HEADER
@@ -25,7 +26,7 @@ from tabmux.mcp.sse import EVENT_STREAM
 from tabmux.mcp.stateless import Stateless
 from tabmux.mcp.streamable import SESSION_HEADER, Streamable
 from tabmux.mcp.table import Table
-from tabmux.mcp.workspace import Workspaces
+from tabmux.mcp.workspace import Showroom
 
 logger = logging.getLogger(__name__)
 
@@ -34,26 +35,37 @@ _METHODS = [("allow", "GET, POST, DELETE")]
 
 @dataclass(frozen=True)
 class Limits:
-    """How much HTTP clients may take up."""
+    """How much HTTP clients may take up.
+
+    Args:
+        body_bytes: The longest body or WebSocket message.
+        sessions: How many sessions each form of transport may hold.
+        sessions_each: How many of them one address may hold.
+        idle_seconds: How long a session lives that nobody uses.
+        rate: How many requests a second a session, or an address without one, may make.
+        burst: How many it may make at once.
+    """
 
     body_bytes: int = 4 * 1024 * 1024
-    sessions: int = 500
+    sessions: int = 1_000
+    sessions_each: int = 500
     idle_seconds: float = 1800.0
+    rate: float = 2_000.0
+    burst: float = 5_000.0
 
 
 class Endpoint:
     """The ASGI application at `/mcp`; serves inside its `async with` block."""
 
-    def __init__(
-        self, workspaces: Workspaces, *, version: str, limits: Limits | None = None
-    ) -> None:
+    def __init__(self, workspaces: Showroom, *, version: str, limits: Limits | None = None) -> None:
         self._limits = limits or Limits()
         self._group = asyncio.TaskGroup()
-        identity = Identity(version)
-        sessions, idle = self._limits.sessions, self._limits.idle_seconds
-        self._streamed: Table[Session] = Table(sessions, idle)
-        self._legacy_table: Table[Session] = Table(sessions, idle)
-        self._guest_table: Table[Guest] = Table(sessions, idle)
+        identity = Identity.of(workspaces, version)
+        caps = self._limits.sessions, self._limits.idle_seconds, self._limits.sessions_each
+        self._streamed: Table[Session] = Table(*caps)
+        self._legacy_table: Table[Session] = Table(*caps)
+        self._guest_table: Table[Guest] = Table(*caps)
+        self._allowance = Allowance(self._limits.rate, self._limits.burst)
         self._streamable = Streamable(identity, workspaces, self._streamed, self._group)
         self._legacy = Legacy(identity, workspaces, self._legacy_table, self._group)
         self._guests = Guests(workspaces, self._guest_table)
@@ -64,6 +76,11 @@ class Endpoint:
     def sessions(self) -> int:
         """How many sessions are open."""
         return len(self._streamed) + len(self._legacy_table) + len(self._guest_table)
+
+    def handle(self, ident: str) -> str | None:
+        """Return the workspace of a session by the session's id, for those who look inside."""
+        session = self._streamed.find(ident) or self._legacy_table.find(ident)
+        return None if session is None else session.handle
 
     async def __aenter__(self) -> Self:
         await self._group.__aenter__()
@@ -105,7 +122,14 @@ class Endpoint:
             text = f"{error.message} {error.hint}".strip()
             await ask.reply(503, rpc.error(None, Fault(INTERNAL_ERROR, text)))
 
+    def _spend(self, ask: Ask) -> None:
+        """Count a request for its session, or for its address if it has none."""
+        ident = ask.headers.get(SESSION_HEADER) or ask.query.get(SESSION_QUERY, "")
+        known = ident in self._streamed or ident in self._legacy_table
+        self._allowance.spend(ident if known else ask.client)
+
     async def _route(self, ask: Ask) -> None:
+        self._spend(ask)
         match ask.method:
             case "POST":
                 await self._post(ask)

@@ -34,11 +34,11 @@ class Legacy:
 
     async def get(self, ask: Ask) -> None:
         """Open a session and send everything about it, until the client leaves."""
-        if self._table.is_full:
-            raise Refusal(503, "Too many sessions are open.", [("retry-after", "60")])
+        if reason := self._table.full(ask.client):
+            raise Refusal(503, reason, [("retry-after", "60")])
         await ask.body(0)
         session = Session(self._identity, self._workspaces, self._group)
-        self._table.add(session.id, session)
+        self._table.add(session.id, session, ask.client)
         logger.info("SSE connection established: session %s", session.id)
         try:
             with session.connected():

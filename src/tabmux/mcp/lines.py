@@ -12,11 +12,12 @@ from mcp_types.jsonrpc import INVALID_REQUEST
 from tabmux.content import ToolSpec
 from tabmux.mcp import envelope, rpc
 from tabmux.mcp.calls import Calls
-from tabmux.mcp.exchange import Exchange
+from tabmux.mcp.exchange import Exchange, Outlet
 from tabmux.mcp.handshake import Client
+from tabmux.mcp.lodging import Stay
 from tabmux.mcp.protocol import Identity
-from tabmux.mcp.rpc import Fault, Id, Notification, Request
-from tabmux.mcp.stateless import Stateless, Stay
+from tabmux.mcp.rpc import Fault, Id, Request
+from tabmux.mcp.stateless import Stateless
 from tabmux.mcp.workspace import Workspace, Workspaces
 
 logger = logging.getLogger(__name__)
@@ -49,7 +50,8 @@ class Sink(Protocol):
 async def serve_stream(workspaces: Workspaces, source: Source, sink: Sink, *, version: str) -> None:
     """Serve one client until its end of the stream closes, then end its session."""
     async with asyncio.TaskGroup() as group:
-        connection = Connection(Identity(version), workspaces, LineOutlet(sink), group)
+        identity = Identity.of(workspaces, version)
+        connection = Connection(identity, workspaces, LineOutlet(sink), group)
         try:
             async for line in lines(source):
                 connection.receive(line)
@@ -107,7 +109,7 @@ class Connection:
         self,
         identity: Identity,
         workspaces: Workspaces,
-        outlet: LineOutlet,
+        outlet: Outlet,
         group: asyncio.TaskGroup,
     ) -> None:
         self._outlet = outlet
@@ -129,7 +131,7 @@ class Connection:
             return
         if isinstance(message, Request) and envelope.is_stateless(message):
             self._request(Exchange(message, self._outlet, self))
-        elif isinstance(message, Request | Notification):
+        else:
             self._client.receive(message, self._outlet)
 
     def _request(self, exchange: Exchange) -> None:
@@ -163,7 +165,7 @@ class _Berth:
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         return self.workspace().on_tools_changed(listener)
 
-    def enter(self, handle: str | None) -> Stay | None:
+    def enter(self, handle: str | None, origin: str = "") -> Stay | None:
         found = self.workspace() if handle is None else self._workspaces.find(handle)
         return None if found is None else Stay(found)
 

@@ -10,9 +10,7 @@ from mcp_types import (
     Implementation,
     InitializeRequestParams,
     InitializeResult,
-    LoggingCapability,
     ServerCapabilities,
-    ToolsCapability,
 )
 from mcp_types.jsonrpc import INVALID_PARAMS
 from mcp_types.version import (
@@ -23,6 +21,7 @@ from mcp_types.version import (
 from pydantic import BaseModel, ValidationError
 
 from tabmux.mcp.rpc import Fault, Message
+from tabmux.mcp.workspace import Repertoire
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -45,6 +44,13 @@ class Identity:
     name: str = "tabmux"
     title: str = "tabmux: browsers for agents"
     instructions: str = INSTRUCTIONS
+    repertoire: Repertoire | None = None
+
+    @classmethod
+    def of(cls, workspaces: object, version: str) -> Identity:
+        """Return the identity of a server that offers what these workspaces do."""
+        own = workspaces if isinstance(workspaces, Repertoire) else None
+        return cls(version, repertoire=own)
 
     def initialize(self, params: Message) -> tuple[str, Message]:
         """Agree on a revision of the handshake era; returns it and the answer."""
@@ -53,7 +59,7 @@ class Identity:
         version = wanted if known else LATEST_HANDSHAKE_VERSION
         result = InitializeResult(
             protocol_version=version,
-            capabilities=_CAPABILITIES,
+            capabilities=self._capabilities,
             server_info=self._implementation,
             instructions=self.instructions,
         )
@@ -63,7 +69,7 @@ class Identity:
         """Describe this server to a stateless client."""
         result = DiscoverResult(
             supported_versions=list(MODERN_PROTOCOL_VERSIONS),
-            capabilities=_CAPABILITIES,
+            capabilities=self._capabilities,
             instructions=self.instructions,
         )
         return dumped(result)
@@ -73,13 +79,14 @@ class Identity:
         return dumped(self._implementation)
 
     @property
+    def _capabilities(self) -> ServerCapabilities:
+        offered = self.repertoire.capabilities if self.repertoire else {}
+        own = {"tools": {"listChanged": True}, "logging": {}}
+        return ServerCapabilities.model_validate({**own, **offered})
+
+    @property
     def _implementation(self) -> Implementation:
         return Implementation(name=self.name, title=self.title, version=self.version)
-
-
-_CAPABILITIES = ServerCapabilities(
-    tools=ToolsCapability(list_changed=True), logging=LoggingCapability()
-)
 
 
 def dumped(value: BaseModel) -> Message:

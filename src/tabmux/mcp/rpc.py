@@ -49,9 +49,10 @@ class Notification:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A client's answer to a request of ours."""
+    """A client's answer to a request of ours; `result` is None when the client refused."""
 
     id: Id | None
+    result: Message | None = None
 
 
 Incoming = Request | Notification | Answer
@@ -77,7 +78,7 @@ def parse(data: bytes) -> Incoming:
     if envelope.jsonrpc != "2.0":
         raise Fault(INVALID_REQUEST, 'A message must have "jsonrpc": "2.0".', ident=ident)
     if envelope.method is UNSET and (envelope.result is not UNSET or envelope.error is not UNSET):
-        return Answer(ident)
+        return Answer(ident, envelope.result if isinstance(envelope.result, dict) else None)
     if not isinstance(envelope.method, str):
         raise Fault(INVALID_REQUEST, "A message must name a method.", ident=ident)
     params = {} if envelope.params is UNSET or envelope.params is None else envelope.params
@@ -118,6 +119,11 @@ def error(ident: Id | None, fault: Fault) -> bytes:
     if fault.data is not None:
         body["data"] = fault.data
     return encode({"jsonrpc": "2.0", "id": ident, "error": body})
+
+
+def request(ident: Id, method: str, params: Message) -> bytes:
+    """Encode a request of ours."""
+    return encode({"jsonrpc": "2.0", "id": ident, "method": method, "params": params})
 
 
 def notification(method: str, params: Message | None = None) -> bytes:

@@ -32,6 +32,11 @@ class Session:
         self._connections = 0
 
     @property
+    def handle(self) -> str:
+        """The name of its workspace."""
+        return self._workspace.handle
+
+    @property
     def is_busy(self) -> bool:
         """Whether the client is connected, or a call of its goes on."""
         return self._connections > 0 or len(self.client.calls) > 0

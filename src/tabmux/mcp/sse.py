@@ -10,6 +10,7 @@ from tabmux.mcp.events import Stream
 
 EVENT_STREAM = "text/event-stream"
 PING_SECONDS = 15.0
+RETRY_MILLISECONDS = 1_000
 
 _HEADERS = (
     ("content-type", EVENT_STREAM),
@@ -27,7 +28,7 @@ def event(data: bytes, *, ident: str = "", name: str = "message") -> bytes:
 
 def primer(stream: Stream, after: int) -> bytes:
     """Frame an event without data, that lets a client resume before it has received any."""
-    return f"id: {stream.name}-{after}\ndata: \n\n".encode()
+    return f"id: {stream.name}-{after}\nretry: {RETRY_MILLISECONDS}\ndata: \n\n".encode()
 
 
 async def begin(ask: Ask, headers: Iterable[tuple[str, str]] = ()) -> None:

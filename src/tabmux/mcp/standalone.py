@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
-from mcp_types.jsonrpc import HEADER_MISMATCH, METHOD_NOT_FOUND
+from mcp_types.jsonrpc import HEADER_MISMATCH, INTERNAL_ERROR, METHOD_NOT_FOUND
 
 from tabmux.mcp import envelope, rpc
 from tabmux.mcp.asgi import Ask, Refusal
@@ -36,14 +36,13 @@ async def _request(ask: Ask, request: Request, stateless: Stateless) -> None:
     if request.method == "subscriptions/listen" and not ask.accepts(EVENT_STREAM):
         raise Refusal(406, f"Accept must name {EVENT_STREAM}.")
     stream = Tape().reply()
-    exchange = Exchange(request, stream, stateless)
+    exchange = Exchange(request, stream, stateless, ask.client)
     started: list[Coroutine[Any, Any, Message]] = []
     try:
         opened = _opened(ask, request)
         stateless.receive(exchange, opened, lambda _, work: started.append(work))
     except Fault as fault:
-        status = 404 if fault.code == METHOD_NOT_FOUND else 400
-        await ask.reply(status, rpc.error(request.id, fault))
+        await ask.reply(_status(fault), rpc.error(request.id, fault))
         return
     if started:
         await ask.stay(_work(ask, exchange, started.pop(), stream))
@@ -62,5 +61,12 @@ async def _work(
 ) -> None:
     async with asyncio.TaskGroup() as group:
         working = group.create_task(exchange.settle(work))
-        await deliver(ask, stream)
+        await deliver(ask, stream, status=lambda: _status(exchange.fault))
         working.cancel()
+
+
+def _status(fault: Fault | None) -> int:
+    """Return the HTTP status of an answer that is not a stream."""
+    if fault is None or fault.code == INTERNAL_ERROR:
+        return 200
+    return 404 if fault.code == METHOD_NOT_FOUND else 400

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from mcp_types import (
     SERVER_INFO_META_KEY,
@@ -14,45 +13,26 @@ from mcp_types import (
 )
 from mcp_types.jsonrpc import METHOD_NOT_FOUND
 
-from tabmux.content import Reply, ToolSpec
+from tabmux.content import Reply
 from tabmux.errors import TabmuxError
 from tabmux.mcp import levels, translation
 from tabmux.mcp.calls import call_tool
+from tabmux.mcp.dialogue import Pending
 from tabmux.mcp.envelope import Envelope
 from tabmux.mcp.exchange import Exchange, current
-from tabmux.mcp.protocol import Identity, validated
+from tabmux.mcp.listening import Listening
+from tabmux.mcp.lodging import Lodging, Stay
+from tabmux.mcp.protocol import Identity, dumped, validated
+from tabmux.mcp.repertoire import answered, offers
+from tabmux.mcp.rounds import Rounds
 from tabmux.mcp.rpc import Fault, Message
-from tabmux.mcp.workspace import LogSource, Workspace
+from tabmux.mcp.seal import Seal
+from tabmux.mcp.workspace import LogSource, Repertoire, Workspace
 
 Start = Callable[[Exchange, Coroutine[Any, Any, Message]], None]
 
 # The key is fixed by the specification; the SDK keeps it outside of its types.
 SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId"
-
-
-@dataclass(frozen=True)
-class Stay:
-    """A workspace to make one call in; `is_new` when the client must still learn its handle."""
-
-    workspace: Workspace
-    is_new: bool = False
-    leave: Callable[[], None] = lambda: None
-
-
-class Lodging(Protocol):
-    """Where stateless requests find their sessions."""
-
-    def tools(self) -> Sequence[ToolSpec]:
-        """List what every client sees."""
-
-    def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call `listener` when that list changes; returns how to stop."""
-
-    def enter(self, handle: str | None) -> Stay | None:
-        """Return the session with this handle, or a default one for None."""
-
-    async def discard(self, workspace: Workspace) -> None:
-        """Close a session whose handle never reached its client."""
 
 
 class Stateless:
@@ -61,6 +41,7 @@ class Stateless:
     def __init__(self, identity: Identity, lodging: Lodging) -> None:
         self._identity, self._lodging = identity, lodging
         self._wakers: set[asyncio.Event] = set()
+        self._seal = Seal()
         self._is_closing = False
 
     def close(self) -> None:
@@ -71,7 +52,7 @@ class Stateless:
 
     def receive(self, exchange: Exchange, envelope: Envelope, start: Start) -> None:
         """Answer a request, or `start` the work that will; raises the fault of a bad one."""
-        params = exchange.request.params
+        params, repertoire = exchange.request.params, self._identity.repertoire
         match exchange.request.method:
             case "server/discover":
                 exchange.answer(self._stamped(self._identity.discover()))
@@ -83,7 +64,9 @@ class Stateless:
                 start(exchange, self._call_tool(exchange, envelope, call))
             case "subscriptions/listen":
                 wanted = validated(SubscriptionsListenRequestParams, params).notifications
-                start(exchange, self._listen(exchange, bool(wanted.tools_list_changed)))
+                start(exchange, self._listen(exchange, dumped(wanted)))
+            case method if repertoire is not None and offers(repertoire, method):
+                start(exchange, self._answer(exchange, envelope, repertoire))
             case method:
                 raise Fault(METHOD_NOT_FOUND, "Method not found", method[:100])
 
@@ -91,50 +74,62 @@ class Stateless:
         self, exchange: Exchange, envelope: Envelope, params: CallToolRequestParams
     ) -> Message:
         arguments = dict(params.arguments or {})
-        stay = self._enter(arguments.pop("session", None))
+        rounds = Rounds(self._seal, exchange, envelope.capabilities)
+        stay = self._enter(arguments.pop("session", rounds.session), exchange.origin)
         if isinstance(stay, Reply):
             return self._stamped(translation.outcome(stay))
         unsubscribe = _logging(stay.workspace, exchange, envelope.log_level)
+        is_untold = stay.is_new or rounds.session is not None
         try:
             reply = await call_tool(stay.workspace, params.name, arguments, exchange)
-        except asyncio.CancelledError:
+        except Pending as pending:
+            handle = stay.workspace.handle if is_untold else None
+            return self._stamped(rounds.another(pending, handle))
+        except (asyncio.CancelledError, Fault):
             if stay.is_new:
                 await self._lodging.discard(stay.workspace)
             raise
         finally:
             unsubscribe()
             stay.leave()
-        if stay.is_new:
+        if is_untold:
             reply.add(f"session={stay.workspace.handle}")
         return self._stamped(translation.outcome(reply))
 
-    def _enter(self, handle: object) -> Stay | Reply:
+    async def _answer(
+        self, exchange: Exchange, envelope: Envelope, repertoire: Repertoire
+    ) -> Message:
+        rounds = Rounds(self._seal, exchange, envelope.capabilities)
+        request = exchange.request
+        try:
+            result = await answered(repertoire, request.method, request.params)
+        except Pending as pending:
+            result = rounds.another(pending)
+        return self._stamped(result)
+
+    def _enter(self, handle: object, origin: str) -> Stay | Reply:
         """Return where to make the call, or the reply that says why it cannot be made."""
         try:
             if handle is not None and not isinstance(handle, str):
                 return _unknown_session()
-            return self._lodging.enter(handle) or _unknown_session()
+            return self._lodging.enter(handle, origin) or _unknown_session()
         except TabmuxError as error:
             return Reply(f"{error.message} {error.hint}".strip(), code=error.code)
 
-    async def _listen(self, exchange: Exchange, wants_tools: bool) -> Message:
+    async def _listen(self, exchange: Exchange, wanted: Message) -> Message:
         meta = {SUBSCRIPTION_ID: exchange.request.id}
-        honoured = {"toolsListChanged": True} if wants_tools else {}
-        waker = asyncio.Event()
-        self._wakers.add(waker)
-        stop = self._lodging.on_tools_changed(waker.set) if wants_tools else lambda: None
+        listening = Listening(wanted, self._lodging, self._identity.repertoire)
+        self._wakers.add(listening.waker)
         try:
-            acknowledged = {"notifications": honoured, "_meta": meta}
+            acknowledged = {"notifications": listening.honoured, "_meta": meta}
             exchange.notify("notifications/subscriptions/acknowledged", acknowledged)
             while not self._is_closing:
-                await waker.wait()
-                if not self._is_closing:
-                    waker.clear()
-                    exchange.notify("notifications/tools/list_changed", {"_meta": meta})
-                    await exchange.outlet.drained()
+                for method, params in await listening.news():
+                    exchange.notify(method, {**params, "_meta": meta})
+                await exchange.outlet.drained()
         finally:
-            stop()
-            self._wakers.discard(waker)
+            listening.stop()
+            self._wakers.discard(listening.waker)
         return self._stamped({"resultType": "complete", "_meta": meta})
 
     def _stamped(self, result: Message) -> Message:

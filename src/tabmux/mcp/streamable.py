@@ -81,11 +81,11 @@ class Streamable:
     async def _initialize(self, ask: Ask, message: Incoming) -> None:
         if not isinstance(message, Request) or message.method != "initialize":
             raise Refusal(400, f"The header {SESSION_HEADER} is missing; initialize gives it.")
-        if self._table.is_full:
-            raise Refusal(503, "Too many sessions are open.", [("retry-after", "60")])
+        if reason := self._table.full(ask.client):
+            raise Refusal(503, reason, [("retry-after", "60")])
         self._identity.initialize(message.params)
         session = Session(self._identity, self._workspaces, self._group)
-        self._table.add(session.id, session)
+        self._table.add(session.id, session, ask.client)
         with session.connected():
             await _answer(ask, session, message)
 
@@ -93,6 +93,7 @@ class Streamable:
 async def _answer(ask: Ask, session: Session, request: Request) -> None:
     """Answer a request; the work goes on when the connection breaks, and its stream stays."""
     stream = session.tape.reply()
+    stream.is_resumable = session.is_resumable
     session.client.receive(request, stream)
     headers = [(SESSION_HEADER, session.id)]
     streamed = await deliver(ask, stream, headers, resumable=session.is_resumable)

@@ -27,22 +27,31 @@ T = TypeVar("T", bound=Tenant)
 class Table(Generic[T]):
     """Tenants by key."""
 
-    def __init__(self, most: int, idle_seconds: float) -> None:
+    def __init__(self, most: int, idle_seconds: float, most_each: int | None = None) -> None:
         self._most, self._idle_seconds = most, idle_seconds
+        self._most_each = most if most_each is None else most_each
+        self._owners: dict[str, str] = {}
         self._tenants: dict[str, T] = {}
         self._used: dict[str, float] = {}
 
     def __len__(self) -> int:
         return len(self._tenants)
 
-    @property
-    def is_full(self) -> bool:
-        """Whether no more can be taken in."""
-        return len(self._tenants) >= self._most
+    def __contains__(self, key: str) -> bool:
+        return key in self._tenants
 
-    def add(self, key: str, tenant: T) -> T:
+    def full(self, owner: str = "") -> str:
+        """Say why no more can be taken in for this owner; nothing if one more can."""
+        if len(self._tenants) >= self._most:
+            return "Too many sessions are open."
+        if list(self._owners.values()).count(owner) >= self._most_each:
+            return "You have too many sessions open."
+        return ""
+
+    def add(self, key: str, tenant: T, owner: str = "") -> T:
         """Take one in."""
         self._tenants[key] = tenant
+        self._owners[key] = owner
         self._used[key] = time.monotonic()
         return tenant
 
@@ -59,6 +68,7 @@ class Table(Generic[T]):
     async def remove(self, key: str) -> None:
         """Close one, which is unknown from now on."""
         self._used.pop(key, None)
+        self._owners.pop(key, None)
         if tenant := self._tenants.pop(key, None):
             try:
                 await tenant.close()

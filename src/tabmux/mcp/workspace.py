@@ -9,6 +9,7 @@ from tabmux.content import Reply, ToolSpec
 
 Progress = Callable[[float, float | None, str], Awaitable[None]]
 Log = Callable[[str, str], None]
+Notice = Callable[[str, dict[str, Any]], None]
 
 
 class Workspace(Protocol):
@@ -39,6 +40,21 @@ class LogSource(Protocol):
         """Call `listener` with an MCP level and a line of text; returns how to stop."""
 
 
+@runtime_checkable
+class Repertoire(Protocol):
+    """Workspaces that answer more of MCP than tools; what it says is in MCP's own words."""
+
+    @property
+    def capabilities(self) -> Mapping[str, Any]:
+        """What is offered: `resources`, `prompts`, `completions`."""
+
+    async def answer(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+        """Answer one request about what is offered; its parameters have been checked."""
+
+    def on_notice(self, listener: Notice) -> Callable[[], None]:
+        """Call `listener` with a notification when something offered changes."""
+
+
 class Workspaces(Protocol):
     """Opens sessions and finds them again."""
 
@@ -47,3 +63,13 @@ class Workspaces(Protocol):
 
     def find(self, handle: str) -> Workspace | None:
         """Return the open session with this handle."""
+
+
+class Showroom(Workspaces, Protocol):
+    """Workspaces that show their tools to clients who have no session yet."""
+
+    def tools(self) -> Sequence[ToolSpec]:
+        """List what every stateless client sees, in a fixed order."""
+
+    def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when that list changes; returns how to stop."""

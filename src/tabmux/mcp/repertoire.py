@@ -1,0 +1,71 @@
+"""What a server answers beyond tools: resources, prompts and completion."""
+
+from __future__ import annotations
+
+from mcp_types import (
+    CompleteRequestParams,
+    GetPromptRequestParams,
+    PaginatedRequestParams,
+    ReadResourceRequestParams,
+    SubscribeRequestParams,
+)
+from mcp_types.jsonrpc import INVALID_PARAMS
+from pydantic import BaseModel
+
+from tabmux.mcp.protocol import BUSY, validated
+from tabmux.mcp.rpc import Fault, Message
+from tabmux.mcp.workspace import Repertoire
+
+UPDATED = "notifications/resources/updated"
+MOST_SUBSCRIPTIONS = 1_000
+
+_METHODS: dict[str, tuple[str, type[BaseModel]]] = {
+    "resources/list": ("resources", PaginatedRequestParams),
+    "resources/templates/list": ("resources", PaginatedRequestParams),
+    "resources/read": ("resources", ReadResourceRequestParams),
+    "prompts/list": ("prompts", PaginatedRequestParams),
+    "prompts/get": ("prompts", GetPromptRequestParams),
+    "completion/complete": ("completions", CompleteRequestParams),
+}
+_CACHEABLE = frozenset(_METHODS) - {"prompts/get", "completion/complete"}
+_STALE = {"ttlMs": 0, "cacheScope": "private"}
+
+
+def offers(repertoire: Repertoire | None, method: str) -> bool:
+    """Whether a method belongs to something that is offered."""
+    if repertoire is None or method not in _METHODS:
+        return False
+    return _METHODS[method][0] in repertoire.capabilities
+
+
+async def answered(repertoire: Repertoire, method: str, params: Message) -> Message:
+    """Check a request and have it answered."""
+    checked = validated(_METHODS[method][1], params)
+    if getattr(checked, "cursor", None) is not None:
+        raise Fault(INVALID_PARAMS, "The cursor is not one of ours.")
+    result = await repertoire.answer(method, params)
+    return {"resultType": "complete", **(_STALE if method in _CACHEABLE else {}), **result}
+
+
+class Subscriptions:
+    """The resources that one client of the handshake era wants to hear of."""
+
+    METHODS = ("resources/subscribe", "resources/unsubscribe")
+
+    def __init__(self) -> None:
+        self._uris: set[str] = set()
+
+    def change(self, method: str, params: Message) -> Message:
+        """Begin or end one."""
+        uri = validated(SubscribeRequestParams, params).uri
+        if method == "resources/subscribe":
+            if len(self._uris) >= MOST_SUBSCRIPTIONS:
+                raise Fault(BUSY, f"A client may subscribe to {MOST_SUBSCRIPTIONS} resources.")
+            self._uris.add(uri)
+        else:
+            self._uris.discard(uri)
+        return {}
+
+    def want(self, method: str, params: Message) -> bool:
+        """Whether a notification concerns the client; changes of lists concern everyone."""
+        return method != UPDATED or params.get("uri") in self._uris
