@@ -40,7 +40,7 @@ async def test_recording_is_a_whole_gzipped_trace(agent: Agent) -> None:
 
 async def test_lost_events_are_noticed(agent: Agent) -> None:
     page = await page_with(agent, BUSY)
-    await page.tracing.start(Plan(changes=True, buffer_kilobytes=128), manual=True)
+    await page.tracing.start(Plan(changes=True, buffer_kilobytes=256), manual=True)
     await page.navigation.reload()
     await page.tracing.quiet(1)
     lossy, _ = await stopped(page)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabmux.analysis.trace import CATEGORIES, INVALIDATION_CATEGORIES
 from tabmux.cdp.connection import Channel, Params
 from tabmux.errors import Busy, DeadlineExceeded, Misuse, ProtocolFault
 from tabmux.page.calm import Calm
@@ -44,6 +43,9 @@ class Plan:
     @property
     def categories(self) -> Sequence[str]:
         """The names by which Chrome knows what to record."""
+        # Imported here: the analysis is the worker's, and heavy.
+        from tabmux.analysis.trace import CATEGORIES, INVALIDATION_CATEGORIES
+
         return [*CATEGORIES, *(INVALIDATION_CATEGORIES if self.changes else ())]
 
 

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from tabmux.analysis import heap, report, trace
 from tabmux.analysis.heap.view import View
 from tabmux.errors import Misuse
 
+# The analysis is imported where it is used: the server names these functions to its worker,
+# and only the worker runs them.
 if TYPE_CHECKING:
+    from tabmux.analysis import report
     from tabmux.analysis.heap.report import Report
     from tabmux.analysis.trace import Trace
 
@@ -52,21 +54,29 @@ class Shelf(Generic[T]):
 
 def summary(path: Path) -> str:
     """Sum a trace up."""
+    from tabmux.analysis import report
+
     return report.summary(_traces.get(path))
 
 
 def insight(path: Path, set_id: str, name: str) -> str:
     """Explain one insight of a trace."""
+    from tabmux.analysis import report
+
     return report.insight(_traces.get(path), set_id, name)
 
 
 def filmstrip(path: Path, limit: int) -> list[report.Frame]:
     """Pick screenshots of a trace."""
+    from tabmux.analysis import report
+
     return report.filmstrip(_traces.get(path), limit)
 
 
 def html(path: Path) -> str:
     """Draw a trace as a page."""
+    from tabmux.analysis import report
+
     return report.html(_traces.get(path))
 
 
@@ -88,10 +98,14 @@ def close(path: Path) -> None:
 
 
 def _read_trace(path: Path) -> Trace:
+    from tabmux.analysis import trace
+
     return trace.read(path)
 
 
 def _read_heap(path: Path) -> Report:
+    from tabmux.analysis import heap
+
     return heap.load(path)
 
 
