@@ -8,9 +8,11 @@ import multiprocessing
 import os
 import signal
 import tempfile
+import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import connection
 from pathlib import Path
 from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
@@ -106,3 +108,12 @@ def _settle_in() -> None:
     os.nice(NICENESS)
     # The terminal's interrupt reaches every process; the server decides when this one ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    """A server that is killed cannot take its processes along; they watch it instead."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        connection.wait([server.sentinel])
+        os._exit(0)
