@@ -51,10 +51,9 @@ async def performance_start_trace(
     Navigate to the right URL first.
 
     Args:
-        reload: Reload the page and record how it loads.
-        auto_stop: Stop when the loaded page is at rest, or without reload after 5 seconds;
-            otherwise record until performance_stop_trace.
-        ignore_cache: Load everything anew, as on a first visit.
+        reload: Record how the page loads.
+        auto_stop: Stop when the page is at rest; otherwise at performance_stop_trace.
+        ignore_cache: As on a first visit.
         file_path: Write the trace to this file (.json.gz or .json).
     """
     if file_path is not None and not auto_stop:
