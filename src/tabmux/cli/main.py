@@ -85,7 +85,7 @@ def embed_command(arguments: tuple[str, ...]) -> None:
 def main() -> None:
     """Run the command line; what goes wrong becomes one line on standard error."""
     try:
-        cli()
+        cli(prog_name="tabmux")
     except TabmuxError as error:
         click.echo(f"Error: {error.message} {error.hint}".rstrip(), err=True)
         sys.exit(1)

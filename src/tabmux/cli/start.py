@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
+# Set by a shell that asks for completions: eval "$(_TABMUX_COMPLETE=bash_source tabmux)".
+_COMPLETION = "_TABMUX_COMPLETE"
 _TALK = ("-h", "--help", "--version")
 
 
 def main() -> None:
     """Be a relay where no command is named; a client starts one for every agent, so it is lean."""
     arguments = sys.argv[1:]
-    if arguments and (arguments[0] in _TALK or not arguments[0].startswith("-")):
+    named = bool(arguments) and (arguments[0] in _TALK or not arguments[0].startswith("-"))
+    if named or _COMPLETION in os.environ:
         from tabmux.cli.main import main as command_line
 
         command_line()
