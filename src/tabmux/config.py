@@ -7,7 +7,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -206,8 +206,3 @@ def _truth(value: Any) -> bool:
 def _nearest(name: str, known: list[str]) -> str:
     close = difflib.get_close_matches(name, known, 1)
     return f"Did you mean {close[0]}?" if close else ""
-
-
-def default_of(each: Field[Any]) -> Any:
-    """Return the default of a setting."""
-    return None if each.default is MISSING else each.default

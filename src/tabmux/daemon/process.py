@@ -25,7 +25,6 @@ from tabmux.observe.places import log_folder, runtime_folder
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 5.0
-STOP_SECONDS = 10.0
 
 
 def run(settings: Settings) -> int:
