@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from mcp_types import CallToolRequestParams, methods
+from mcp_types import methods
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from tabmux.mcp.protocol import Identity, validated
 from tabmux.mcp.rpc import Fault
+from tabmux.mcp.schema import CallToolParams
 from tests.mcp.wire import INITIALIZE
 
 
@@ -36,7 +37,7 @@ def test_changing_tools_are_announced_in_both_eras() -> None:
 
 def test_invalid_params_are_named_but_not_repeated() -> None:
     with pytest.raises(Fault) as caught:
-        validated(CallToolRequestParams, {"name": {"secret": "hunter2"}})
+        validated(CallToolParams, {"name": {"secret": "hunter2"}})
 
     assert "name" in caught.value.message
     assert "hunter2" not in caught.value.message

@@ -24,7 +24,7 @@ from tabmux.observe.places import runtime_folder
 VERSION_SECONDS = 5.0
 CONNECT_SECONDS = 1.0
 _OLDEST_PYTHON = (3, 11)
-_PACKAGES = ("mcp-types", "pydantic", "picows", "msgspec")
+_PACKAGES = ("pydantic", "picows", "msgspec")
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,13 @@ import logging
 from collections.abc import Coroutine, Mapping
 from typing import Any
 
-from mcp_types.jsonrpc import INVALID_PARAMS, INVALID_REQUEST
-
 from tabmux.content import Reply
 from tabmux.mcp.dialogue import Pending
 from tabmux.mcp.exchange import Exchange
 from tabmux.mcp.progress import Progress
 from tabmux.mcp.protocol import BUSY
 from tabmux.mcp.rpc import Fault, Id, Message
+from tabmux.mcp.schema import INVALID_PARAMS, INVALID_REQUEST
 from tabmux.mcp.workspace import Workspace
 
 logger = logging.getLogger(__name__)

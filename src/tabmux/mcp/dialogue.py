@@ -8,26 +8,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from mcp_types import CreateMessageResultWithTools, ElicitResult, ListRootsResult
-from mcp_types.jsonrpc import (
-    INTERNAL_ERROR,
-    INVALID_PARAMS,
-    MISSING_REQUIRED_CLIENT_CAPABILITY,
-    REQUEST_TIMEOUT,
-)
-from pydantic import BaseModel
+from msgspec import Struct
 
 from tabmux.mcp import rpc
 from tabmux.mcp.protocol import validated
 from tabmux.mcp.rpc import Answer, Fault, Id, Message
+from tabmux.mcp.schema import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    MISSING_REQUIRED_CLIENT_CAPABILITY,
+    REQUEST_TIMEOUT,
+    ElicitResult,
+    RootsResult,
+    SampleResult,
+)
 
 # A person may have to think before answering.
 ANSWER_SECONDS = 300.0
 
-_ANSWERS: dict[str, tuple[str, type[BaseModel]]] = {
+_ANSWERS: dict[str, tuple[str, type[Struct]]] = {
     "elicitation/create": ("elicitation", ElicitResult),
-    "sampling/createMessage": ("sampling", CreateMessageResultWithTools),
-    "roots/list": ("roots", ListRootsResult),
+    "sampling/createMessage": ("sampling", SampleResult),
+    "roots/list": ("roots", RootsResult),
 }
 
 

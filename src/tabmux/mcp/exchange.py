@@ -9,12 +9,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol
 
-from mcp_types.jsonrpc import INTERNAL_ERROR
-
 from tabmux.errors import TabmuxError
 from tabmux.mcp import rpc
 from tabmux.mcp.dialogue import Dialogue
 from tabmux.mcp.rpc import Fault, Id, Message, Request
+from tabmux.mcp.schema import INTERNAL_ERROR
 
 logger = logging.getLogger(__name__)
 

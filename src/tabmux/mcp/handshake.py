@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from mcp_types import CallToolRequestParams, SetLevelRequestParams
-from mcp_types.jsonrpc import INVALID_REQUEST, METHOD_NOT_FOUND
-
 from tabmux.mcp import levels, rpc, translation
 from tabmux.mcp.calls import Calls, call_tool
 from tabmux.mcp.dialogue import Conversation, Questions
@@ -15,6 +12,7 @@ from tabmux.mcp.exchange import Exchange, Outlet, current
 from tabmux.mcp.protocol import Identity, validated
 from tabmux.mcp.repertoire import Subscriptions, answered, offers
 from tabmux.mcp.rpc import Answer, Fault, Incoming, Message, Notification, Request
+from tabmux.mcp.schema import INVALID_REQUEST, METHOD_NOT_FOUND, CallToolParams, SetLevelParams
 from tabmux.mcp.workspace import LogSource, Workspace
 
 Handler = Callable[[Message], Message]
@@ -98,14 +96,14 @@ class Client:
         return result
 
     def _set_level(self, params: Message) -> Message:
-        self._level = validated(SetLevelRequestParams, params).level
+        self._level = validated(SetLevelParams, params).level
         return {}
 
     def _list_tools(self, params: Message) -> Message:
         return translation.listing(self._workspace().tools(), params)
 
     async def _call_tool(self, exchange: Exchange) -> Message:
-        params = validated(CallToolRequestParams, exchange.request.params)
+        params = validated(CallToolParams, exchange.request.params)
         reply = await call_tool(self._workspace(), params.name, params.arguments or {}, exchange)
         return _plain(translation.outcome(reply))
 

@@ -8,9 +8,6 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
-from mcp_types.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST
-from mcp_types.version import MODERN_PROTOCOL_VERSIONS
-
 from tabmux.errors import TabmuxError
 from tabmux.mcp import envelope, rpc, standalone
 from tabmux.mcp.allowance import Allowance
@@ -21,6 +18,7 @@ from tabmux.mcp.guests import Guest, Guests
 from tabmux.mcp.legacy import SESSION_QUERY, Legacy
 from tabmux.mcp.protocol import Identity
 from tabmux.mcp.rpc import Fault, Incoming
+from tabmux.mcp.schema import INTERNAL_ERROR, INVALID_REQUEST, MODERN_PROTOCOL_VERSIONS
 from tabmux.mcp.session import Session
 from tabmux.mcp.sse import EVENT_STREAM
 from tabmux.mcp.stateless import Stateless

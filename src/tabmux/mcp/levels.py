@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import get_args
 
-from mcp_types import LoggingLevel
-
 from tabmux.mcp.rpc import Message
+from tabmux.mcp.schema import LoggingLevel
 
 LOGGER = "tabmux"
 

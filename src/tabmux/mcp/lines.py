@@ -7,8 +7,6 @@ import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Protocol
 
-from mcp_types.jsonrpc import INVALID_REQUEST
-
 from tabmux.content import ToolSpec
 from tabmux.mcp import envelope, rpc
 from tabmux.mcp.calls import Calls
@@ -17,6 +15,7 @@ from tabmux.mcp.handshake import Client
 from tabmux.mcp.lodging import Stay
 from tabmux.mcp.protocol import Identity
 from tabmux.mcp.rpc import Fault, Id, Request
+from tabmux.mcp.schema import INVALID_REQUEST
 from tabmux.mcp.stateless import Stateless
 from tabmux.mcp.workspace import Workspace, Workspaces
 

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from mcp_types import (
-    CompleteRequestParams,
-    GetPromptRequestParams,
-    PaginatedRequestParams,
-    ReadResourceRequestParams,
-    SubscribeRequestParams,
-)
-from mcp_types.jsonrpc import INVALID_PARAMS
-from pydantic import BaseModel
+from msgspec import Struct
 
-from tabmux.mcp.protocol import BUSY, validated
+from tabmux.mcp.protocol import BUSY, STALE, validated
 from tabmux.mcp.rpc import Fault, Message
+from tabmux.mcp.schema import (
+    INVALID_PARAMS,
+    CompleteParams,
+    PageParams,
+    PromptParams,
+    ResourceParams,
+)
 from tabmux.mcp.workspace import Repertoire
 
 UPDATED = "notifications/resources/updated"
 MOST_SUBSCRIPTIONS = 1_000
 
-_METHODS: dict[str, tuple[str, type[BaseModel]]] = {
-    "resources/list": ("resources", PaginatedRequestParams),
-    "resources/templates/list": ("resources", PaginatedRequestParams),
-    "resources/read": ("resources", ReadResourceRequestParams),
-    "prompts/list": ("prompts", PaginatedRequestParams),
-    "prompts/get": ("prompts", GetPromptRequestParams),
-    "completion/complete": ("completions", CompleteRequestParams),
+_METHODS: dict[str, tuple[str, type[Struct]]] = {
+    "resources/list": ("resources", PageParams),
+    "resources/templates/list": ("resources", PageParams),
+    "resources/read": ("resources", ResourceParams),
+    "prompts/list": ("prompts", PageParams),
+    "prompts/get": ("prompts", PromptParams),
+    "completion/complete": ("completions", CompleteParams),
 }
 _CACHEABLE = frozenset(_METHODS) - {"prompts/get", "completion/complete"}
-_STALE = {"ttlMs": 0, "cacheScope": "private"}
 
 
 def offers(repertoire: Repertoire | None, method: str) -> bool:
@@ -44,7 +42,7 @@ async def answered(repertoire: Repertoire, method: str, params: Message) -> Mess
     if getattr(checked, "cursor", None) is not None:
         raise Fault(INVALID_PARAMS, "The cursor is not one of ours.")
     result = await repertoire.answer(method, params)
-    return {"resultType": "complete", **(_STALE if method in _CACHEABLE else {}), **result}
+    return {"resultType": "complete", **(STALE if method in _CACHEABLE else {}), **result}
 
 
 class Subscriptions:
@@ -57,7 +55,7 @@ class Subscriptions:
 
     def change(self, method: str, params: Message) -> Message:
         """Begin or end one."""
-        uri = validated(SubscribeRequestParams, params).uri
+        uri = validated(ResourceParams, params).uri
         if method == "resources/subscribe":
             if len(self._uris) >= MOST_SUBSCRIPTIONS:
                 raise Fault(BUSY, f"A client may subscribe to {MOST_SUBSCRIPTIONS} resources.")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from mcp_types import InputRequiredResult
-
 from tabmux.mcp.dialogue import Pending, Replay
 from tabmux.mcp.exchange import Exchange
 from tabmux.mcp.rpc import Message, Request
@@ -30,7 +28,6 @@ class Rounds:
         """Return the result that asks the client for its answers."""
         state = {"known": self._replay.known, "session": session}
         asked = {name: question.message for name, question in pending.questions.items()}
-        InputRequiredResult.model_validate({"inputRequests": asked})
         return {
             "resultType": "input_required",
             "inputRequests": asked,

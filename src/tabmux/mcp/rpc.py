@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from mcp_types.jsonrpc import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR
 from msgspec import UNSET
+
+from tabmux.mcp.schema import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR
 
 Id = int | str
 Message = dict[str, Any]

@@ -9,10 +9,9 @@ import hmac
 import json
 import secrets
 
-from mcp_types.jsonrpc import INVALID_PARAMS
-
 from tabmux.mcp import rpc
 from tabmux.mcp.rpc import Fault, Message
+from tabmux.mcp.schema import INVALID_PARAMS
 
 
 class Seal:

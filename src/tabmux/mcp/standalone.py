@@ -6,8 +6,6 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
-from mcp_types.jsonrpc import HEADER_MISMATCH, INTERNAL_ERROR, METHOD_NOT_FOUND
-
 from tabmux.mcp import envelope, rpc
 from tabmux.mcp.asgi import Ask, Refusal
 from tabmux.mcp.delivery import deliver
@@ -15,6 +13,7 @@ from tabmux.mcp.envelope import METHOD_HEADER, NAME_HEADER, VERSION_HEADER, Enve
 from tabmux.mcp.events import ReplyStream, Tape
 from tabmux.mcp.exchange import Exchange
 from tabmux.mcp.rpc import Fault, Incoming, Message, Notification, Request
+from tabmux.mcp.schema import HEADER_MISMATCH, INTERNAL_ERROR, METHOD_NOT_FOUND
 from tabmux.mcp.sse import EVENT_STREAM
 from tabmux.mcp.stateless import Stateless
 

@@ -6,12 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from mcp_types import (
-    SERVER_INFO_META_KEY,
-    CallToolRequestParams,
-    SubscriptionsListenRequestParams,
-)
-from mcp_types.jsonrpc import METHOD_NOT_FOUND
+import msgspec
 
 from tabmux.content import Reply
 from tabmux.errors import TabmuxError
@@ -22,10 +17,16 @@ from tabmux.mcp.envelope import Envelope
 from tabmux.mcp.exchange import Exchange, current
 from tabmux.mcp.listening import Listening
 from tabmux.mcp.lodging import Lodging, Stay
-from tabmux.mcp.protocol import Identity, dumped, validated
+from tabmux.mcp.protocol import Identity, validated
 from tabmux.mcp.repertoire import answered, offers
 from tabmux.mcp.rounds import Rounds
 from tabmux.mcp.rpc import Fault, Message
+from tabmux.mcp.schema import (
+    METHOD_NOT_FOUND,
+    SERVER_INFO_META_KEY,
+    CallToolParams,
+    ListenParams,
+)
 from tabmux.mcp.seal import Seal
 from tabmux.mcp.workspace import LogSource, Repertoire, Workspace
 
@@ -60,18 +61,18 @@ class Stateless:
                 listing = translation.listing(self._lodging.tools(), params)
                 exchange.answer(self._stamped(listing))
             case "tools/call":
-                call = validated(CallToolRequestParams, params)
+                call = validated(CallToolParams, params)
                 start(exchange, self._call_tool(exchange, envelope, call))
             case "subscriptions/listen":
-                wanted = validated(SubscriptionsListenRequestParams, params).notifications
-                start(exchange, self._listen(exchange, dumped(wanted)))
+                wanted = validated(ListenParams, params).notifications
+                start(exchange, self._listen(exchange, msgspec.to_builtins(wanted)))
             case method if repertoire is not None and offers(repertoire, method):
                 start(exchange, self._answer(exchange, envelope, repertoire))
             case method:
                 raise Fault(METHOD_NOT_FOUND, "Method not found", method[:100])
 
     async def _call_tool(
-        self, exchange: Exchange, envelope: Envelope, params: CallToolRequestParams
+        self, exchange: Exchange, envelope: Envelope, params: CallToolParams
     ) -> Message:
         arguments = dict(params.arguments or {})
         rounds = Rounds(self._seal, exchange, envelope.capabilities)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
-from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
-
 from tabmux.mcp import sse
 from tabmux.mcp.asgi import Ask, Refusal
 from tabmux.mcp.delivery import deliver
 from tabmux.mcp.envelope import VERSION_HEADER
 from tabmux.mcp.protocol import Identity
 from tabmux.mcp.rpc import Incoming, Request
+from tabmux.mcp.schema import HANDSHAKE_PROTOCOL_VERSIONS
 from tabmux.mcp.session import Session
 from tabmux.mcp.sse import EVENT_STREAM
 from tabmux.mcp.table import Table

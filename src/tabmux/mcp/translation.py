@@ -4,63 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mcp_types import (
-    AudioContent,
-    CallToolResult,
-    ContentBlock,
-    EmbeddedResource,
-    ImageContent,
-    ListToolsResult,
-    TextContent,
-    TextResourceContents,
-    Tool,
-    ToolAnnotations,
-)
-from mcp_types.jsonrpc import INVALID_PARAMS
-
 from tabmux.content import Document, Reply, Sound, ToolSpec
-from tabmux.mcp.protocol import dumped
+from tabmux.mcp.protocol import STALE
 from tabmux.mcp.rpc import Fault, Message
+from tabmux.mcp.schema import INVALID_PARAMS
 
 
 def listing(specs: Iterable[ToolSpec], params: Message) -> Message:
     """Return all tools as the answer to `tools/list`; we never hand out a cursor."""
     if params.get("cursor") is not None:
         raise Fault(INVALID_PARAMS, "The cursor is not one of ours.")
-    return dumped(ListToolsResult(tools=[_tool(spec) for spec in specs]))
+    return {**STALE, "resultType": "complete", "tools": [_tool(spec) for spec in specs]}
 
 
 def outcome(reply: Reply) -> Message:
     """Return a reply as the answer to `tools/call`: its text, then its images."""
-    content: list[ContentBlock] = []
+    content: list[Message] = []
     if reply.text:
-        content.append(TextContent(type="text", text=reply.text))
+        content.append({"type": "text", "text": reply.text})
     content += [
-        ImageContent(type="image", data=image.data, mime_type=image.mime) for image in reply.images
+        {"type": "image", "data": image.data, "mimeType": image.mime} for image in reply.images
     ]
     content += [_attachment(each) for each in reply.attachments]
-    meta = {"code": reply.code} if reply.failed else None
-    return dumped(CallToolResult(content=content, is_error=reply.failed, _meta=meta))
+    result: Message = {"resultType": "complete", "content": content, "isError": reply.failed}
+    return {**result, "_meta": {"code": reply.code}} if reply.failed else result
 
 
-def _attachment(each: Sound | Document) -> ContentBlock:
+def _attachment(each: Sound | Document) -> Message:
     if isinstance(each, Sound):
-        return AudioContent(type="audio", data=each.data, mime_type=each.mime)
-    contents = TextResourceContents(uri=each.uri, mime_type=each.mime, text=each.text)
-    return EmbeddedResource(type="resource", resource=contents)
+        return {"type": "audio", "data": each.data, "mimeType": each.mime}
+    contents = {"uri": each.uri, "mimeType": each.mime, "text": each.text}
+    return {"type": "resource", "resource": contents}
 
 
-def _tool(spec: ToolSpec) -> Tool:
+def _tool(spec: ToolSpec) -> Message:
+    return {
+        "name": spec.name,
+        "description": spec.description,
+        "inputSchema": spec.schema,
+        "annotations": _hints(spec),
+    }
+
+
+def _hints(spec: ToolSpec) -> Message:
     # What MCP assumes anyway is left out: every character of the list costs every client.
     if spec.reads:
-        hints = ToolAnnotations(read_only_hint=True)
-    else:
-        hints = ToolAnnotations(
-            destructive_hint=spec.destroys, idempotent_hint=spec.repeatable or None
-        )
-    return Tool(
-        name=spec.name,
-        description=spec.description,
-        input_schema=spec.schema,
-        annotations=hints,
-    )
+        return {"readOnlyHint": True}
+    hints = {"destructiveHint": spec.destroys}
+    return {**hints, "idempotentHint": True} if spec.repeatable else hints
