@@ -220,13 +220,8 @@ tabmux.mayBeTouched = (/** @type {keyof typeof WATCHED} */ key) => touched.has(k
 const LETTER = /\p{L}/u;
 const WORD_START = /(?<![\p{L}\p{N}'’])\p{L}/gu;
 
-/**
- * A property of an element, read only if something may have set it.
- * @param {CSSStyleDeclaration} style
- * @param {keyof typeof WATCHED} key
- * @returns {string}
- */
-tabmux.watched = (style, key) => (touched.has(key) ? /** @type {any} */ (style)[key] : WATCHED[key]);
+/** @returns {string} what the property is as long as nothing sets it */
+tabmux.untouched = (/** @type {keyof typeof WATCHED} */ key) => WATCHED[key];
 
 /**
  * Text as it is rendered: some pages write "Save" and show "SAVE".

@@ -3,8 +3,8 @@
 
 /** @type {WeakMap<Element, number>} */
 let numbers = new WeakMap();
-/** @type {Map<number, WeakRef<Element>>} */
-let elements = new Map();
+/** @type {(WeakRef<Element> | undefined)[]} by label; there is no label 0 */
+let elements = [undefined];
 let last = 0;
 
 /** @type {number | undefined} the epoch that labels are given for */
@@ -15,7 +15,7 @@ tabmux.begin = function (/** @type {number} */ epoch) {
   if (epoch === tabmux.epoch) return;
   tabmux.epoch = epoch;
   numbers = new WeakMap();
-  elements = new Map();
+  elements = [undefined];
   last = 0;
 };
 
@@ -25,13 +25,13 @@ tabmux.labelOf = function (/** @type {Element} */ element) {
   if (known !== undefined) return known;
   last += 1;
   numbers.set(element, last);
-  elements.set(last, new WeakRef(element));
+  elements.push(new WeakRef(element));
   return last;
 };
 
 /** @returns {Element | null} the element, or null when it is gone from the document */
 tabmux.elementOf = function (/** @type {number} */ label) {
-  const element = elements.get(label)?.deref();
+  const element = elements[label]?.deref();
   return element && tabmux.dom.isConnected.call(element) ? element : null;
 };
 

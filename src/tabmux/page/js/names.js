@@ -2,8 +2,7 @@
 // What an element is called, and what else is said about it: the accessible name and description.
 
 const {
-  tag, attribute, hasAttribute, nodeType, data, firstChild, nextSibling, namespace, firstElement,
-  nextElement, textContent,
+  tag, attribute, hasAttribute, nodeType, data, namespace, firstElement, nextElement, textContent,
 } = tabmux.dom;
 
 /** Roles that are called by what they contain. */
@@ -289,9 +288,8 @@ function contentOf(element, reading = AFRESH) {
   if (root) tabmux.enter(root);
   const adorned = tabmux.isAdorned(element);
   let text = adorned ? tabmux.generatedText(element, "::before") : "";
-  const first = firstChild.call(element);
-  if (first && !root && !nextSibling.call(first) && nodeType.call(first) === 3) {
-    text += tabmux.rendered(data.call(first), element);
+  if (!root && firstElement.call(element) === null && tag.call(element) !== "slot") {
+    text += tabmux.rendered(textContent.call(element), element);
   } else {
     const own = reading === AFRESH ? without(reading, element) : reading;
     for (const node of tabmux.childrenOf(element)) text += partOf(node, element, own);

@@ -22,6 +22,7 @@ const dom = {
   textContent: getter(Node.prototype, "textContent"),
   getRootNode: Node.prototype.getRootNode,
   contains: Node.prototype.contains,
+  hasChildNodes: Node.prototype.hasChildNodes,
   data: getter(CharacterData.prototype, "data"),
   tag: getter(Element.prototype, "localName"),
   firstElement: getter(Element.prototype, "firstElementChild"),
@@ -61,7 +62,9 @@ const dom = {
 };
 tabmux.dom = dom;
 
-const {firstChild, nextSibling, parentNode, tag, shadowRoot, assignedSlot, assignedNodes} = dom;
+const {
+  firstChild, nextSibling, hasChildNodes, parentNode, tag, shadowRoot, assignedSlot, assignedNodes,
+} = dom;
 
 /** @type {WeakMap<Element, string>} */
 const frames = new WeakMap();
@@ -98,19 +101,19 @@ const HOSTS = new Set((
  * Whether an element may hide a closed shadow root that no one has looked for yet.
  * @param {Element} element
  * @param {string} name its tag
- * @param {CSSStyleDeclaration} style
  * @returns {boolean}
  */
-tabmux.mayHideRoot = function (element, name, style) {
+tabmux.mayHideRoot = function (element, name) {
   const custom = name.includes("-");
-  if (!custom && (!HOSTS.has(name) || firstChild.call(element) !== null)) return false;
+  if (!custom && (!HOSTS.has(name) || hasChildNodes.call(element))) return false;
   if (examined.has(element) || tabmux.shadowOf(element)) return false;
-  return custom || isFilled(/** @type {HTMLElement} */ (element), style);
+  return custom || isFilled(/** @type {HTMLElement} */ (element));
 };
 
 /** Whether something without children takes up room that its style does not give it. */
-function isFilled(/** @type {HTMLElement} */ element, /** @type {CSSStyleDeclaration} */ style) {
+function isFilled(/** @type {HTMLElement} */ element) {
   if (!element.offsetWidth || !element.offsetHeight) return false;
+  const style = getComputedStyle(element);
   if (style.display === "inline") return element.offsetWidth > edges(style, "Left", "Right");
   if (style.position === "absolute" || style.position === "fixed") return false;
   const declared = element.computedStyleMap();

@@ -3,7 +3,7 @@
 
 const {
   tag, attribute, hasAttribute, attributeNames, nodeType, data, firstChild, nextSibling,
-  firstElement, nextElement, elementsByTag, textContent, assignedNodes, query, checkVisibility,
+  hasChildNodes, firstElement, nextElement, elementsByTag, textContent, assignedNodes, query, checkVisibility,
 } = tabmux.dom;
 
 /** @typedef {import("./fold.js").Entry} Entry */
@@ -16,9 +16,8 @@ const {
  * @property {string} role
  * @property {boolean} control whether it is there to be used
  * @property {string[]} attributes
- * @property {CSSStyleDeclaration} style
+ * @property {CSSStyleDeclaration | null} style null until it is asked for
  * @property {string} cursor
- * @property {boolean} inline whether the text around it runs on
  * @property {boolean} shut whether its content is not rendered
  * @property {boolean} clickable whether clicks start to matter here
  * @property {boolean} plain whether it has no attribute that could tell anything
@@ -139,9 +138,8 @@ function visit(element, cursor, flags) {
   if (tabmux.isSilent(name)) return;
   const attributes = attributeNames.call(element);
   if (isOutOfReach(element, attributes)) return;
-  const style = getComputedStyle(element);
-  if (style.display === "none" && name !== "area") return;
-  if (name === "embed" && !checkVisibility.call(element)) return;
+  const style = isBoxed(element, name) ? null : getComputedStyle(element);
+  if (style && (name === "embed" || (style.display === "none" && name !== "area"))) return;
   const outerContainer = container, outerModal = modal;
   if (element === modal) modal = null;
   try {
@@ -152,6 +150,24 @@ function visit(element, cursor, flags) {
   }
   container = outerContainer;
   modal = outerModal;
+}
+
+/** Tags of which the display is asked for in any case. */
+const TEXTUAL = new Set(["div", "span", "p", "i", "b", "em", "strong", "section", "small", "label"]);
+
+/** Whether it is known to be rendered; asking this is cheaper than asking for its style. */
+function isBoxed(/** @type {Element} */ element, /** @type {string} */ name) {
+  return !TEXTUAL.has(name) && checkVisibility.call(element);
+}
+
+/** @returns {CSSStyleDeclaration} */
+function styleOf(/** @type {Stop} */ stop) {
+  return (stop.style ??= getComputedStyle(stop.element));
+}
+
+/** Whether the text around it runs on. */
+function isInline(/** @type {Stop} */ stop) {
+  return tabmux.isInline(styleOf(stop).display);
 }
 
 /** @returns {boolean} whether it is hidden from readers, inert, or behind a modal dialog */
@@ -173,24 +189,31 @@ function isHiddenByAria(/** @type {Element} */ element) {
  * @param {Element} element
  * @param {string} name
  * @param {string[]} attributes
- * @param {CSSStyleDeclaration} style
+ * @param {CSSStyleDeclaration | null} style
  * @param {string} above the cursor of what is around
  * @param {number} flags
  * @returns {Stop}
  */
 function stopAt(element, name, attributes, style, above, flags) {
   const role = tabmux.roleOf(element);
-  const inline = tabmux.isInline(style.display);
   const control = CONTROLS.has(role);
-  const cursor = control || flags & INSIDE ? above : tabmux.watched(style, "cursor");
-  const starts = cursor === "pointer" && above !== "pointer";
-  return {
-    element, name, attributes, style, cursor, inline, role, control,
-    shut: !inline && tabmux.watched(style, "contentVisibility") === "hidden",
-    clickable: !control && !(flags & INSIDE) && (starts || tabmux.isUsable(element, name, attributes)),
-    plain: isPlain(attributes),
-    flags: flagsAt(role, name, style, flags),
+  const stop = {
+    element, name, attributes, style, cursor: above, role, control,
+    shut: false, clickable: false, plain: isPlain(attributes), flags: 0,
   };
+  if (!control && !(flags & INSIDE)) {
+    stop.cursor = watched(stop, "cursor");
+    const starts = stop.cursor === "pointer" && above !== "pointer";
+    stop.clickable = starts || tabmux.isUsable(element, name, attributes);
+  }
+  stop.shut = watched(stop, "contentVisibility") === "hidden" && !isInline(stop);
+  stop.flags = flagsAt(stop, flags);
+  return stop;
+}
+
+/** A property of an element, read only if something may have set it. */
+function watched(/** @type {Stop} */ stop, /** @type {any} */ key) {
+  return tabmux.mayBeTouched(key) ? styleOf(stop)[key] : tabmux.untouched(key);
 }
 
 const TELLING = new Set(["title", "placeholder"]);
@@ -202,16 +225,10 @@ function isPlain(/** @type {string[]} */ attributes) {
   return true;
 }
 
-/**
- * @param {string} role
- * @param {string} name
- * @param {CSSStyleDeclaration} style
- * @param {number} flags
- */
-function flagsAt(role, name, style, flags) {
+function flagsAt(/** @type {Stop} */ stop, /** @type {number} */ flags) {
   // A name from content leaves out what keeps its content to itself: that is still to be told.
-  const told = flags & TOLD && !tabmux.isClosed(role, name) ? TOLD : 0;
-  const unseen = tabmux.watched(style, "visibility") === "visible" ? 0 : UNSEEN;
+  const told = flags & TOLD && !tabmux.isClosed(stop.role, stop.name) ? TOLD : 0;
+  const unseen = watched(stop, "visibility") === "visible" ? 0 : UNSEEN;
   return (flags & INSIDE) | told | unseen;
 }
 
@@ -236,17 +253,18 @@ function isSplitter(/** @type {Stop} */ {role, attributes}) {
   return role === "separator" && attributes.includes("tabindex");
 }
 
-function suspect(/** @type {Stop} */ {element, name, style}) {
-  if (tabmux.mayHideRoot(element, name, style)) suspects.push(element);
+function suspect(/** @type {Stop} */ {element, name}) {
+  if (tabmux.mayHideRoot(element, name)) suspects.push(element);
 }
 
 /** What is nothing by itself leaves only its content, on lines of its own unless it is inline. */
 function passThrough(/** @type {Stop} */ stop) {
   suspect(stop);
   const told = quoted.size && quoted.has(stop.element) ? TOLD : 0;
-  if (!stop.inline) flush();
+  const inline = isInline(stop);
+  if (!inline) flush();
   visitChildren(stop, stop.flags | told);
-  if (!stop.inline) flush();
+  if (!inline) flush();
 }
 
 function visitChildren(/** @type {Stop} */ stop, /** @type {number} */ flags) {
@@ -271,6 +289,11 @@ function visitOwn(/** @type {Stop} */ stop, /** @type {number} */ flags) {
     for (const node of assignedNodes.call(element)) visitNode(node, stop, flags);
     return;
   }
+  // Nothing but text, in most elements of most pages: read at once, it needs no node objects.
+  if (!root && firstElement.call(element) === null) {
+    if (!(flags & SILENCED)) run += tabmux.rendered(textContent.call(element), element, stop.style ?? undefined);
+    return;
+  }
   for (let node = firstChild.call(root ?? element); node; node = nextSibling.call(node)) {
     visitNode(node, stop, flags);
   }
@@ -281,7 +304,7 @@ function visitNode(/** @type {any} */ node, /** @type {Stop} */ parent, /** @typ
   if (type === 1) {
     if (!tabmux.claimerOf(node)) visit(node, parent.cursor, flags);
   } else if (type === 3 && !(flags & SILENCED)) {
-    run += tabmux.rendered(data.call(node), parent.element, parent.style);
+    run += tabmux.rendered(data.call(node), parent.element, parent.style ?? undefined);
   }
 }
 
@@ -351,7 +374,7 @@ function isTold(naming, sealed) {
 
 function isLeaf(/** @type {Stop} */ {element, name, shut, attributes}) {
   if (shut || LEAF_TAGS.has(name)) return true;
-  return firstChild.call(element) === null && !tabmux.shadowOf(element) && !attributes.includes("aria-owns");
+  return !hasChildNodes.call(element) && !tabmux.shadowOf(element) && !attributes.includes("aria-owns");
 }
 
 function mayHoldMore(/** @type {Element} */ element) {
@@ -407,9 +430,10 @@ function showLabel(/** @type {Stop} */ stop) {
   if (control && attribute.call(control, "type") !== "hidden" && !tabmux.isVisible(control)) {
     return showStandIn(stop, control);
   }
-  if (!stop.inline) flush();
+  const inline = isInline(stop);
+  if (!inline) flush();
   visitChildren(stop, control && !isNamedOtherwise(control) ? stop.flags | TOLD : stop.flags);
-  if (!stop.inline) flush();
+  if (!inline) flush();
 }
 
 function isNamedOtherwise(/** @type {Element} */ control) {
