@@ -192,3 +192,18 @@ async def test_cancelled_caller_leaves_no_trace() -> None:
     call.cancel()
     peer.say({"id": 1, "result": {}})
     assert call.cancelled()
+
+
+async def test_channels_below_a_target_end_with_it() -> None:
+    peer = FakeBrowser()
+    connection = Connection(peer)
+    peer.attach("tab")
+    peer.attach("worker", parent="tab", kind="worker")
+    peer.attach("inner", parent="worker", kind="worker")
+    inner = connection.channels["inner"]
+    pending = inner.call("Runtime.enable")
+    peer.event("Target.detachedFromTarget", {"sessionId": "tab"})
+    assert set(connection.channels) == {""}
+    assert not inner.is_open
+    with pytest.raises(PageGone):
+        await pending

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from tabmux.cdp.backlog import CHATTER, Backlog
 from tabmux.cdp.transport import Transport
 from tabmux.errors import (
     BrowserGone,
@@ -73,6 +74,7 @@ class Connection:
         self._decode = msgspec.json.Decoder(_Message).decode
         self._encode = msgspec.json.Encoder().encode
         self._sweeping = False
+        self._backlog = Backlog(self._deliver, self._skip)
         # How many handlers want an event, by name, over all channels: the rest is never decoded.
         self._wanted: dict[bytes, int] = {}
         self.closed = self._loop.create_future()
@@ -141,8 +143,15 @@ class Connection:
         # Chrome writes the method first; a proxy that reorders keys takes the slow path.
         if message.startswith(b'{"method":"'):
             event = message[11 : message.index(b'"', 11)]
-            if self._wanted.get(event, 0) <= 0:
+            if self._wanted.get(event, 0) <= 0 or (
+                event == CHATTER and self._backlog.takes(message)
+            ):
                 return
+        if self._backlog:
+            self._backlog.before(message)
+        self._deliver(message)
+
+    def _deliver(self, message: bytes) -> None:
         try:
             decoded = self._decode(message)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
@@ -165,19 +174,32 @@ class Connection:
 
     def _event(self, message: _Message) -> None:
         method, params = message.method, message.params
-        if method == "Target.attachedToTarget":
-            session = params["sessionId"]
-            self.channels[session] = Channel(self, session, params["targetInfo"])
         channel = self.channels.get(message.sessionId)
         if channel is None:
             return
+        if method == "Target.attachedToTarget":
+            session = params["sessionId"]
+            self.channels[session] = Channel(self, session, params["targetInfo"], channel)
         if method == "Inspector.targetCrashed":
             channel.crash()
         channel.dispatch(method, params)
         if method == "Target.detachedFromTarget":
-            gone = self.channels.pop(params["sessionId"], None)
-            if gone is not None:
-                gone.close(PageGone("The tab was closed."))
+            self._drop(params["sessionId"])
+
+    def _skip(self, session: bytes, count: int) -> None:
+        channel = self.channels.get(session.decode("ascii", "replace"))
+        if channel is not None:
+            channel.skip(count)
+
+    def _drop(self, session: str) -> None:
+        """Forget a channel and those below it, of whose end Chromium 156 says nothing."""
+        gone = self.channels.pop(session, None)
+        self._backlog.forget(session.encode())
+        if gone is None:
+            return
+        for child in [c.id for c in self.channels.values() if c.parent is gone]:
+            self._drop(child)
+        gone.close(PageGone("The tab was closed."))
 
     def _sweep(self) -> None:
         now = time.monotonic()
@@ -211,10 +233,17 @@ class Connection:
 class Channel:
     """One flattened CDP session: the browser itself, a tab, a frame or a worker."""
 
-    def __init__(self, connection: Connection, ident: str, target: Params | None = None) -> None:
-        self._connection = connection
+    def __init__(
+        self,
+        connection: Connection,
+        ident: str,
+        target: Params | None = None,
+        parent: Channel | None = None,
+    ) -> None:
+        self._connection, self.parent = connection, parent
         self._handlers: dict[str, list[Handler]] = {}
         self._closers: list[Callable[[TabmuxError], None]] = []
+        self._skippers: list[Callable[[int], None]] = []
         self._error: TabmuxError | None = None
         self.id = ident
         self.target: Params = target or {}
@@ -224,6 +253,11 @@ class Channel:
     def is_open(self) -> bool:
         """Whether the target is still attached."""
         return self._error is None
+
+    @property
+    def browser(self) -> Channel:
+        """The channel of the browser that this one is part of."""
+        return self._connection.browser
 
     def call(
         self, method: str, params: Mapping[str, Any] | None = None, *, timeout: float = CALL_SECONDS
@@ -269,6 +303,15 @@ class Channel:
     def on_close(self, closer: Callable[[TabmuxError], None]) -> None:
         """Call `closer` once, with the reason, when the target goes away."""
         self._closers.append(closer)
+
+    def on_skip(self, skipper: Callable[[int], None]) -> None:
+        """Call `skipper` with a number of console messages that came too fast to be read."""
+        self._skippers.append(skipper)
+
+    def skip(self, count: int) -> None:
+        """Tell that messages were thrown away."""
+        for skipper in self._skippers:
+            skipper(count)
 
     def child(self, session: str) -> Channel | None:
         """Return the channel that an attach event named."""
