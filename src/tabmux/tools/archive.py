@@ -59,6 +59,11 @@ def summary(path: Path) -> str:
     return report.summary(_traces.get(path))
 
 
+def is_mute(path: Path) -> bool:
+    """Tell whether a trace lacks everything that the page's own thread did."""
+    return _traces.get(path).mute
+
+
 def insight(path: Path, set_id: str, name: str) -> str:
     """Explain one insight of a trace."""
     from tabmux.analysis import report

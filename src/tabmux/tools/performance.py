@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import Field
 
 from tabmux.browsers.registry import Browsers
-from tabmux.content import Image, Reply
+from tabmux.content import Image, Progress, Reply
 from tabmux.errors import BadArguments, Busy, Misuse
 from tabmux.page.marking import resolved
 from tabmux.page.page import Page
@@ -31,7 +31,11 @@ QUEUE_SECONDS = 60.0
 # A page that closes ends its recording without a word.
 POLL_SECONDS = 1.0
 RECORD_SECONDS = 180.0
+# A recording, as progress counts it: record, read, analyse, done.
+STEPS = 4
 ANALYSE_SECONDS = 120.0
+# How often a load is recorded anew when Chrome left out what the page itself did.
+RETRIES = 2
 _NODE = re.compile(r"\[node (\d+)\]")
 
 
@@ -41,6 +45,7 @@ async def performance_start_trace(
     session: Session,
     browsers: Browsers,
     worker: Worker,
+    progress: Progress,
     reload: bool = True,
     auto_stop: bool = True,
     ignore_cache: bool = False,
@@ -59,39 +64,47 @@ async def performance_start_trace(
     if file_path is not None and not auto_stop:
         raise BadArguments("A trace is written when it ends.", hint="Give filePath when stopping.")
     await _wait_for_others(page, browsers)
-    await page.tracing.start(Plan(changes=reload), manual=not auto_stop)
-    remark, recorded = "", False
-    try:
-        if reload:
-            remark = await page.navigation.reload(RELOAD_SECONDS, ignore_cache=ignore_cache)
-        if auto_stop:
-            await (page.tracing.quiet(REST_SECONDS) if reload else asyncio.sleep(REST_SECONDS))
-        recorded = True
-    finally:
-        if not recorded:
-            page.tracing.discard()
+    await progress(1, STEPS, "recording")
+    rest = REST_SECONDS if auto_stop else 0.0
+    remark = await _record(page, rest, reload=reload, ignore_cache=ignore_cache)
     if not auto_stop:
         return Reply(f"Recording page {page.id}. Act on it, then call performance_stop_trace.").add(
             remark
         )
-    return (await _finish(page, session, worker, file_path)).add(remark)
+    reply = await _finish(page, session, worker, progress, file_path)
+    for _ in range(RETRIES if reload else 0):
+        if not await worker.run(archive.is_mute, _last(page)):
+            break
+        await _wait_for_others(page, browsers)
+        await _record(page, rest, reload=True, ignore_cache=ignore_cache)
+        reply = await _finish(page, session, worker, progress, file_path)
+    return reply.add(remark)
 
 
 @tool(seconds=RECORD_SECONDS)
 async def performance_stop_trace(
-    page: Page, session: Session, worker: Worker, file_path: OutputFile | None = None
+    page: Page,
+    session: Session,
+    worker: Worker,
+    progress: Progress,
+    file_path: OutputFile | None = None,
 ) -> Reply:
     """Stop the recording of the page and sum it up.
 
     Args:
         file_path: Write the trace to this file (.json.gz or .json).
     """
-    return await _finish(page, session, worker, file_path)
+    return await _finish(page, session, worker, progress, file_path)
 
 
 @tool(reads=True, turn=False, seconds=ANALYSE_SECONDS)
 async def performance_analyze_insight(
-    page: Page, session: Session, worker: Worker, insight_set_id: str, insight_name: str
+    page: Page,
+    session: Session,
+    worker: Worker,
+    progress: Progress,
+    insight_set_id: str,
+    insight_name: str,
 ) -> Reply:
     """Explain one insight of the page's last trace.
 
@@ -99,7 +112,9 @@ async def performance_analyze_insight(
         insight_set_id: A set of the summary, such as NAVIGATION_0.
         insight_name: For example LCPBreakdown, RenderBlocking or LongTasks.
     """
-    text = await worker.run(archive.insight, _last(page), insight_set_id, insight_name)
+    path = _last(page)
+    await progress(1, 2, "analysing")
+    text = await worker.run(archive.insight, path, insight_set_id, insight_name)
     return Reply(await _with_uids(session, page, text))
 
 
@@ -146,6 +161,7 @@ async def performance_report(
 @tool(reads=True, seconds=ANALYSE_SECONDS)
 async def analyze_trace_file(
     worker: Worker,
+    progress: Progress,
     file_path: InputFile,
     insight_set_id: str | None = None,
     insight_name: str | None = None,
@@ -160,9 +176,26 @@ async def analyze_trace_file(
     path = tracefile.checked(file_path)
     if (insight_set_id is None) != (insight_name is None):
         raise BadArguments("Give both insightSetId and insightName, or neither.")
+    await progress(1, 2, "analysing")
     if insight_set_id is None or insight_name is None:
         return Reply(await worker.run(archive.summary, path))
     return Reply(await worker.run(archive.insight, path, insight_set_id, insight_name))
+
+
+async def _record(page: Page, rest: float, *, reload: bool, ignore_cache: bool) -> str:
+    """Record a load until the page is at rest, or just begin; returns what navigation remarks."""
+    await page.tracing.start(Plan(changes=reload), manual=not rest)
+    remark, recorded = "", False
+    try:
+        if reload:
+            remark = await page.navigation.reload(RELOAD_SECONDS, ignore_cache=ignore_cache)
+        if rest:
+            await (page.tracing.quiet(rest) if reload else asyncio.sleep(rest))
+        recorded = True
+    finally:
+        if not recorded:
+            page.tracing.discard()
+    return remark
 
 
 async def _wait_for_others(page: Page, browsers: Browsers) -> None:
@@ -189,18 +222,25 @@ def _records(page: Page) -> bool:
     return page.attached and page.tracing.recording
 
 
-async def _finish(page: Page, session: Session, worker: Worker, file_path: Path | None) -> Reply:
+async def _finish(
+    page: Page, session: Session, worker: Worker, progress: Progress, file_path: Path | None
+) -> Reply:
     page.tracing.check()
     path = worker.folder / f"page-{page.id}.json.gz"
     if file_path is not None:
         path = tracefile.named(file_path)
+    await progress(2, STEPS, "reading the trace")
     with tracefile.writing(path) as sink:
         lossy = await page.tracing.stop(sink)
     page.tracing.file = path
     reply = Reply(f"Saved trace to {path}." if file_path is not None else "")
     if lossy:
         reply.add("Chrome's buffer was full: events are missing and numbers may be too low.")
+    await progress(3, STEPS, "analysing")
     text = await worker.run(archive.summary, path)
+    if await worker.run(archive.is_mute, path):
+        # Seen in Chromium 156, with a renderer that was made ready during an earlier recording.
+        reply.add("Chrome left out all that the page itself did. Record it again.")
     return reply.add(await _with_uids(session, page, text))
 
 

@@ -117,3 +117,16 @@ def test_navigation_that_was_under_way_when_the_recording_began_is_kept(tmp_path
     story.data("FrameCommittedInBrowser", 60, frame=FRAME, url=PAGE, **flags)
 
     assert story.only(tmp_path).id == "NAVIGATION_0"
+
+
+def test_recording_without_the_thread_of_the_page_is_mute(tmp_path: Path) -> None:
+    flags = {"isOutermostMainFrame": True, "isInPrimaryMainFrame": True}
+    story = Story().begin()
+    assert not story.trace(tmp_path).mute
+
+    story.data("FrameCommittedInBrowser", 60, frame=FRAME, url=PAGE, processId=8, **flags)
+    assert story.trace(tmp_path).mute
+
+
+def test_recording_that_names_no_process_is_not_called_mute(tmp_path: Path) -> None:
+    assert not Story().navigate().document().trace(tmp_path).mute

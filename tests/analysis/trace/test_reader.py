@@ -208,3 +208,33 @@ def test_odd_arguments_never_break_the_reading(
             event.pop(name, None)
 
     assert story.trace(tmp_path).sets
+
+
+def test_large_archive_that_was_cut_is_refused_before_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source, "BLOCK", 64)
+    whole = gzip.compress(f"[\n{LINES[2:-2]}\n]".encode() * 50, compresslevel=0)
+    path = tmp_path / "trace.json.gz"
+    path.write_bytes(whole)
+    assert not source.is_cut(path)
+    path.write_bytes(whole + gzip.compress(b" "))
+    assert not source.is_cut(path)
+    path.write_bytes(whole[:-12])
+    assert source.is_cut(path)
+    path.write_bytes(whole[:500] + b"damaged" + whole[507:])
+    assert not source.is_cut(path)
+
+
+def test_two_hundred_megabytes_that_were_cut_are_refused_in_a_second(tmp_path: Path) -> None:
+    event = json.dumps({"name": "e", "ph": "X", "ts": 1, "args": {"data": "some text " * 20}})
+    path = tmp_path / "trace.json.gz"
+    with gzip.open(path, "wb", compresslevel=0) as file:
+        file.write(b"[\n" + f"{event},\n".encode() * 750_000 + event.encode() + b"\n]")
+    with path.open("r+b") as file:
+        file.truncate(path.stat().st_size - 1000)
+
+    started = time.process_time()
+    with pytest.raises(Misuse, match="truncated"):
+        read(path)
+    assert time.process_time() - started < 1

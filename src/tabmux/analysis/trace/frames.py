@@ -50,6 +50,7 @@ class Frames:
         self.children: list[ChildFrame] = []
         self._navigations: dict[str, Navigation] = {}
         self._commits: list[float] = []
+        self._arrived = 0
         self._threads: dict[Thread, str] = {}
         self._frame_list = reads_data(_FrameList)
         self._frame = reads_data(_Frame)
@@ -87,6 +88,11 @@ class Frames:
         ours = [thread for thread in mains if thread.pid == self.process]
         return next(iter(ours or mains), Thread(self.process, 0))
 
+    def is_mute(self) -> bool:
+        """Tell whether the page's own thread is missing from the recording altogether."""
+        mains = {thread.pid for thread, name in self._threads.items() if name == "CrRendererMain"}
+        return self._arrived != 0 and self._arrived not in mains
+
     def holds(self, frame: str) -> bool:
         """Tell whether a frame is the page's; true when the trace does not list frames."""
         return not self.known or not frame or frame in self.known
@@ -98,6 +104,7 @@ class Frames:
             if frame.is_page():
                 self.main.add(frame.frame)
                 self.url, self.process = self.url or frame.url, self.process or frame.process_id
+                self._arrived = self.process
 
     def _take_commit(self, event: Event) -> None:
         frame = self._frame(event)
@@ -105,6 +112,7 @@ class Frames:
         if frame.is_page():
             self.main.add(frame.frame)
             self._commits.append(event.ts)
+            self._arrived = frame.process_id
         elif frame.parent:
             self.children.append(ChildFrame(frame.url, event.ts))
 

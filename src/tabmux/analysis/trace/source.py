@@ -160,9 +160,25 @@ def open_source(path: Path) -> IO[bytes]:
 
 
 def is_cut(path: Path) -> bool:
-    """Tell whether plain JSON text ends too early, by its last bytes alone."""
+    """Tell whether a file ends too early, without looking at what is in it."""
     with path.open("rb") as file:
         if file.read(2) == b"\x1f\x8b":
-            return False
+            file.seek(0)
+            return path.stat().st_size > BLOCK and _is_cut_archive(file)
         file.seek(max(0, path.stat().st_size - TAIL))
         return not file.read().rstrip().endswith((b"}", b"]"))
+
+
+def _is_cut_archive(file: IO[bytes]) -> bool:
+    """Unpack to nowhere, ten times faster than events are read; damage is found later."""
+    try:
+        inflated = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        while block := file.read(BLOCK):
+            while block and not inflated.eof:
+                inflated.decompress(block, BLOCK)
+                block = inflated.unconsumed_tail
+            if inflated.eof and inflated.unused_data.strip(b"\0"):
+                return False
+    except zlib.error:
+        return False
+    return not inflated.eof

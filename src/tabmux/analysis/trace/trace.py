@@ -22,6 +22,7 @@ class Trace:
 
     Attributes:
         throttling: How the recording was slowed down, as far as DevTools noted it.
+        mute: Whether Chrome left out everything that the page's own thread did.
     """
 
     sets: tuple[InsightSet, ...]
@@ -29,6 +30,7 @@ class Trace:
     end: float
     screenshots: tuple[Screenshot, ...] = ()
     throttling: str = ""
+    mute: bool = False
 
     def set(self, set_id: str) -> InsightSet:
         """Find an insight set by its id."""
@@ -58,6 +60,7 @@ def read(path: Path, source_maps: Mapping[str, str] | None = None) -> Trace:
         end=recording.end,
         screenshots=tuple(sorted(recording.paints.screenshots, key=lambda shot: shot.ts)),
         throttling=notes.throttling(),
+        mute=recording.frames.is_mute(),
     )
 
 
