@@ -33,6 +33,7 @@ class Agent:
     def __init__(self, desk: Desk, site: Site, writer: asyncio.StreamWriter) -> None:
         self.site, self.seen = site, ""
         self.seat: Seat
+        self.notices: list[dict[str, Any]] = []
         self._desk, self._writer = desk, writer
         self._ids = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
@@ -61,7 +62,13 @@ class Agent:
                 theirs[1].close()
 
     async def reply(self, name: str, /, **arguments: Any) -> Reply:
-        """Call a tool and return its whole reply."""
+        """Call a tool and return its whole reply, without the fences around what pages wrote."""
+        reply = await self.fenced(name, **arguments)
+        reply.text = re.sub(r"<page \w{4}>\n|\n</page \w{4}>", "", reply.text)
+        return reply
+
+    async def fenced(self, name: str, /, **arguments: Any) -> Reply:
+        """Call a tool and return its reply as it comes."""
         result = await self._request("tools/call", {"name": name, "arguments": arguments})
         reply = Reply(code=result.get("_meta", {}).get("code"))
         assert result["isError"] == reply.failed
@@ -86,6 +93,19 @@ class Agent:
         reply = await self.reply(name, **arguments)
         assert reply.code is not None, f"{name} succeeded: {reply.text}"
         return reply.code, reply.text
+
+    async def told(self, name: str, /, **arguments: Any) -> list[dict[str, Any]]:
+        """Call a tool that must succeed; returns the progress that was reported meanwhile."""
+        token = f"progress {next(self._ids)}"
+        params = {"name": name, "arguments": arguments, "_meta": {"progressToken": token}}
+        result = await self._request("tools/call", params)
+        assert not result["isError"], result
+        return [
+            notice["params"]
+            for notice in self.notices
+            if notice["method"] == "notifications/progress"
+            and notice["params"]["progressToken"] == token
+        ]
 
     async def tools(self) -> dict[str, dict[str, Any]]:
         """List the tools, by name."""
@@ -128,6 +148,8 @@ class Agent:
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         while line := await reader.readline():
             message = json.loads(line)
+            if "method" in message:
+                self.notices.append(message)
             waiting = self._waiting.pop(message.get("id"), None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(message)

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tabmux.config import Settings, options, parse_flags, resolve
+from tabmux.cli import relay
+from tabmux.config import RULES, Settings, options, parse_flags, resolve
 from tabmux.errors import Misuse
 
 
@@ -83,3 +84,14 @@ def test_wrong_flags_are_named(words: list[str], message: str) -> None:
     with pytest.raises(Misuse) as caught:
         parse_flags(words)
     assert message in f"{caught.value.message} {caught.value.hint}"
+
+
+def test_flags_of_the_peer_mean_ours() -> None:
+    flags = parse_flags(
+        ["--allowedUrlPattern", "a.com", "--allow-url=b.com", "--workspace", "/srv"]
+    )
+    assert flags == {"allow_url": ("a.com", "b.com"), "allow_path": ("/srv",)}
+
+
+def test_relay_knows_the_rules_that_a_daemon_must_have() -> None:
+    assert relay.RULES == RULES

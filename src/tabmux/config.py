@@ -14,11 +14,21 @@ from typing import Any
 from tabmux.errors import Misuse
 
 ENVIRONMENT_PREFIX = "TABMUX_"
+# Settings that keep agents from something; a client that asks for one must get it or be told.
+RULES = ("allow_url", "deny_url", "no_javascript_evaluation", "read_only", "redact_headers")
 
 
-def option(default: Any, text: str, *, choices: tuple[str, ...] = (), metavar: str = "") -> Any:
-    """Declare a setting: its default and what help says of it."""
-    return field(default=default, metadata={"help": text, "choices": choices, "metavar": metavar})
+def option(
+    default: Any,
+    text: str,
+    *,
+    choices: tuple[str, ...] = (),
+    metavar: str = "",
+    aliases: tuple[str, ...] = (),
+) -> Any:
+    """Declare a setting: its default, what help says of it, and what else its flag is called."""
+    about = {"help": text, "choices": choices, "metavar": metavar, "aliases": aliases}
+    return field(default=default, metadata=about)
 
 
 @dataclass(frozen=True)
@@ -64,17 +74,63 @@ class Settings:
         (), "Browsers with settings of their own; only in the file, as [[browser]] tables."
     )
     tools: str = option("", "Groups of tools to add or leave out.", metavar="+GROUP,-GROUP")
+    toolset: str = option(
+        "full", "Which tools clients are shown.", choices=("full", "focus", "slim")
+    )
+    slim: bool = option(False, "The same as --toolset slim.")
+    follow_tabs: bool = option(
+        False, "In the focus toolset, move the focus when the user switches tabs."
+    )
+    destructive: str = option(
+        "allow",
+        "What becomes of a page's own tools that destroy something.",
+        choices=("allow", "confirm", "hide"),
+    )
+    secret: tuple[str, ...] = option(
+        (),
+        "A secret, kept in TABMUX_SECRET_NAME, that pages of an origin may be given by name.",
+        metavar="NAME=ORIGIN",
+    )
     uid_style: str = option("short", "How uids are printed.", choices=("short", "long"))
     allow_path: tuple[str, ...] = option(
-        (), "A folder that tools may read and write.", metavar="DIR"
+        (),
+        "A folder that tools may read and write.",
+        metavar="DIR",
+        aliases=("filesystem_root", "workspace"),
     )
     allow_scheme: tuple[str, ...] = option(
         (), "A further URL scheme that pages may be sent to.", metavar="SCHEME"
     )
+    allow_url: tuple[str, ...] = option(
+        (),
+        "Pages may go only where such a pattern allows.",
+        metavar="PATTERN",
+        aliases=("allowed_url_pattern",),
+    )
+    deny_url: tuple[str, ...] = option(
+        (),
+        "Pages may not go where such a pattern matches.",
+        metavar="PATTERN",
+        aliases=("blocked_url_pattern",),
+    )
+    no_javascript_evaluation: bool = option(False, "Let agents run no scripts of their own.")
+    read_only: bool = option(False, "Let agents go to pages and look, but not act.")
+    redact_headers: tuple[str, ...] = option(
+        (), "A further header to hide from agents; off hides none.", metavar="NAME"
+    )
+    reply_limit: int = option(
+        20_000, "Characters of a reply; what is cut is saved to a file. 0 for no limit."
+    )
+    no_fence: bool = option(False, "Do not mark the text in replies that pages wrote.")
     session_idle: int = option(
         1800, "Seconds after which a session that nobody uses is closed, with its pages."
     )
     idle_exit: int = option(600, "Seconds after which a daemon without sessions ends; 0 for never.")
+    bridge: bool = option(False, "Let the browser extension connect, paired or not yet.")
+    bridge_port: int = option(8765, "The port on loopback to which the extension connects.")
+    bridge_insecure: bool = option(
+        False, "Let any local program act as an extension; for tests only."
+    )
     log_file: str | None = option(None, "Where to log, instead of standard error.", metavar="FILE")
     verbose: bool = option(False, "Log more.")
     sources: Mapping[str, str] = field(default_factory=dict, metadata={"internal": True})
@@ -117,11 +173,13 @@ def resolve(
 def parse_flags(arguments: Sequence[str]) -> dict[str, Any]:
     """Read flags in either spelling, as --flag VALUE or --flag=VALUE; returns them by field."""
     known = {each.name: each for each in options()}
+    usual = {alias: each.name for each in options() for alias in each.metadata["aliases"]}
     found: dict[str, Any] = {}
     rest = list(arguments)
     while rest:
         flag, equals, value = rest.pop(0).partition("=")
         name = _snake(flag.removeprefix("--"))
+        name = usual.get(name, name)
         if not flag.startswith("--") or name not in (*known, "config"):
             raise Misuse(f"Unknown option {flag}.", hint=_nearest(name, list(known)))
         kind = str(known[name].type) if name in known else "str"

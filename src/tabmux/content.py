@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import secrets
+from collections.abc import Awaitable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
+
+# Stand around text that a page wrote until the reply is delivered. No page can know them.
+_SECRET = secrets.token_hex(8)
+OPEN, CLOSE = f"\x02{_SECRET}", f"\x03{_SECRET}"
+
+
+def quoted(text: str) -> str:
+    """Mark text that a page wrote, so that the agent can tell it from what tabmux says."""
+    plain = text.replace(OPEN, "").replace(CLOSE, "")
+    return f"{OPEN}{plain}{CLOSE}" if plain else ""
 
 
 @dataclass(frozen=True)
@@ -60,6 +71,21 @@ class Reply:
             self.text = f"{self.text}\n{text}" if self.text else text
         return self
 
+    def quote(self, text: str) -> Reply:
+        """Append a paragraph that a page wrote, and return the reply itself."""
+        return self.add(quoted(text))
+
+
+class Progress(Protocol):
+    """Tells whoever waits for a call how far it has come."""
+
+    def __call__(self, done: float, total: float | None, message: str, /) -> Awaitable[None]:
+        """Report a step; each must be further than the one before."""
+
+
+async def untold(done: float, total: float | None, message: str, /) -> None:
+    """Report to nobody."""
+
 
 @dataclass(frozen=True)
 class ToolSpec:
@@ -71,3 +97,5 @@ class ToolSpec:
     reads: bool = False
     destroys: bool = False
     repeatable: bool = False
+    # Say what it is even where that is what clients assume: nobody vouches for a page's tool.
+    explicit: bool = False

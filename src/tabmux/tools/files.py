@@ -1,16 +1,22 @@
-"""Writes results to files, privately."""
+"""Writes results to files, privately, and reads what agents name; links are never followed."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import secrets
+import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from tabmux.errors import BadArguments
+from tabmux.errors import BadArguments, Refused
+
+MOST_BYTES = 64 * 1024 * 1024
+# A folder on the way need only be passed through, not listed.
+_PASSING = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 async def save(path: Path, data: bytes) -> Path:
@@ -31,16 +37,34 @@ async def save_temporary(suffix: str, data: bytes) -> Path:
     return await asyncio.to_thread(write)
 
 
+async def load(path: Path) -> bytes:
+    """Read an ordinary file that was found to be allowed; one that was swapped since is refused."""
+    return await asyncio.to_thread(_read, path)
+
+
 @contextmanager
 def created(path: Path) -> Iterator[BinaryIO]:
-    """Open a private file to be written piece by piece; what fails halfway leaves nothing."""
-    file = _open(path)
+    """Open a private file to be written piece by piece; what fails halfway leaves nothing.
+
+    It gets its name when it is whole. So nothing is ever written through a link, a second name
+    or a device that somebody put there meanwhile.
+    """
     try:
-        with file:
-            yield file
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
+        with _folder(path, make=True) as folder:
+            _refuse_unless_ordinary(path, folder)
+            draft = f".tabmux-{secrets.token_hex(8)}"
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+            file = os.fdopen(os.open(draft, flags, 0o600, dir_fd=folder), "wb")
+            try:
+                with file:
+                    yield file
+                os.rename(draft, path.name, src_dir_fd=folder, dst_dir_fd=folder)
+            except BaseException:
+                with suppress(FileNotFoundError):
+                    os.unlink(draft, dir_fd=folder)
+                raise
+    except OSError as error:
+        raise BadArguments(f"Could not write {path}: {error.strerror}.") from error
 
 
 def with_suffix(path: Path, suffix: str) -> Path:
@@ -49,17 +73,54 @@ def with_suffix(path: Path, suffix: str) -> Path:
 
 
 def _write(path: Path, data: bytes) -> None:
-    try:
-        with _open(path) as file:
-            file.write(data)
-    except OSError as error:
-        raise BadArguments(f"Could not write {path}: {error.strerror}.") from error
+    with created(path) as file:
+        file.write(data)
 
 
-def _open(path: Path) -> BinaryIO:
+def _read(path: Path) -> bytes:
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
-        return os.fdopen(os.open(path, flags, 0o600), "wb")
+        with (
+            _folder(path) as folder,
+            os.fdopen(os.open(path.name, flags, dir_fd=folder), "rb") as file,
+        ):
+            about = os.fstat(file.fileno())
+            if not stat.S_ISREG(about.st_mode) or about.st_nlink > 1:
+                raise Refused(f"{path} is not an ordinary file.")
+            if about.st_size > MOST_BYTES:
+                raise BadArguments(f"{path} is too big: {about.st_size} bytes.")
+            return file.read()
     except OSError as error:
-        raise BadArguments(f"Could not write {path}: {error.strerror}.") from error
+        raise BadArguments(f"Could not read {path}: {error.strerror}.") from error
+
+
+@contextmanager
+def _folder(path: Path, *, make: bool = False) -> Iterator[int]:
+    """Open the folder of a resolved path step by step, so that no step can be a link."""
+    folder = os.open(path.anchor, _PASSING)
+    try:
+        for name in path.parts[1:-1]:
+            inner = _step(folder, name, make=make)
+            os.close(folder)
+            folder = inner
+        yield folder
+    finally:
+        os.close(folder)
+
+
+def _step(folder: int, name: str, *, make: bool) -> int:
+    try:
+        return os.open(name, _PASSING, dir_fd=folder)
+    except FileNotFoundError:
+        if not make:
+            raise
+        with suppress(FileExistsError):
+            os.mkdir(name, dir_fd=folder)
+        return os.open(name, _PASSING, dir_fd=folder)
+
+
+def _refuse_unless_ordinary(path: Path, folder: int) -> None:
+    with suppress(FileNotFoundError):
+        mode = os.stat(path.name, dir_fd=folder, follow_symlinks=False).st_mode
+        if not stat.S_ISREG(mode):
+            raise Refused(f"{path} is not an ordinary file.")

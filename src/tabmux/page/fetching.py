@@ -1,0 +1,103 @@
+"""Stops requests on their way, and lets them go as somebody decides."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tabmux.cdp.connection import Channel, Params
+
+EVERYTHING: Sequence[Params] = ({"urlPattern": "*"},)
+
+
+@dataclass(frozen=True)
+class Paused:
+    """A request that waits for a decision."""
+
+    id: str
+    url: str
+    method: str
+    type: str
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What becomes of a request; without any more said, it goes on as it is.
+
+    Args:
+        error: Fail with this reason of Chrome's.
+        answer: Answer in the server's place.
+        changes: What is different when it goes on, as Chrome takes it.
+        delay: Seconds to hold it before.
+    """
+
+    error: str = ""
+    answer: Answer | None = None
+    changes: Params = field(default_factory=dict)
+    delay: float = 0.0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A response that no server gave."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Fetching:
+    """Holds the requests of one channel until `decide` has said what becomes of each."""
+
+    def __init__(self, channel: Channel, decide: Callable[[Paused], Verdict]) -> None:
+        self._channel, self._decide = channel, decide
+        channel.on("Fetch.requestPaused", self._paused)
+
+    def start(self, patterns: Sequence[Params] = EVERYTHING) -> asyncio.Future[Params]:
+        """Hold the requests that match one of Chrome's patterns."""
+        return self._channel.call("Fetch.enable", {"patterns": list(patterns)})
+
+    def stop(self) -> asyncio.Future[Params]:
+        """Let every request pass."""
+        return self._channel.call("Fetch.disable")
+
+    def _paused(self, params: Params) -> None:
+        request = params["request"]
+        paused = Paused(
+            params["requestId"],
+            request["url"] + request.get("urlFragment", ""),
+            request["method"],
+            params["resourceType"],
+            request["headers"],
+        )
+        verdict = self._decide(paused)
+        method, command = _command(paused, verdict)
+        if verdict.delay:
+            asyncio.get_running_loop().call_later(
+                verdict.delay, self._channel.send, method, command
+            )
+        else:
+            self._channel.send(method, command)
+
+
+def _command(paused: Paused, verdict: Verdict) -> tuple[str, Params]:
+    which: Params = {"requestId": paused.id}
+    if verdict.error:
+        return "Fetch.failRequest", {**which, "errorReason": verdict.error}
+    if verdict.answer is None:
+        return "Fetch.continueRequest", {**which, **verdict.changes}
+    answer = verdict.answer
+    return "Fetch.fulfillRequest", {
+        **which,
+        "responseCode": answer.status,
+        "responseHeaders": pairs(answer.headers),
+        "body": base64.b64encode(answer.body).decode(),
+    }
+
+
+def pairs(headers: Mapping[str, str]) -> list[Params]:
+    """Return headers as Chrome takes them."""
+    return [{"name": name, "value": value} for name, value in headers.items()]

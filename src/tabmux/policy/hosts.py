@@ -1,0 +1,98 @@
+"""Hosts in one spelling: numbers dotted, names in ASCII."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import unicodedata
+from urllib.parse import unquote_to_bytes
+
+# What no host may contain once it is decoded.
+_FORBIDDEN = re.compile(r"[\x00-\x20\x7f#/:<>?@\[\\\]^|%]")
+# Letters that newer rules for names keep, although folding would replace them.
+_KEPT = frozenset("ßς\u200c\u200d")
+# Characters that names lose: soft hyphen, zero-width space, joiners of words, variation selectors.
+_LOST = re.compile("[\u00ad\u034f\u180b-\u180d\u200b\u2060\ufe00-\ufe0f\ufeff]")
+_DOTS = re.compile("[.\u3002\uff0e\uff61]")
+
+
+def canonical_host(text: str) -> str:
+    """Return the one spelling of a host.
+
+    Raises:
+        ValueError: It is no host.
+    """
+    if text.startswith("["):
+        return _version_6(text[1:-1])
+    name = _ascii(unquote_to_bytes(text).decode("utf-8"))
+    if not name or _FORBIDDEN.search(name):
+        raise ValueError("its host has characters that no host has")
+    name = name.rstrip(".")
+    if not name:
+        raise ValueError("it names no host")
+    return _version_4(name) if _ends_in_number(name) else name
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a canonical host is this machine, under whichever name."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    number = as_number(host)
+    # A connection to "any address" ends up here, too.
+    return number is not None and (number.is_loopback or number.is_unspecified)
+
+
+def as_number(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return a canonical host as the number it is, if it is one."""
+    try:
+        return ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return None
+
+
+def _ascii(name: str) -> str:
+    folded = "".join(c if c in _KEPT else c.casefold() for c in _LOST.sub("", name))
+    folded = unicodedata.normalize("NFKC", folded)
+    # Normalising may bring out capitals and dots once more.
+    folded = "".join(c if c in _KEPT else c.casefold() for c in folded)
+    return ".".join(_label(part) for part in _DOTS.split(folded))
+
+
+def _label(part: str) -> str:
+    return part if part.isascii() else "xn--" + part.encode("punycode").decode("ascii")
+
+
+def _version_6(text: str) -> str:
+    if "%" in text:
+        raise ValueError("its host has a zone")
+    number = ipaddress.IPv6Address(text)
+    if number.ipv4_mapped is not None:
+        return str(number.ipv4_mapped)
+    return f"[{number.compressed}]"
+
+
+def _ends_in_number(name: str) -> bool:
+    last = name.rpartition(".")[2]
+    return last.isdigit() or re.fullmatch(r"0x[0-9a-f]*", last) is not None
+
+
+def _version_4(name: str) -> str:
+    """Read the spellings that browsers read: decimal, octal, hexadecimal, with parts left out."""
+    parts = [_number(part) for part in name.split(".")]
+    if len(parts) > 4 or any(part > 255 for part in parts[:-1]):
+        raise ValueError("its host is a number that is no address")
+    last = parts.pop()
+    if last >= 256 ** (4 - len(parts)):
+        raise ValueError("its host is a number that is no address")
+    value = last + sum(part << (8 * (3 - place)) for place, part in enumerate(parts))
+    return str(ipaddress.IPv4Address(value))
+
+
+def _number(part: str) -> int:
+    if re.fullmatch(r"0x[0-9a-f]*", part):
+        return int(part[2:] or "0", 16)
+    if re.fullmatch(r"0[0-7]+", part):
+        return int(part, 8)
+    if re.fullmatch(r"[0-9]{1,20}", part) and not re.fullmatch(r"0[0-9]+", part):
+        return int(part)
+    raise ValueError("its host is a number that is no address")

@@ -1,0 +1,50 @@
+"""All that a user has decided about what agents may do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tabmux.config import Settings
+from tabmux.policy.files import FilePolicy
+from tabmux.policy.headers import Redaction
+from tabmux.policy.urls import UrlPolicy
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The rules that every call goes by.
+
+    Args:
+        urls: Where pages may go.
+        files: Which files may be read and written.
+        headers: Which headers may be read.
+        scripts: Whether agents may run scripts of their own in pages.
+        read_only: Whether agents may only look.
+        fence: Whether text that pages wrote is marked as such.
+        reply_limit: How many characters a reply may have; 0 for any number.
+    """
+
+    urls: UrlPolicy = field(default_factory=UrlPolicy)
+    files: FilePolicy = field(default_factory=lambda: FilePolicy.of(()))
+    headers: Redaction = field(default_factory=Redaction)
+    scripts: bool = True
+    read_only: bool = False
+    fence: bool = True
+    reply_limit: int = 0
+
+    @classmethod
+    def of(cls, settings: Settings) -> Policy:
+        """Read the rules from the settings."""
+        # A script can do everything that read-only is to prevent.
+        scripts = not (settings.no_javascript_evaluation or settings.read_only)
+        return cls(
+            UrlPolicy.of(
+                settings.allow_url, settings.deny_url, settings.allow_scheme, scripts=scripts
+            ),
+            FilePolicy.of(settings.allow_path),
+            Redaction.of(settings.redact_headers),
+            scripts,
+            settings.read_only,
+            not settings.no_fence,
+            settings.reply_limit,
+        )

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabmux.errors import Misuse
+from tabmux.policy.address import read
+from tabmux.policy.patterns import glob, parse
+
+
+@pytest.mark.parametrize(
+    ("pattern", "matching", "other"),
+    [
+        ("example.com", ["https://example.com/", "http://example.com:8080/x?y", "wss://example.com/"],
+         ["https://www.example.com/", "https://example.com.evil.org/", "https://evilexample.com/"]),
+        ("*.example.com", ["https://example.com/", "https://a.b.example.com/"],
+         ["https://notexample.com/", "https://example.com.evil.org/"]),
+        ("https://example.com", ["https://example.com/x", "wss://example.com/s"], ["http://example.com/"]),
+        ("https://example.com/", ["https://example.com/anything"], ["http://example.com/"]),
+        ("https://example.com/docs/*", ["https://example.com/docs/", "https://example.com/docs/a/b?c"],
+         ["https://example.com/docs", "https://example.com/x", "https://example.com/docs/../x",
+          "https://example.com/docs/%2e%2e/x", "https://example.com/docs/..%2fx"]),
+        ("https://example.com/find?q=*", ["https://example.com/find?q=1"], ["https://example.com/find"]),
+        ("localhost:3000", ["http://localhost:3000/"], ["http://localhost:3001/", "http://127.0.0.1:3000/"]),
+        ("localhost:*", ["http://localhost:1/"], ["http://other/"]),
+        ("http://127.0.0.1:80", ["http://0x7f.1/"], ["http://127.0.0.1:81/"]),
+        ("10.*", ["http://10.1.2.3/"], ["http://10.evil.com/", "http://110.1.2.3/"]),
+        ("*://*/*.png", ["http://x/a.png"], ["http://x/a.jpg"]),
+        ("app-*.example.com", ["http://app-1.example.com/"], ["http://web.example.com/"]),
+        ("bücher.de", ["http://xn--bcher-kva.de/"], ["http://bucher.de/"]),
+        ("file:///srv/*", ["file:///srv/a"], ["file:///etc/passwd", "file:///srv/../etc/passwd"]),
+        ("*", ["http://x/", "wss://y:1/z"], ["file:///x"]),
+        ("data:*", ["data:text/html,x"], ["http://x/"]),
+    ],
+)  # fmt: skip
+def test_pattern_means_what_it_says(pattern: str, matching: list[str], other: list[str]) -> None:
+    made = parse(pattern)
+    assert [url for url in matching if not made.matches(read(url))] == []
+    assert [url for url in other if made.matches(read(url))] == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://localhost/",
+        "http://127.0.0.1/",
+        "http://127.9.9.9/",
+        "http://[::1]/",
+        "http://0/",
+        "http://x.localhost/",
+    ],
+)
+def test_what_denies_one_name_of_this_machine_denies_all(url: str) -> None:
+    assert parse("localhost").touches(read(url))
+    assert parse("127.0.0.1").touches(read(url))
+    assert not parse("example.com").touches(read(url))
+
+
+def test_denied_paths_are_known_in_any_spelling() -> None:
+    pattern = parse("example.com/admin/*")
+    for path in ("/admin/x", "/%61dmin/x", "/a/../admin/x", "/a/..%2fadmin/x"):
+        assert pattern.touches(read(f"http://example.com{path}"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "http://",
+        "*example.com",
+        "example.*",
+        "*.*",
+        "a b",
+        "x:y:z",
+        "http://[zz]/",
+        "example.com:port",
+    ],
+)
+def test_patterns_that_could_surprise_are_refused(text: str) -> None:
+    with pytest.raises(Misuse):
+        parse(text)
+
+
+@given(st.text(alphabet="ab*.", max_size=12), st.text(alphabet="ab.", max_size=12))
+def test_star_stands_for_anything(pattern: str, text: str) -> None:
+    wanted = re.escape(pattern).replace(r"\*", ".*")
+    assert glob(pattern, text) == (re.fullmatch(wanted, text) is not None)
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_a_pattern_or_an_error(text: str) -> None:
+    try:
+        made = parse(text)
+    except Misuse:
+        return
+    made.matches(read("http://example.com/"))
+    assert all(isinstance(each, str) for each in made.chrome(broad=True))
