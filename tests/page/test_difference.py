@@ -62,3 +62,11 @@ lines = st.lists(st.sampled_from(["a", "b", "  c", "uid=a1_1 x", "uid=a1_2 y", "
 def test_any_two_texts_can_be_compared(before: list[str], after: list[str]) -> None:
     text = difference("\n".join(before), "\n".join(after))
     assert text == NOTHING or text.startswith("Changes (")
+
+
+def test_options_of_a_changed_combobox_are_left_out() -> None:
+    before = 'uid=1 combobox "City" value="Berlin"\n  uid=2 option "Berlin" selected\n  uid=3 option "Paris"'
+    after = 'uid=1 combobox "City" value="Paris"\n  uid=2 option "Berlin"\n  uid=3 option "Paris" selected'
+    assert difference(before, after) == 'Changes (1):\n~ uid=1 combobox "City" value="Paris"'
+    before, after = (text.replace("combobox", "listbox") for text in (before, after))
+    assert "option" in difference(before, after)

@@ -1,38 +1,75 @@
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tabmux.page.history import History
 
 
+@dataclass(eq=False)
+class Item:
+    name: str
+    weight: int = 1
+
+
+def names(history: History[Item], *, preserved: bool = False) -> str:
+    return "".join(item.name for item in history.items(preserved=preserved))
+
+
+def filled(text: str, limit: int = 10, budget: int = 1000) -> History[Item]:
+    history: History[Item] = History(limit, budget)
+    for name in text:
+        history.add(Item(name))
+    return history
+
+
 def test_only_the_newest_items_of_a_document_are_kept() -> None:
-    history: History[int] = History(3)
-    for number in range(5):
-        history.add(number)
-    assert list(history.items()) == [2, 3, 4]
+    history = filled("abcde", limit=3)
+    assert names(history) == "cde"
     assert history.dropped == 2
-    assert history.last() == 4
+    last = history.last()
+    assert last is not None
+    assert last.name == "e"
 
 
 def test_three_documents_are_kept() -> None:
-    history: History[str] = History(10)
+    history = filled("")
     for name in "abcd":
         history.turn()
-        history.add(name)
-    assert list(history.items()) == ["d"]
-    assert list(history.items(preserved=True)) == ["b", "c", "d"]
+        history.add(Item(name))
+    assert names(history) == "d"
+    assert names(history, preserved=True) == "bcd"
+    assert history.weight == 3
 
 
 def test_items_of_the_new_document_come_along() -> None:
-    history: History[str] = History(10)
-    for name in "abc":
-        history.add(name)
-    history.turn(["c"])
-    assert list(history.items()) == ["c"]
-    assert list(history.items(preserved=True)) == ["a", "b", "c"]
+    history = filled("abc")
+    history.turn([item for item in history.items() if item.name == "c"])
+    assert names(history) == "c"
+    assert names(history, preserved=True) == "abc"
 
 
 def test_ids_are_never_used_again() -> None:
-    history: History[int] = History(1)
+    history = filled("", limit=1)
     first = history.next_id()
     history.turn()
     assert history.next_id() > first
     assert history.last() is None
+
+
+def test_the_oldest_go_when_all_together_are_too_heavy() -> None:
+    history = filled("abc", budget=10)
+    history.turn()
+    assert [gone.name for gone in history.add(Item("d", 9))] == ["a", "b"]
+    assert names(history, preserved=True) == "cd"
+    assert history.dropped == 0
+    assert [gone.name for gone in history.add(Item("e", 5))] == ["c", "d"]
+    assert history.dropped == 1
+
+
+def test_an_item_that_grows_pushes_others_out_but_never_itself() -> None:
+    history = filled("ab", budget=10)
+    newest = history.last()
+    assert newest is not None
+    assert [gone.name for gone in history.grow(newest, 50)] == ["a"]
+    assert names(history) == "b"
+    assert history.weight == newest.weight == 51

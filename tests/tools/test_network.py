@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+import json
 import re
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+
+from websockets.asyncio.server import ServerConnection, serve
 
 from tests.agent import Agent
 from tests.site import _send
@@ -16,6 +21,19 @@ async def listed(agent: Agent, text: str, **arguments: object) -> str:
         found = await agent("list_network_requests", **arguments)
     assert text in found
     return found
+
+
+@asynccontextmanager
+async def echoing() -> AsyncIterator[str]:
+    """A WebSocket that says everything back."""
+
+    async def answer(connection: ServerConnection) -> None:
+        async for message in connection:
+            await connection.send(message)
+
+    async with serve(answer, "127.0.0.1", 0) as server:
+        (socket,) = server.sockets
+        yield f"ws://127.0.0.1:{socket.getsockname()[1]}/"
 
 
 def request_id(text: str, part: str) -> int:
@@ -93,6 +111,115 @@ async def test_types_filter(agent: Agent) -> None:
     text = await agent("list_network_requests", resourceTypes=["stylesheet"])
     assert style in text
     assert "document" not in text
+
+
+async def test_workers_requests_are_included(agent: Agent) -> None:
+    data = agent.site.page("from worker", kind="text/plain")
+    worker = agent.site.page(f"fetch('{data}').then(r => r.text())", kind="text/javascript")
+    await agent.open(f"<script>new Worker('{worker}')</script>")
+    text = await listed(agent, f"{data} [200] fetch, ")
+    assert f"{worker} [200] script" in text
+    whole = await agent("get_network_request", reqid=request_id(text, data))
+    assert "### Response body\nfrom worker" in whole
+
+
+async def test_service_workers_answers_are_marked(agent: Agent) -> None:
+    worker = agent.site.page(
+        "onfetch = (e) => { if (/made-up$/.test(e.request.url)) e.respondWith(new Response('mine')) };"
+        "oninstall = () => skipWaiting(); onactivate = (e) => e.waitUntil(clients.claim())",
+        kind="text/javascript",
+    )
+    await agent("new_page", url="about:blank", isolatedContext="served")
+    await agent.open(f"""<script>
+      navigator.serviceWorker.oncontrollerchange = () => fetch('/made-up').then(r => r.text());
+      navigator.serviceWorker.register('{worker}');
+    </script>""")
+    text = await listed(agent, "/made-up [200] fetch, ")
+    assert re.search(r"/made-up \[200\] fetch, .*from service worker", text)
+    whole = await agent("get_network_request", reqid=request_id(text, "/made-up"))
+    assert "### Response body\nmine" in whole
+
+
+async def test_time_is_told_by_part(agent: Agent) -> None:
+    await agent("navigate_page", url=agent.site.slow(0.3))
+    text = await listed(agent, "[200] document, ")
+    whole = await agent("get_network_request", reqid=request_id(text, agent.site.origin))
+    took = re.search(r"took (\d+) ms \(.*wait (\d+)", whole)
+    assert took, whole
+    assert int(took[1]) >= int(took[2]) >= 300
+    assert "http/1.1 127.0.0.1" in whole
+
+
+async def test_bodies_that_are_not_text_come_back_byte_by_byte(
+    agent: Agent, tmp_path: Path
+) -> None:
+    echo = agent.site.page("ok")
+    await agent.open(f"""<script>
+      fetch('{echo}', {{method: 'POST', body: new Uint8Array([0, 255, 128, 10])}})
+        .then(r => r.text())
+    </script>""")
+    text = await listed(agent, f"POST {echo} [200] fetch, ")
+    path = tmp_path / "sent"
+    await agent("get_network_request", reqid=request_id(text, echo), requestFilePath=str(path))
+    assert Path(f"{path}.network-request").read_bytes() == b"\x00\xff\x80\n"
+
+
+async def test_event_streams_show_their_messages(agent: Agent) -> None:
+    def stream(handler: BaseHTTPRequestHandler) -> None:
+        _send(handler, b"data: one\n\nevent: tick\ndata: two\n\n", kind="text/event-stream")
+
+    url = agent.site.route(stream)
+    await agent.open(f"<script>new EventSource('{url}').onerror = (e) => e.target.close()</script>")
+    text = await listed(agent, "2 messages", resourceTypes=["eventsource"])
+    whole = await agent("get_network_request", reqid=request_id(text, url))
+    assert "### Messages\n← one\n← tick: two" in whole
+
+
+async def test_web_sockets_show_their_messages(agent: Agent) -> None:
+    async with echoing() as url:
+        await agent.open(f"""<script>
+          const socket = new WebSocket('{url}');
+          socket.onopen = () => {{ socket.send('hello'); socket.send(new Uint8Array(3)) }};
+        </script>""")
+        text = await listed(agent, "4 messages", resourceTypes=["websocket"])
+        assert f"GET {url} [101] websocket" in text
+        whole = await agent("get_network_request", reqid=request_id(text, url))
+    messages = whole.partition("### Messages\n")[2].split("\n")
+    assert "→ hello" in messages
+    assert "← hello" in messages
+    assert messages.count("→ <3 bytes of binary data>") == 1
+
+
+async def test_archive_holds_the_requests(agent: Agent, tmp_path: Path) -> None:
+    data = agent.site.page('{"a": 1}', kind="application/json")
+    await agent.open(f"""<script>
+      fetch('{data}?x=1&y=', {{method: 'POST', body: 'sent', headers: {{Authorization: 's3cret'}}}})
+        .then(r => r.text())
+    </script>""")
+    await listed(agent, f"POST {data}?x=1&y= [200] fetch, ")
+    said = await agent("export_har", filePath=str(tmp_path / "page"), includeBodies=True)
+    path = tmp_path / "page.har"
+    assert f"to {path}." in said
+    log = json.loads(path.read_bytes())["log"]
+    assert (log["version"], log["creator"]["name"]) == ("1.2", "tabmux")
+    (entry,) = [each for each in log["entries"] if each["request"]["method"] == "POST"]
+    assert entry["request"]["queryString"] == [
+        {"name": "x", "value": "1"},
+        {"name": "y", "value": ""},
+    ]
+    assert entry["request"]["postData"]["text"] == "sent"
+    assert entry["response"]["content"]["text"] == '{"a": 1}'
+    assert entry["response"]["status"] == 200
+    sent = {each["name"].lower(): each["value"] for each in entry["request"]["headers"]}
+    assert sent["authorization"] == "<redacted>"
+
+
+async def test_archive_has_no_bodies_unless_they_are_wanted(agent: Agent, tmp_path: Path) -> None:
+    await agent.open("<p>Hello</p>")
+    await agent("export_har", filePath=str(tmp_path / "lean.har"))
+    log = json.loads((tmp_path / "lean.har").read_bytes())["log"]
+    assert log["entries"]
+    assert all("text" not in entry["response"]["content"] for entry in log["entries"])
 
 
 async def test_frames_of_other_sites_are_included(agent: Agent) -> None:

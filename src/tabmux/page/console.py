@@ -2,144 +2,123 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from tabmux.cdp.connection import Channel, Params
 from tabmux.page.frames import Frames
 from tabmux.page.history import History
-from tabmux.page.preview import preview
+from tabmux.page.issues import Issue
+from tabmux.page.message import Message, place_of, reason_of, text_of
+from tabmux.page.workers import Workers
 
 KEPT = 1000
-TEXT_LIMIT = 2000
-FRAMES_KEPT = 20
+ISSUES_KEPT = 100
+BLANK = "about:blank"
 _TYPES: dict[str, str] = {"warning": "warn"}
 
 
-@dataclass
-class Message:
-    """One line of the console; repeats are counted, not kept."""
-
-    id: int
-    type: str
-    text: str
-    source: str = ""
-    arguments: list[Params] = field(default_factory=list)
-    stack: list[Params] = field(default_factory=list)
-    channel: Channel | None = None
-    count: int = 1
-
-    @property
-    def line(self) -> str:
-        """Return the message as a list shows it."""
-        times = f" [{self.count} times]" if self.count > 1 else ""
-        return f"msgid={self.id} [{self.type}] {self.text}{times}"
-
-    def repeats(self, other: Message) -> bool:
-        """Whether the other message says the same once more."""
-        return (self.type, self.text, self.source) == (other.type, other.text, other.source)
-
-
 class Console:
-    """Collects console messages, uncaught errors and the browser's own remarks."""
+    """Collects what is logged, uncaught errors, the browser's own remarks, and issues."""
 
-    def __init__(self, frames: Frames) -> None:
+    def __init__(self, frames: Frames, workers: Workers) -> None:
         self.history: History[Message] = History(KEPT)
+        self._workers = workers
+        self._issues: dict[str, Message] = {}
         frames.on_channel(self._listen)
+        frames.on_channel(self._listen_for_issues)
+        workers.on_channel(self._listen)
 
-    def turn(self) -> None:
-        """Begin a new document."""
-        self.history.turn()
+    def turn(self, is_part: Callable[[str], bool]) -> None:
+        """Begin a new document; issues with requests that are part of it come along."""
+        self._issues = {
+            kind: message
+            for kind, message in self._issues.items()
+            if message.issue and any(map(is_part, message.issue.requests))
+        }
+        self.history.turn(list(self._issues.values()))
 
     def find(self, ident: int) -> Message | None:
         """Return a message by id."""
         return next((m for m in self.history.items(preserved=True) if m.id == ident), None)
 
     def _listen(self, channel: Channel) -> None:
-        channel.on("Runtime.consoleAPICalled", lambda p: self._called(p, channel))
-        channel.on("Runtime.exceptionThrown", lambda p: self._thrown(p, channel))
-        channel.on("Log.entryAdded", lambda p: self._entry(p["entry"], channel))
+        worker = self._workers.of(channel)
+        name = f"{worker.kind} {worker.url}" if worker else ""
+        channel.on("Runtime.consoleAPICalled", lambda p: self._called(p, channel, name))
+        channel.on("Runtime.exceptionThrown", lambda p: self._thrown(p, channel, name))
+        channel.on("Log.entryAdded", lambda p: self._entry(p["entry"], channel, name))
+        channel.on_skip(self.history.skip)
         channel.send("Log.enable")
 
-    def _called(self, params: Params, channel: Channel) -> None:
-        kind = _kind(params["type"])
-        arguments = params["args"]
-        text = " ".join(preview(each, top=True) for each in _formatted(arguments))
-        self._add(kind, text, _stack(params.get("stackTrace")), arguments, channel)
+    def _listen_for_issues(self, channel: Channel) -> None:
+        channel.on("Audits.issueAdded", lambda p: self._issue(p["issue"], channel))
+        channel.send("Audits.enable")
 
-    def _thrown(self, params: Params, channel: Channel) -> None:
+    def _called(self, params: Params, channel: Channel, worker: str) -> None:
+        arguments, trace = params["args"], params.get("stackTrace")
+        text = text_of(arguments)
+        self._add(_kind(params["type"]), text, channel, worker, arguments, trace)
+
+    def _thrown(self, params: Params, channel: Channel, worker: str) -> None:
         details = params["exceptionDetails"]
-        thrown = details.get("exception", {})
-        reason = thrown.get("description") or preview(thrown, top=True) if thrown else ""
-        first = reason.split("\n", 1)[0]
-        text = details.get("text", "Uncaught")
-        stack = _stack(details.get("stackTrace")) or _place(details)
-        self._add("error", f"{text} {first}".strip(), stack, [thrown] if thrown else [], channel)
+        arguments = [details["exception"]] if "exception" in details else []
+        trace = details.get("stackTrace") or _trace(details)
+        self._add("error", reason_of(details), channel, worker, arguments, trace)
 
-    def _entry(self, entry: Params, channel: Channel) -> None:
-        kind = _kind(entry["level"])
-        url = entry.get("url", "")
-        text = f"{entry['text']} ({url})" if url and url not in entry["text"] else entry["text"]
-        self._add(kind, text, _stack(entry.get("stackTrace")), [], channel)
+    def _entry(self, entry: Params, channel: Channel, worker: str) -> None:
+        if "workerId" in entry:
+            return  # the worker itself tells it too, and better
+        url, text = entry.get("url", ""), entry["text"]
+        if url and url not in text:
+            text = f"{text} ({url})"
+        self._add(_kind(entry["level"]), text, channel, worker, [], entry.get("stackTrace"))
 
     def _add(
-        self, kind: str, text: str, stack: list[Params], arguments: list[Params], channel: Channel
+        self,
+        kind: str,
+        text: str,
+        channel: Channel,
+        worker: str,
+        arguments: Sequence[Params],
+        trace: Params | None,
     ) -> None:
-        source = _source(stack)
-        message = Message(0, kind, text[:TEXT_LIMIT], source, arguments, stack, channel)
-        last = self.history.last()
-        if last is not None and last.repeats(message):
+        place, last = place_of(trace), self.history.last()
+        if last is not None and (last.type, last.text, last.source) == (kind, text, place):
             last.count += 1
             return
-        message.id = self.history.next_id()
+        message = Message(self.history.next_id(), kind, text, place, channel, worker=worker)
+        message.keep(arguments, trace)
         self.history.add(message)
+
+    def _issue(self, raw: Params, channel: Channel) -> None:
+        issue = Issue.of(raw)
+        if issue.kind.endswith("EntryMarkedSkippable") and issue.resources[0].url == BLANK:
+            return  # the blank page with which an extension opens a tab
+        known = self._issues.get(issue.kind)
+        if known is not None and known.issue is not None:
+            grown = known.issue.merge(issue)
+            known.count += bool(grown)
+            self.history.grow(known, grown)
+        elif len(self._issues) < ISSUES_KEPT:
+            message = Message(self.history.next_id(), "issue", issue.title, "", channel)
+            message.issue = issue
+            message.weight += issue.weight
+            self._issues[issue.kind] = message
+            self.history.add(message)
 
 
 def _kind(name: str) -> str:
     return _TYPES.get(name, name)
 
 
-def _formatted(arguments: list[Params]) -> list[Params]:
-    """Put arguments into a format string such as "%s has %d", as consoles do."""
-    if not arguments or arguments[0].get("type") != "string" or "%" not in arguments[0]["value"]:
-        return arguments
-    text, rest = arguments[0]["value"], list(arguments[1:])
-    out = ""
-    while "%" in text:
-        head, _, text = text.partition("%")
-        code, text = text[:1], text[1:]
-        if code == "c" and rest:
-            rest.pop(0)
-            out += head
-        elif code in "sdifoO" and code and rest:
-            out += head + preview(rest.pop(0), top=True)
-        else:
-            out += f"{head}%{code if code != '%' else ''}"
-    return [{"type": "string", "value": out + text}, *rest]
-
-
-def _stack(trace: Params | None) -> list[Params]:
-    """Return the frames of a trace and of what it was called from."""
-    frames: list[Params] = []
-    while trace is not None and len(frames) < FRAMES_KEPT:
-        if frames and trace.get("description"):
-            frames.append({"async": trace["description"]})
-        frames += trace.get("callFrames", ())
-        trace = trace.get("parent")
-    return frames[:FRAMES_KEPT]
-
-
-def _place(details: Params) -> list[Params]:
-    frame: dict[str, Any] = {
+def _trace(details: Params) -> Params | None:
+    """Make a stack of the only place that is known, of a script that could not be parsed."""
+    if not details.get("url"):
+        return None
+    frame = {
         "functionName": "",
-        "url": details.get("url", ""),
+        "url": details["url"],
         "lineNumber": details.get("lineNumber", 0),
         "columnNumber": details.get("columnNumber", 0),
     }
-    return [frame] if frame["url"] else []
-
-
-def _source(stack: list[Params]) -> str:
-    if not stack or "url" not in stack[0]:
-        return ""
-    return f"{stack[0]['url']}:{stack[0]['lineNumber']}:{stack[0]['columnNumber']}"
+    return {"callFrames": [frame]}

@@ -9,13 +9,22 @@ from typing import Any
 
 from tabmux.cdp.connection import CALL_SECONDS, Channel, Params
 from tabmux.errors import PageTrouble, ProtocolFault, ScriptFailed, TabmuxError
-from tabmux.page.library import WORLD, library
+from tabmux.page.library import WORLD, library, source
 from tabmux.page.signal import Signal
 
 _CALL = "function (name, ...args) { return tabmux[name](...args) }"
 _APPLY = "function (name, ...args) { return tabmux[name](this, ...args) }"
 _LOST_CONTEXT = ("Cannot find context", "context was destroyed", "Inspected target navigated")
 WORLD_SECONDS = 5.0
+# How many frames Chrome takes down at every message and request; its own 200 cost twice the time.
+STACK = {"size": 20}
+# What Chrome shows us of a tab beside itself, and holds until we have listened.
+AUTO_ATTACH = {
+    "autoAttach": True,
+    "waitForDebuggerOnStart": True,
+    "flatten": True,
+    "filter": [{"type": kind} for kind in ("iframe", "worker", "shared_worker", "service_worker")],
+}
 
 
 class FrameGone(PageTrouble):
@@ -55,6 +64,25 @@ class Frame:
         """Call a function of the library with a node as its first argument."""
         scope = {"objectId": object_id, "returnByValue": True}
         return (await self._invoke(_APPLY, scope, name, args)).get("value")
+
+    async def run(self, script: str, *args: Any, on: str | None = None) -> Any:
+        """Run a script that is not part of the library, because few pages ever need it.
+
+        Args:
+            script: The name of its file.
+            args: Plain values.
+            on: The object id of what is `this` in it.
+        """
+        world = await self._ready_world()
+        command = {
+            "functionDeclaration": source(script),
+            "arguments": [{"value": value} for value in args],
+            "awaitPromise": True,
+            "returnByValue": True,
+            **({"executionContextId": world} if on is None else {"objectId": on}),
+        }
+        result = await self._run(self.channel.call("Runtime.callFunctionOn", command))
+        return result.get("value")
 
     async def _invoke(
         self,
@@ -150,20 +178,13 @@ class Frames:
             prepare(channel)
         channel.send("Page.enable")
         channel.send("Runtime.enable")
+        channel.send("Runtime.setMaxCallStackSizeToCapture", STACK)
         channel.send("Page.setLifecycleEventsEnabled", {"enabled": True})
         channel.send(
             "Page.addScriptToEvaluateOnNewDocument",
             {"source": library(), "worldName": WORLD, "runImmediately": True},
         )
-        channel.send(
-            "Target.setAutoAttach",
-            {
-                "autoAttach": True,
-                "waitForDebuggerOnStart": True,
-                "flatten": True,
-                "filter": [{"type": "iframe"}],
-            },
-        )
+        channel.send("Target.setAutoAttach", AUTO_ATTACH)
         tree = channel.call("Page.getFrameTree")
         channel.send("Runtime.runIfWaitingForDebugger")
         return tree

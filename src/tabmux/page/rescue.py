@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from tabmux.cdp.connection import Channel, Params
+from tabmux.errors import ProtocolFault
 
 # A renderer that answers within this time needs no rescue.
 PATIENCE_SECONDS = 0.15
@@ -19,14 +20,22 @@ def rescue(channel: Channel) -> None:
     """
     if not channel.is_open or channel.crashed:
         return
-    sign = channel.call(
-        "Runtime.evaluate", {"expression": "1"}, timeout=PATIENCE_SECONDS * (ATTEMPTS + 1)
-    )
+    sign = channel.call("Runtime.evaluate", {"expression": "1"})
     asyncio.get_running_loop().call_later(PATIENCE_SECONDS, _stop, channel, sign, ATTEMPTS)
 
 
 def _stop(channel: Channel, sign: asyncio.Future[Params], attempts: int) -> None:
-    if sign.done() or attempts == 0 or not channel.is_open:
+    if sign.done() or not channel.is_open:
         return
-    channel.send("Runtime.terminateExecution")
-    asyncio.get_running_loop().call_later(PATIENCE_SECONDS, _stop, channel, sign, attempts - 1)
+    stopping = channel.call("Runtime.terminateExecution")
+    if attempts == 0:
+        stopping.add_done_callback(lambda done: _give_up(channel, done))
+    else:
+        asyncio.get_running_loop().call_later(PATIENCE_SECONDS, _stop, channel, sign, attempts - 1)
+
+
+def _give_up(channel: Channel, stopping: asyncio.Future[Params]) -> None:
+    # Seen in Chromium 156: an extension may not stop a script. A tab that is crashed can be
+    # loaded again, one that hangs cannot even do that.
+    if not stopping.cancelled() and isinstance(stopping.exception(), ProtocolFault):
+        channel.send("Page.crash")

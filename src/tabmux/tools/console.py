@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
+from tabmux.analysis.sourcemap import Place
 from tabmux.cdp.connection import Params
 from tabmux.content import Reply
 from tabmux.errors import Misuse, TabmuxError
-from tabmux.page.console import Message
+from tabmux.page.issues import Issue, Resource
 from tabmux.page.library import source
+from tabmux.page.marking import resolved
+from tabmux.page.message import Message
 from tabmux.page.page import Page
 from tabmux.page.preview import preview
+from tabmux.page.sourcemaps import Spot, origins, rewritten, spots, written_spots
+from tabmux.sessions.session import Session
 from tabmux.tools.paging import PageIndex, PageSize, paged
 from tabmux.tools.tool import tool
 
@@ -20,6 +26,7 @@ Kind = Literal[
     "startGroup", "startGroupCollapsed", "endGroup", "assert", "profile", "profileEnd", "count",
     "timeEnd", "verbose", "issue",
 ]  # fmt: skip
+VALUE_SECONDS = 2.0
 
 
 @tool(reads=True, turn=False, over_dialog=True)
@@ -30,6 +37,7 @@ async def list_console_messages(
     page_idx: PageIndex = 0,
     include_preserved_messages: bool = False,
     include_stack_traces: bool = False,
+    service_worker_id: str = "",
 ) -> Reply:
     """List what the page has logged since it last navigated, uncaught errors included.
 
@@ -39,18 +47,29 @@ async def list_console_messages(
         page_idx:
         include_preserved_messages: Also of the last two navigations.
         include_stack_traces:
+        service_worker_id: Only of workers with this in their address.
     """
     kept = page.console.history.items(preserved=include_preserved_messages)
-    found = [message for message in kept if not types or message.type in types]
-    lines = [_with_stack(m) if include_stack_traces else m.line for m in found]
-    reply = paged("## Console messages", lines, page_size, page_idx, empty="no console messages")
+    found = [
+        message
+        for message in kept
+        if (not types or message.type in types) and service_worker_id in message.worker
+    ]
+    reply = paged(
+        "## Console messages",
+        found,
+        page_size,
+        page_idx,
+        empty="no console messages",
+        show=_with_stack if include_stack_traces else _line,
+    )
     if dropped := page.console.history.dropped:
         reply.add(f"({dropped} older ones were dropped)")
     return reply
 
 
 @tool(reads=True, turn=False, over_dialog=True)
-async def get_console_message(page: Page, msgid: int) -> Reply:
+async def get_console_message(page: Page, session: Session, msgid: int) -> Reply:
     """Show one console message whole: its arguments and where it came from.
 
     Args:
@@ -64,13 +83,38 @@ async def get_console_message(page: Page, msgid: int) -> Reply:
             code="no_such_message",
         )
     reply = Reply(message.line)
-    if message.arguments:
-        shown = [await _argument(message, argument) for argument in message.arguments]
+    if message.worker:
+        reply.add(f"Logged by the {message.worker}")
+    if message.issue is not None:
+        return await _issue(reply, page, session, message.issue)
+    return await _values(reply, page, message)
+
+
+async def _values(reply: Reply, page: Page, message: Message) -> Reply:
+    """Show values and stack; what must be asked for is left out while a dialog is open."""
+    stack, known = message.stack, dict[Spot, Place]()
+    shown = [preview(argument, top=True) for argument in message.arguments]
+    if page.dialogs.current is None:
+        shown = await asyncio.gather(*(_argument(message, each) for each in message.arguments))
+        known = await _origins(page, message, shown)
+    if shown:
+        texts = (rewritten(text, known) for text in shown)
         reply.add("### Arguments")
-        reply.add("\n".join(f"Arg #{n}: {text}" for n, text in enumerate(shown)))
-    if message.stack:
-        reply.add("### Stack trace").add("\n".join(_frame(frame) for frame in message.stack))
+        reply.add("\n".join(f"Arg #{n}: {text}" for n, text in enumerate(texts)))
+    if stack:
+        lines = "\n".join(_frame(frame) for frame in stack)
+        reply.add("### Stack trace").add(rewritten(lines, known))
     return reply
+
+
+async def _origins(page: Page, message: Message, texts: Sequence[str]) -> dict[Spot, Place]:
+    wanted = [*spots(message.stack), *(spot for text in texts for spot in written_spots(text))]
+    frame = next((each.id for each in page.frames if each.channel is message.channel), None)
+    return await origins(message.channel, frame, wanted) if wanted else {}
+
+
+def _line(message: Message) -> str:
+    return message.line
 
 
 def _with_stack(message: Message) -> str:
@@ -86,21 +130,42 @@ def _frame(frame: Params) -> str:
 
 async def _argument(message: Message, argument: Params) -> str:
     """Fetch an object whole while it still exists; its preview otherwise."""
-    handle = argument.get("objectId")
-    if handle is None or argument.get("subtype") == "error" or message.channel is None:
-        return preview(argument, top=True)
+    handle, text = argument.get("objectId"), preview(argument, top=True)
+    if handle is None:
+        return text
+    is_error = argument.get("subtype") == "error"
+    function = (
+        source("causes") if is_error else f"function () {{ return ({source('serialize')})(this) }}"
+    )
+    command = {"functionDeclaration": function, "objectId": handle, "returnByValue": True}
     try:
-        found = await message.channel.call(
-            "Runtime.callFunctionOn",
-            {
-                "functionDeclaration": source("serialize").replace(
-                    "function (value) {", "function () { const value = this;", 1
-                ),
-                "objectId": handle,
-                "returnByValue": True,
-            },
-            timeout=2.0,
-        )
-        return str(found["result"].get("value", preview(argument, top=True)))
+        found = await message.channel.call("Runtime.callFunctionOn", command, timeout=VALUE_SECONDS)
     except TabmuxError:
-        return preview(argument, top=True)
+        return text
+    value = found["result"].get("value")
+    if is_error:
+        return "\n".join([text, *(value if isinstance(value, list) else ())])
+    return str(value) if isinstance(value, str) else text
+
+
+async def _issue(reply: Reply, page: Page, session: Session, issue: Issue) -> Reply:
+    reply.add(issue.advice).add("### Affected resources")
+    nodes = [each.node for each in issue.resources if each.node is not None]
+    uids: dict[int, str] = {}
+    for frame in page.frames:
+        if handles := await resolved(frame, nodes):
+            names = await session.name_elements(page, {frame: list(handles.values())})
+            uids |= dict(zip(handles, names[frame], strict=True))
+    return reply.add("\n".join(_resource(page, each, uids) for each in issue.resources))
+
+
+def _resource(page: Page, resource: Resource, uids: dict[int, str]) -> str:
+    request = page.network.known(resource.request)
+    parts = [
+        f"uid={uids[resource.node]}" if resource.node and uids.get(resource.node) else "",
+        f"reqid={request.id}" if request else "",
+        f"url={resource.url}" if resource.url else "",
+        f"at {resource.place}" if resource.place else "",
+        resource.facts,
+    ]
+    return " ".join(part for part in parts if part) or "(the page)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, TypeVar
 
 from pydantic import Field
@@ -16,21 +16,31 @@ PageIndex = Annotated[int, Field(ge=0)]
 DEFAULT_SIZE = 50
 
 
-def paged(title: str, lines: Sequence[str], size: int | None, index: int, *, empty: str) -> Reply:
-    """Show one page of the lines, the newest page when no index is asked for."""
+def paged(
+    title: str,
+    items: Sequence[T],
+    size: int | None,
+    index: int,
+    *,
+    empty: str,
+    show: Callable[[T], str] = str,
+) -> Reply:
+    """Show one page of the items, the first when no index is asked for; the others cost nothing."""
     reply = Reply(title)
-    if not lines:
+    if not items:
         return reply.add(empty)
     length = size or DEFAULT_SIZE
-    pages = -(-len(lines) // length)
+    pages = -(-len(items) // length)
     if index >= pages:
         reply.add(f"There is no page {index}; showing the first.")
         index = 0
     start = index * length
-    shown = lines[start : start + length]
+    shown = items[start : start + length]
     reply.add(
-        f"Showing {start + 1}-{start + len(shown)} of {len(lines)} (Page {index + 1} of {pages})."
+        f"Showing {start + 1}-{start + len(shown)} of {len(items)} (Page {index + 1} of {pages})."
     )
     if index + 1 < pages:
         reply.add(f"Next page: {index + 1}")
-    return reply.add("\n".join(shown))
+    if index:
+        reply.add(f"Previous page: {index - 1}")
+    return reply.quote("\n".join(show(item) for item in shown))

@@ -10,12 +10,8 @@ from urllib.parse import unquote_to_bytes
 
 import msgspec
 
-DIGITS = {
-    letter: value
-    for value, letter in enumerate(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    )
-}
+from tabmux.analysis.sourcemap import DIGITS
+
 MARK = "sourceMappingURL=data:"
 
 

@@ -1,10 +1,13 @@
 function (value) {
   const path = [];
+  // Workers have no documents.
+  const hasNodes = typeof Node === "function";
   function simpler(item) {
-    if (item instanceof Element) return item.outerHTML.slice(0, 300);
-    if (item instanceof Node) return item.nodeName;
+    if (hasNodes && item instanceof Element) return item.outerHTML.slice(0, 300);
+    if (hasNodes && item instanceof Node) return item.nodeName;
+    if (hasNodes && (item instanceof NodeList || item instanceof HTMLCollection)) return [...item];
     if (item instanceof Map) return Object.fromEntries(item);
-    if (item instanceof Set || item instanceof NodeList || item instanceof HTMLCollection) return [...item];
+    if (item instanceof Set) return [...item];
     if (item instanceof Error) return `${item.name}: ${item.message}`;
     return item;
   }
