@@ -7,6 +7,7 @@ from hypothesis import settings
 
 from tabmux.config import Settings
 from tabmux.daemon.app import Desk, running
+from tabmux.tools import catalog
 from tests.agent import Agent
 from tests.site import Site
 
@@ -37,4 +38,20 @@ async def desk(anyio_backend: str) -> AsyncIterator[Desk]:
 async def agent(desk: Desk, site: Site) -> AsyncIterator[Agent]:
     """An agent with a session of its own."""
     async with Agent.joined(desk, site) as agent:
+        yield agent
+
+
+@pytest.fixture(scope="session")
+async def whole_desk(anyio_backend: str) -> AsyncIterator[Desk]:
+    """A headless browser, started for tests that need every group of tools."""
+    tools = ",".join(f"+{group}" for group in catalog.GROUPS)
+    settings = Settings(launch=True, headless=True, isolated=True, tools=tools, no_fence=True)
+    async with running(settings) as desk:
+        yield desk
+
+
+@pytest.fixture
+async def whole(whole_desk: Desk, site: Site) -> AsyncIterator[Agent]:
+    """An agent that has every tool."""
+    async with Agent.joined(whole_desk, site) as agent:
         yield agent

@@ -92,3 +92,14 @@ async def test_nonsense_is_refused(agent: Agent, arguments: dict[str, object]) -
 async def test_content_gets_the_size_asked_for(agent: Agent) -> None:
     assert await agent("resize_page", width=900, height=700) == "The page is now 900 x 700."
     assert await agent.value("[innerWidth, innerHeight]") == "[900,700]"
+
+
+async def test_tab_behind_another_is_resized_too_and_stays_so(agent: Agent) -> None:
+    await agent.open("first")
+    await agent("new_page", url=agent.site.page("<title>behind</title>"))
+    assert await agent("resize_page", width=910, height=710) == "The page is now 910 x 710."
+    await agent("emulate", viewport="400x800x2")
+    assert await agent.value("[innerWidth, innerHeight]") == "[400,800]"
+    await agent("emulate")
+    assert await agent.value("[innerWidth, innerHeight]") == "[910,710]"
+    assert await agent("resize_page", width=920, height=720) == "The page is now 920 x 720."

@@ -63,6 +63,16 @@ class Capture:
         }
         return await self._shoot(style, {"clip": clip, "captureBeyondViewport": True})
 
+    async def lend(self) -> None:
+        """Leave the tab's screencast to a recording, which keeps the tab drawing as well."""
+        if self._casting:
+            await self._channel.call("Page.stopScreencast")
+        self._casting = True
+
+    def take_back(self) -> None:
+        """Note that the recording is over."""
+        self._casting = False
+
     async def _shoot(self, style: Style, extra: dict[str, Any]) -> str:
         self._wake()
         command: dict[str, Any] = {"format": style.format, **extra}

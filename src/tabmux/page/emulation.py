@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tabmux.cdp.connection import Channel, Params
+from tabmux.errors import BadArguments, Busy, ProtocolFault, TabmuxError
+from tabmux.page.useragent import user_agent_override
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -88,27 +89,75 @@ class Emulation:
     def __init__(self, page: Page, channel: Channel) -> None:
         self._page, self._channel = page, channel
         self.current = Surroundings()
+        self._fitted: tuple[int, int] | None = None
+
+    async def fit(self, width: int, height: int) -> None:
+        """Give the content a size that its window has, but does not pass on to a tab behind."""
+        self._fitted = (width, height)
+        await self._channel.call(*self._metrics(self.current))
 
     def follow(self, channel: Channel) -> None:
         """Let a frame's new process see the same surroundings."""
         if self.current != Surroundings():
-            for method, params in _everywhere(self.current):
+            for method, params in (*_everywhere(self.current), *_of_process(self.current)):
                 channel.send(method, params)
 
     async def apply(self, wanted: Surroundings) -> None:
         """Emulate exactly this; whatever else was emulated ends."""
-        before, self.current = self.current, wanted
+        before = self.current
         channels = {frame.channel for frame in self._page.frames}
+        if _of_process(before) != _of_process(wanted):
+            await self._speak(channels, before, wanted)
+        self.current = wanted
         commands = [
             channel.call(method, params)
             for channel in channels
             for method, params in _everywhere(wanted)
         ]
-        commands += [self._channel.call(*each) for each in _at_the_top(wanted)]
+        at_the_top = (_place(wanted.location), self._metrics(wanted))
+        commands += [self._channel.call(*each) for each in at_the_top]
         await asyncio.gather(*commands)
         if _kind(before.viewport) != _kind(wanted.viewport):
             # Whether it is a phone is something that pages ask only while they load.
             await self._page.navigation.reload()
+
+    def _metrics(self, wanted: Surroundings) -> tuple[str, Params]:
+        if wanted.viewport is not None:
+            return "Emulation.setDeviceMetricsOverride", _screen(wanted.viewport)
+        if self._fitted is None:
+            return "Emulation.clearDeviceMetricsOverride", {}
+        width, height = self._fitted
+        size = {"width": width, "height": height, "deviceScaleFactor": 0, "mobile": False}
+        return "Emulation.setDeviceMetricsOverride", size
+
+    async def _speak(
+        self, channels: set[Channel], before: Surroundings, wanted: Surroundings
+    ) -> None:
+        """Change locale and time zone, first of all because Chrome may refuse them."""
+        try:
+            await asyncio.gather(*(self._channel.call(*each) for each in _of_process(wanted)))
+        except ProtocolFault as error:
+            for method, params in _of_process(before):
+                self._channel.send(method, params)
+            raise _explained(error, wanted) from error
+        for channel in channels - {self._channel}:
+            # Frames that share a process share these; all but the first are refused.
+            for method, params in _of_process(wanted):
+                channel.send(method, params)
+
+
+def _explained(error: ProtocolFault, wanted: Surroundings) -> TabmuxError:
+    if "already in effect" in error.message:
+        return Busy(
+            "Another tab of this site, in the same process, emulates a locale or time zone.",
+            hint="End that first, or open this page in an isolatedContext.",
+        )
+    if "nvalid" in error.message:
+        return BadArguments(
+            f"Chrome knows no such locale or time zone: {wanted.locale or wanted.timezone}.",
+            hint="Write them like de-DE and Europe/Berlin.",
+        )
+    return error
 
 
 def _everywhere(wanted: Surroundings) -> Iterator[tuple[str, Params]]:
@@ -125,67 +174,42 @@ def _everywhere(wanted: Surroundings) -> Iterator[tuple[str, Params]]:
     yield "Network.setExtraHTTPHeaders", {"headers": dict(wanted.headers)}
     features = [{"name": name, "value": value} for name, value in wanted.media.items()]
     yield "Emulation.setEmulatedMedia", {"features": features}
-    yield "Emulation.setUserAgentOverride", _user_agent(wanted.user_agent)
-
-
-def _at_the_top(wanted: Surroundings) -> Iterator[tuple[str, Params]]:
-    if wanted.location is None:
-        yield "Emulation.clearGeolocationOverride", {}
-    else:
-        latitude, longitude = wanted.location
-        place = {"latitude": latitude, "longitude": longitude, "accuracy": 1}
-        yield "Emulation.setGeolocationOverride", place
-    yield "Emulation.setLocaleOverride", {"locale": wanted.locale} if wanted.locale else {}
-    yield "Emulation.setTimezoneOverride", {"timezoneId": wanted.timezone or ""}
-    viewport = wanted.viewport
-    touch = viewport is not None and viewport.touch
+    yield "Emulation.setUserAgentOverride", user_agent_override(wanted.user_agent, wanted.locale)
+    touch = wanted.viewport is not None and wanted.viewport.touch
     yield "Emulation.setTouchEmulationEnabled", {"enabled": touch}
-    if viewport is None:
-        yield "Emulation.clearDeviceMetricsOverride", {}
-        return
-    yield (
-        "Emulation.setDeviceMetricsOverride",
-        {
-            "width": viewport.width,
-            "height": viewport.height,
-            "deviceScaleFactor": viewport.scale,
-            "mobile": viewport.mobile,
-            "screenOrientation": {
-                "type": "landscapePrimary" if viewport.landscape else "portraitPrimary",
-                "angle": 90 if viewport.landscape else 0,
-            },
-        },
-    )
 
 
-def _user_agent(text: str | None) -> Params:
-    """Give the client hints that go with a user agent, so that both tell the same story."""
-    if not text:
-        return {"userAgent": ""}
-    found = re.search(r"(Edg|Chrome|CriOS)/(\d+)(\.[\d.]+)?", text)
-    version = found[2] if found else "0"
-    full = f"{version}{found[3] or '.0.0.0'}" if found else "0.0.0.0"
-    names = ("Chromium", "Microsoft Edge" if "Edg/" in text else "Google Chrome")
-    brands: list[dict[str, Any]] = [{"brand": name, "version": version} for name in names]
-    mobile = "Mobile" in text
+def _of_process(wanted: Surroundings) -> list[tuple[str, Params]]:
+    """Return what holds for a whole process."""
+    commands: list[tuple[str, Params]] = [
+        ("Emulation.setLocaleOverride", {"locale": wanted.locale} if wanted.locale else {}),
+        ("Emulation.setTimezoneOverride", {"timezoneId": ""}),
+    ]
+    if wanted.timezone:
+        # After another one Chromium 156 takes any nonsense; after none it does not.
+        commands.append(("Emulation.setTimezoneOverride", {"timezoneId": wanted.timezone}))
+    return commands
+
+
+def _place(location: tuple[float, float] | None) -> tuple[str, Params]:
+    if location is None:
+        return "Emulation.clearGeolocationOverride", {}
+    latitude, longitude = location
+    place = {"latitude": latitude, "longitude": longitude, "accuracy": 1}
+    return "Emulation.setGeolocationOverride", place
+
+
+def _screen(viewport: Viewport) -> Params:
     return {
-        "userAgent": text,
-        "userAgentMetadata": {
-            "brands": brands if found else [],
-            "fullVersionList": [{**brand, "version": full} for brand in brands] if found else [],
-            "platform": _platform(text),
-            "platformVersion": "",
-            "architecture": "" if mobile else "x86",
-            "model": "",
-            "mobile": mobile,
+        "width": viewport.width,
+        "height": viewport.height,
+        "deviceScaleFactor": viewport.scale,
+        "mobile": viewport.mobile,
+        "screenOrientation": {
+            "type": "landscapePrimary" if viewport.landscape else "portraitPrimary",
+            "angle": 90 if viewport.landscape else 0,
         },
     }
-
-
-def _platform(user_agent: str) -> str:
-    known = {"Android": "Android", "iPhone": "iOS", "iPad": "iOS", "Windows": "Windows",
-             "Mac OS": "macOS", "CrOS": "Chrome OS", "Linux": "Linux"}  # fmt: skip
-    return next((name for word, name in known.items() if word in user_agent), "Unknown")
 
 
 def _kind(viewport: Viewport | None) -> tuple[bool, bool]:

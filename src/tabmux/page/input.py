@@ -257,9 +257,10 @@ class Input:
         )
 
     async def _choose_files(self, element: Element, paths: Sequence[str]) -> None:
-        await self._channel.call("Page.setInterceptFileChooserDialog", {"enabled": True})
+        channel = element.frame.channel
+        await channel.call("Page.setInterceptFileChooserDialog", {"enabled": True})
         try:
-            with self._channel.expecting("Page.fileChooserOpened") as chooser:
+            with channel.expecting("Page.fileChooserOpened") as chooser:
                 await self.click(element)
                 async with asyncio.timeout(CHOOSER_SECONDS):
                     opened = await chooser
@@ -270,9 +271,9 @@ class Input:
                 code="element_not_fillable",
             ) from error
         finally:
-            self._channel.send("Page.setInterceptFileChooserDialog", {"enabled": False})
+            channel.send("Page.setInterceptFileChooserDialog", {"enabled": False})
         _refuse_many(paths, opened["mode"] == "selectMultiple")
-        await self._channel.call(
+        await channel.call(
             "DOM.setFileInputFiles",
             {"files": list(paths), "backendNodeId": opened["backendNodeId"]},
         )

@@ -10,13 +10,17 @@ from pydantic import Field
 
 from tabmux.browsers.registry import Browsers
 from tabmux.content import Reply
-from tabmux.errors import BadArguments
+from tabmux.errors import BadArguments, ProtocolFault
+from tabmux.page.devices import Device, device_named
 from tabmux.page.emulation import Surroundings, Viewport
 from tabmux.page.page import Page
 from tabmux.tools.tool import tool
 from tabmux.tools.types import Positive
 
 RESIZE_MILLISECONDS = 1000
+PASSED_ON_MILLISECONDS = 300
+# Of Chrome, where the browser does not tell its own.
+USUAL_VERSION = 150
 _VIEWPORT = re.compile(r"(\d+)x(\d+)(?:x(\d+(?:\.\d+)?))?((?:,(?:mobile|touch|landscape))*)")
 
 Network = Literal["Offline", "Slow 3G", "Fast 3G", "Slow 4G", "Fast 4G"]
@@ -32,7 +36,11 @@ async def resize_page(page: Page, browsers: Browsers, width: Positive, height: P
     """
     if browser := browsers.browser_of(page):
         await browser.resize(page, width, height)
-    size = await page.main.call("resized", width, height, RESIZE_MILLISECONDS)
+    size = await page.main.call("resized", width, height, PASSED_ON_MILLISECONDS)
+    if (size["width"], size["height"]) != (width, height):
+        # A tab behind another one hears of its window's size only when it is shown.
+        await page.emulation.fit(width, height)
+        size = await page.main.call("resized", width, height, RESIZE_MILLISECONDS)
     return Reply(f"The page is now {size['width']} x {size['height']}.")
 
 
@@ -63,7 +71,7 @@ async def emulate(
         prefers_reduced_motion:
         prefers_contrast:
         forced_colors:
-        viewport: "WxHxSCALE" and ",mobile", ",touch", ",landscape".
+        viewport: "WxHxSCALE" and ",mobile", ",touch", ",landscape"; or a device, "iPhone 15".
         extra_http_headers: JSON object; kept when absent, none when "".
         locale: Such as de-DE.
         timezone: Such as Europe/Berlin.
@@ -75,13 +83,16 @@ async def emulate(
         "forced-colors": forced_colors,
     }
     headers = page.emulation.current.headers
+    screen, device = _screen(viewport)
+    if device is not None and not user_agent:
+        user_agent = device.user_agent(await _version(page) if device.is_chrome else 0)
     wanted = Surroundings(
         network=network_conditions,
         cpu=cpu_throttling_rate,
         location=_location(geolocation),
         user_agent=user_agent or None,
         media={name: value for name, value in media.items() if value != "auto"},
-        viewport=_viewport(viewport),
+        viewport=screen,
         headers=headers if extra_http_headers is None else _headers(extra_http_headers),
         locale=locale or None,
         timezone=timezone or None,
@@ -102,16 +113,20 @@ def _location(text: str | None) -> tuple[float, float] | None:
     return latitude, longitude
 
 
-def _viewport(text: str | None) -> Viewport | None:
-    if not text:
-        return None
+def _screen(text: str | None) -> tuple[Viewport | None, Device | None]:
+    if not text or not text.strip():
+        return None, None
     found = _VIEWPORT.fullmatch(text.replace(" ", ""))
+    if not found and text.strip()[0].isalpha():
+        device = device_named(text)
+        size = Viewport(device.width, device.height, device.scale, mobile=True, touch=True)
+        return size, device
     if not found or not int(found[1]) or not int(found[2]):
         raise BadArguments(
             f"{text!r} is not a viewport.", hint="Write it as 412x823x2,mobile,touch."
         )
     words = found[4].split(",")
-    return Viewport(
+    size = Viewport(
         int(found[1]),
         int(found[2]),
         float(found[3] or 1),
@@ -119,6 +134,17 @@ def _viewport(text: str | None) -> Viewport | None:
         "touch" in words,
         "landscape" in words,
     )
+    return size, None
+
+
+async def _version(page: Page) -> int:
+    """Return the version of the browser, which a device is to share."""
+    try:
+        product = str((await page.channel.call("Browser.getVersion"))["product"])
+    except ProtocolFault:
+        return USUAL_VERSION
+    found = re.search(r"/(\d+)", product)
+    return int(found[1]) if found else USUAL_VERSION
 
 
 def _headers(text: str) -> dict[str, str]:

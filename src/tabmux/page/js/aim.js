@@ -214,6 +214,11 @@ tabmux.box = function (epoch, label) {
   return {x: box.x, y: box.y, width: box.width, height: box.height};
 };
 
+/** The size of the window around the document, which only the one in front knows. */
+tabmux.outerSize = function () {
+  return [outerWidth, outerHeight];
+};
+
 /**
  * Resolves when the viewport has a size, or after `limit` milliseconds.
  * @param {number} width

@@ -1,0 +1,1 @@
+"""The CSS cascade of one element: which declaration wins, and where each one is written."""

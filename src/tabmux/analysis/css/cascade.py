@@ -1,0 +1,109 @@
+"""Decides which declarations have an effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+
+from tabmux.analysis.css.block import Block, Declaration, Group, Origin, Styles
+from tabmux.analysis.css.inheritance import is_inherited
+
+# From the weakest to the strongest; "important" turns agent, user and author around.
+_NORMAL: Mapping[Origin, int] = {
+    "agent": 0, "user": 1, "attributes": 2, "author": 3, "inline": 4, "animation": 5,
+    "transition": 10,
+}  # fmt: skip
+_IMPORTANT: Mapping[Origin, int] = {"author": 6, "inline": 7, "user": 8, "agent": 9}
+# Values that hand the decision on to the parent.
+_HANDED_ON = frozenset({"inherit", "unset", "revert", "revert-layer"})
+
+Rank = tuple[int, int, int, int]
+
+
+def resolved(styles: Styles) -> Styles:
+    """Mark every declaration that another one beats."""
+    taken: set[str] = set()
+    own = _settled(styles.own, taken, inherited=False)
+    inherited = []
+    for group in styles.inherited:
+        settled = _settled(group, taken, inherited=True)
+        if settled.blocks:
+            inherited.append(settled)
+    pseudo = tuple(_settled(group, set(), inherited=False) for group in styles.pseudo)
+    return replace(styles, own=own, inherited=tuple(inherited), pseudo=pseudo)
+
+
+def _settled(group: Group, taken: set[str], *, inherited: bool) -> Group:
+    """Decide one element's own contest; `taken` are decided nearer to the element, and grow."""
+    blocks = [_heritable(block) for block in group.blocks] if inherited else list(group.blocks)
+    blocks = [block for block in blocks if block is not None]
+    winners = _winners(blocks)
+    settled = [
+        replace(block, declarations=tuple(_judged(block, number, winners, taken)))
+        for number, block in enumerate(blocks)
+    ]
+    taken.update(_claimed(settled))
+    return replace(group, blocks=tuple(settled))
+
+
+def _winners(blocks: Sequence[Block]) -> dict[str, tuple[int, int]]:
+    """Return where the winning declaration of each property is."""
+    best: dict[str, tuple[Rank, tuple[int, int]]] = {}
+    layers = _layer_ranks(blocks)
+    for number, block in enumerate(blocks):
+        for place, declaration in enumerate(block.declarations):
+            if declaration.state:
+                continue
+            # Blocks come strongest first; later declarations of one block beat earlier ones.
+            strength = len(blocks) - number
+            rank = _rank(block, declaration, layers, strength, place)
+            for name in declaration.sets:
+                if name not in best or rank > best[name][0]:
+                    best[name] = (rank, (number, place))
+    return {name: place for name, (_, place) in best.items()}
+
+
+def _rank(
+    block: Block, declaration: Declaration, layers: Mapping[str, int], strength: int, place: int
+) -> Rank:
+    if declaration.important and block.origin in _IMPORTANT:
+        return _IMPORTANT[block.origin], -layers[block.layer], strength, place
+    return _NORMAL[block.origin], 0, strength, place
+
+
+def _layer_ranks(blocks: Sequence[Block]) -> dict[str, int]:
+    """Number the layers from the weakest: rules outside all layers come before them."""
+    ranks: dict[str, int] = {}
+    for block in reversed(blocks):
+        ranks.setdefault(block.layer, len(ranks))
+    ranks[""] = len(ranks)
+    return ranks
+
+
+def _judged(
+    block: Block, number: int, winners: Mapping[str, tuple[int, int]], taken: Set[str]
+) -> Iterator[Declaration]:
+    for place, declaration in enumerate(block.declarations):
+        effective = any(
+            winners.get(name) == (number, place) and name not in taken for name in declaration.sets
+        )
+        lost = not declaration.state and not effective
+        yield replace(declaration, state="overloaded") if lost else declaration
+
+
+def _claimed(blocks: Iterable[Block]) -> Iterator[str]:
+    """Return the properties that need no ancestor any more."""
+    for block in blocks:
+        for declaration in block.declarations:
+            if not declaration.state and declaration.value not in _HANDED_ON:
+                yield from declaration.sets
+
+
+def _heritable(block: Block) -> Block | None:
+    """Keep what children take over."""
+    kept = []
+    for declaration in block.declarations:
+        names = tuple(name for name in declaration.sets if is_inherited(name))
+        if names:
+            kept.append(replace(declaration, longhands=names))
+    return replace(block, declarations=tuple(kept)) if kept else None

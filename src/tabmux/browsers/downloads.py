@@ -1,0 +1,181 @@
+"""The files that pages download."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from tabmux.cdp.connection import Channel, Params
+from tabmux.page.signal import Signal
+
+KEPT = 100
+NAME_LENGTH = 120
+
+State = Literal["in progress", "completed", "canceled"]
+
+
+@dataclass
+class Download:
+    """A file on its way, or there.
+
+    Attributes:
+        frame: Chrome's id of the frame that it came from.
+        pages: The ids of the tab that it came from, and of the tab that opened that one.
+        announced: Whether a reply has told of it.
+        awaited: Whether somebody has waited for it.
+    """
+
+    id: int
+    guid: str
+    url: str
+    name: str
+    frame: str
+    pages: tuple[int, ...]
+    state: State = "in progress"
+    received: int = 0
+    total: int = 0
+    path: Path | None = None
+    announced: bool = False
+    awaited: bool = False
+
+    @property
+    def line(self) -> str:
+        """Return it as a list shows it."""
+        size = f"{self.received} bytes"
+        if self.state == "in progress" and self.total:
+            size = f"{self.received} of {self.total} bytes"
+        return f"{self.id}: {self.name} [{self.state}] {size} from {self.url[:200]}"
+
+
+class Downloads:
+    """What the tabs of one browser download.
+
+    A browser without a window saves into a folder of ours that goes with it; one that a
+    person may be using keeps saving where that person wants it.
+
+    Args:
+        pages_of: Tells which tab a frame belongs to, and which tab opened that one.
+    """
+
+    def __init__(self, pages_of: Callable[[str], tuple[int, ...]]) -> None:
+        self.signal = Signal()
+        self._pages_of = pages_of
+        self._known: dict[str, Download] = {}
+        self._last = 0
+        self._folder: Path | None = None
+        self._channel: Channel | None = None
+
+    @asynccontextmanager
+    async def received(self, *, in_own_folder: bool) -> AsyncIterator[None]:
+        """Have somewhere to save to for the length of the block."""
+        if in_own_folder:
+            made = await asyncio.to_thread(tempfile.mkdtemp, prefix="tabmux-downloads-")
+            self._folder = Path(made)
+        try:
+            yield
+        finally:
+            self._known.clear()
+            self.signal.ring()
+            folder, self._folder, self._channel = self._folder, None, None
+            if folder is not None:
+                await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+
+    def listen(self, channel: Channel) -> None:
+        """Hear of every download from now on."""
+        self._channel = channel
+        channel.on("Browser.downloadWillBegin", self._began)
+        channel.on("Browser.downloadProgress", self._went_on)
+        self.include(None)
+
+    def include(self, context: str | None) -> None:
+        """Hear of the downloads of a browser context too; None is the profile itself."""
+        if self._channel is None:
+            return
+        command: Params = {"behavior": "default", "eventsEnabled": True}
+        if self._folder is not None:
+            command |= {"behavior": "allowAndName", "downloadPath": str(self._folder)}
+        if context is not None:
+            command["browserContextId"] = context
+        self._channel.send("Browser.setDownloadBehavior", command)
+
+    def of(self, pages: Iterable[int]) -> list[Download]:
+        """Return the downloads of some tabs, oldest first."""
+        wanted = set(pages)
+        return [each for each in self._known.values() if wanted.intersection(each.pages)]
+
+    def news(self, page: int) -> list[Download]:
+        """Return the downloads of a tab that no reply has told of yet."""
+        found = [each for each in self.of([page]) if not each.announced]
+        for each in found:
+            each.announced = True
+        return found
+
+    def claim(self, frame: str, pages: tuple[int, ...]) -> None:
+        """Say whose a download was that began before its tab was known."""
+        for each in self._known.values():
+            if each.frame == frame:
+                each.pages = pages
+
+    async def cancel(self, download: Download, context: str | None) -> None:
+        """Stop a download."""
+        if self._channel is not None:
+            command = {"guid": download.guid}
+            if context is not None:
+                command["browserContextId"] = context
+            await self._channel.call("Browser.cancelDownload", command)
+
+    def _began(self, params: Params) -> None:
+        self._last += 1
+        frame = params["frameId"]
+        self._known[params["guid"]] = Download(
+            self._last,
+            params["guid"],
+            params["url"],
+            _safe(params["suggestedFilename"]),
+            frame,
+            self._pages_of(frame),
+        )
+        while len(self._known) > KEPT:
+            self._drop(next(iter(self._known)))
+        self.signal.ring()
+
+    def _went_on(self, params: Params) -> None:
+        download = self._known.get(params["guid"])
+        if download is None or download.state != "in progress":
+            return
+        download.received, download.total = int(params["receivedBytes"]), int(params["totalBytes"])
+        if params["state"] == "completed":
+            download.path = self._placed(download, params.get("filePath", ""))
+            download.state = "completed"
+        elif params["state"] == "canceled":
+            download.state = "canceled"
+        self.signal.ring()
+
+    def _placed(self, download: Download, path: str) -> Path:
+        """Give a file in our own folder its name back."""
+        if self._folder is None:
+            return Path(path)
+        there = self._folder / download.guid
+        place = self._folder / str(download.id)
+        with suppress(OSError):
+            place.mkdir()
+            there = there.rename(place / download.name)
+        return there
+
+    def _drop(self, guid: str) -> None:
+        dropped = self._known.pop(guid)
+        if self._folder is not None and dropped.path is not None:
+            dropped.path.unlink(missing_ok=True)
+
+
+def _safe(name: str) -> str:
+    """Return a file name without anything that could lead elsewhere."""
+    plain = re.sub(r"[\x00-\x1f\x7f/\\:]", "_", name).strip(". ")
+    return plain[-NAME_LENGTH:].lstrip(". ") or "download"

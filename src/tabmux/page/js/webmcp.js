@@ -1,0 +1,26 @@
+// @ts-check
+/**
+ * The tools that this document has declared, as the browser knows them.
+ * @returns {Promise<object[]>}
+ */
+async function declared() {
+  const context = /** @type {any} */ (document).modelContext;
+  if (!context) return [];
+  const own = (await context.getTools()).filter((/** @type {any} */ tool) => tool.window === window);
+  return own.slice(0, 500).map((/** @type {any} */ tool) => {
+    const form = document.querySelector(`form[toolname="${CSS.escape(tool.name)}"]`);
+    const hints = tool.annotations ?? {};
+    return {
+      name: tool.name,
+      description: tool.description,
+      inputSchema: tool.inputSchema,
+      isForm: Boolean(form),
+      annotations: {
+        readOnly: Boolean(hints.readOnlyHint),
+        consequential: Boolean(hints.consequentialHint),
+        debugging: Boolean(hints.debugging),
+        autosubmit: Boolean(form?.hasAttribute("toolautosubmit")),
+      },
+    };
+  });
+}

@@ -1,0 +1,52 @@
+"""Asks Chrome which CSS rules apply to an element."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tabmux.analysis.css.block import Styles
+from tabmux.analysis.css.cascade import resolved
+from tabmux.analysis.css.logical import Flow
+from tabmux.analysis.css.reading import Sheet, read
+from tabmux.cdp.connection import Channel, Params
+from tabmux.page.element import Element
+
+
+async def styles_of(element: Element) -> Styles:
+    """Return the cascade of an element, with every declaration judged."""
+    handle = await element.object_id()
+    with _inspecting(element.frame.channel) as (channel, sheets):
+        # The CSS domain answers only for nodes that the DOM domain has been told of.
+        await asyncio.gather(
+            channel.call("DOM.enable"),
+            channel.call("DOM.getDocument", {"depth": 0}),
+            channel.call("CSS.enable"),
+        )
+        node = await channel.call("DOM.requestNode", {"objectId": handle})
+        matched, animated, line = await asyncio.gather(
+            channel.call("CSS.getMatchedStylesForNode", node),
+            channel.call("CSS.getAnimatedStylesForNode", node),
+            element.frame.run("lineage", on=handle),
+        )
+        return resolved(read(matched, animated, sheets, line["names"], Flow.of(line)))
+
+
+@contextmanager
+def _inspecting(channel: Channel) -> Iterator[tuple[Channel, dict[str, Sheet]]]:
+    """Note the style sheets meanwhile; afterwards the page has no listeners to slow it down."""
+    sheets: dict[str, Sheet] = {}
+
+    def note(params: Params) -> None:
+        header = params["header"]
+        sheets[header["styleSheetId"]] = Sheet.of(header)
+
+    stop = channel.on("CSS.styleSheetAdded", note)
+    try:
+        yield channel, sheets
+    finally:
+        stop()
+        if channel.is_open:
+            channel.send("CSS.disable")
+            channel.send("DOM.disable")
