@@ -17,7 +17,8 @@ class Site:
     """Serves what it is given; `localhost` and `127.0.0.1` are two sites to a browser."""
 
     def __init__(self) -> None:
-        self._routes: dict[str, Respond] = {}
+        # A browser with windows asks for it, and logs when it is not there.
+        self._routes: dict[str, Respond] = {"/favicon.ico": lambda handler: _send(handler, b"")}
         self._numbers = itertools.count(1)
         self._release = threading.Event()
         routes = self._routes

@@ -1,0 +1,293 @@
+// @ts-check
+/** Which tabs are lent to agents. No other tab is ever named, attached or touched. */
+
+import { gather, groupOf, home, release, title } from "./groups.js";
+import { isNewRun, recall, remember } from "./store.js";
+
+/**
+ * @typedef {object} Loan A tab that agents may use.
+ * @property {string} key Its name, which stays when the worker or the browser restarts.
+ * @property {number} tabId Chrome's id, which is another one after a restart of the browser.
+ * @property {string} session The session it was opened for; "" for one that the user lent.
+ * @property {"agent" | "user" | "all"} lent Opened for agents, lent by the user, or like every tab.
+ * @property {string} url
+ * @property {string} title
+ * @property {string} [openerKey]
+ */
+
+/** @typedef {(message: object) => void} Report */
+
+const RESTORE_MS = 3_000;
+const LOOK_MS = 100;
+
+export class Tabs {
+  /** @type {Map<number, Loan>} */
+  #loans = new Map();
+  /** @type {Map<number, number[]>} The tab in front and the one before it, by window. */
+  #front = new Map();
+  #shareAll = false;
+  #report;
+  #changed;
+
+  /** @param {Report} report Tells the server. @param {() => void} changed Tells the user. */
+  constructor(report, changed) {
+    this.#report = report;
+    this.#changed = changed;
+  }
+
+  /** Find the tabs again that were lent before the worker slept or the browser was closed. */
+  async load() {
+    const { loans, shareAll } = await recall();
+    this.#shareAll = shareAll;
+    for (const tab of await chrome.tabs.query({ active: true })) {
+      this.#front.set(tab.windowId, [tab.id ?? 0]);
+    }
+    if (await isNewRun()) {
+      await this.#recognise(loans.filter((loan) => loan.lent === "agent"));
+    } else {
+      const open = new Set((await chrome.tabs.query({})).map((tab) => tab.id));
+      loans.filter((loan) => open.has(loan.tabId)).forEach((loan) => this.#loans.set(loan.tabId, loan));
+    }
+    await this.#shareOthers();
+    this.#save();
+  }
+
+  /** @param {number} tabId */
+  has(tabId) {
+    return this.#loans.has(tabId);
+  }
+
+  /** All loans, oldest first. */
+  get all() {
+    return [...this.#loans.values()];
+  }
+
+  /** Describe every lent tab as the protocol does. */
+  async list() {
+    const open = await chrome.tabs.query({});
+    return open.filter((tab) => this.has(tab.id ?? 0)).map((tab) => this.describe(tab));
+  }
+
+  /** @param {chrome.tabs.Tab} tab */
+  describe(tab) {
+    const loan = this.#loans.get(tab.id ?? 0);
+    return {
+      id: tab.id,
+      key: loan?.key,
+      title: tab.title ?? "",
+      url: tab.url || tab.pendingUrl || "about:blank",
+      focused: tab.active,
+      toolCount: 0,
+      session: loan?.session,
+      lent: loan?.lent,
+      openerKey: loan?.openerKey,
+    };
+  }
+
+  /**
+   * @param {chrome.tabs.Tab} tab @param {Loan["lent"]} lent @param {string} session
+   * @param {string} [openerKey] The tab that opened it.
+   */
+  lend(tab, lent, session = "", openerKey = undefined) {
+    const tabId = tab.id ?? 0;
+    if (!this.has(tabId)) {
+      const key = crypto.randomUUID();
+      const url = tab.url || tab.pendingUrl || "";
+      this.#loans.set(tabId, { key, tabId, session, lent, url, title: tab.title ?? "", openerKey });
+      this.#report({ type: "tabCreated", tab: this.describe(tab) });
+      this.#save();
+    }
+    if (lent === "agent") {
+      gather(tabId, session);
+      chrome.tabs.update(tabId, { autoDiscardable: false }).catch(() => undefined);
+    }
+    return this.describe(tab);
+  }
+
+  /**
+   * Open a tab behind the one that the user looks at, in the window of the session's other tabs.
+   * @param {{url?: string, focus?: boolean, session?: string}} wanted
+   */
+  async open({ url = "about:blank", focus = false, session = "" }) {
+    const windowId = (await home(session)) ?? (await lastWindow());
+    const tab =
+      windowId === undefined
+        ? (await chrome.windows.create({ url, focused: focus }))?.tabs?.[0]
+        : await chrome.tabs.create({ url, active: focus, windowId });
+    if (tab === undefined) {
+      throw new Error("Chrome opened no tab.");
+    }
+    const described = this.lend(tab, "agent", session);
+    if (focus) {
+      await this.focus(tab.id ?? 0);
+    }
+    return described;
+  }
+
+  /** @param {number} tabId */
+  async focus(tabId) {
+    this.refuseUnlessLent(tabId);
+    const tab = await chrome.tabs.update(tabId, { active: true });
+    await chrome.windows.update(tab?.windowId ?? 0, { focused: true });
+  }
+
+  /** @param {number} tabId */
+  async close(tabId) {
+    this.refuseUnlessLent(tabId);
+    if ((await chrome.tabs.query({})).length === 1) {
+      await chrome.tabs.create({ active: false }); // without a tab the browser would quit
+    }
+    await chrome.tabs.remove(tabId);
+  }
+
+  /** @param {number} tabId */
+  refuseUnlessLent(tabId) {
+    if (!this.has(tabId)) {
+      throw new Error(`Tab ${tabId} is not lent to agents.`);
+    }
+  }
+
+  /** @param {number} tabId @param {"closed" | "revoked"} reason */
+  takeBack(tabId, reason) {
+    const loan = this.#loans.get(tabId);
+    if (loan === undefined) {
+      return;
+    }
+    this.#loans.delete(tabId);
+    this.#report({ type: "tabClosed", tabId, key: loan.key, reason });
+    this.#save();
+    if (reason === "revoked" && loan.lent === "agent") {
+      release(tabId);
+    }
+  }
+
+  /** @param {boolean} wanted Lend every ordinary tab, or only those that are lent one by one. */
+  async shareAll(wanted) {
+    this.#shareAll = wanted;
+    await remember({ shareAll: wanted });
+    if (!wanted) {
+      this.all.filter((loan) => loan.lent === "all").forEach((loan) => this.takeBack(loan.tabId, "revoked"));
+    }
+    await this.#shareOthers();
+  }
+
+  /** @param {chrome.tabs.Tab} tab A tab is there that was not before. */
+  created(tab) {
+    if (this.#shareAll && isOrdinary(tab)) {
+      this.lend(tab, "all");
+    }
+  }
+
+  /**
+   * What a lent tab opens is lent to the same session.
+   * @param {number} tabId @param {number} openerId The tab whose page did it; not the one in front.
+   */
+  async opened(tabId, openerId) {
+    const opener = this.#loans.get(openerId);
+    const tab = opener && (await chrome.tabs.get(tabId).catch(() => undefined));
+    if (opener !== undefined && tab !== undefined) {
+      this.lend(tab, opener.lent, opener.session, opener.key);
+      this.#giveFocusBack(tab, openerId);
+    }
+  }
+
+  /** @param {chrome.tabs.Tab} tab @param {chrome.tabs.OnUpdatedInfo} change */
+  updated(tab, change) {
+    const loan = this.#loans.get(tab.id ?? 0);
+    if (loan === undefined) {
+      if (this.#shareAll && isOrdinary(tab)) {
+        this.lend(tab, "all");
+      }
+    } else if (change.url !== undefined || change.title !== undefined) {
+      loan.url = tab.url ?? loan.url;
+      loan.title = tab.title ?? loan.title;
+      this.#report({ type: "tabUpdated", tab: this.describe(tab) });
+      this.#save();
+    }
+  }
+
+  /** @param {number} tabId @param {number} windowId */
+  activated(tabId, windowId) {
+    const [now = 0] = this.#front.get(windowId) ?? [];
+    this.#front.set(windowId, [tabId, now]);
+    if (this.has(tabId)) {
+      this.#report({ type: "tabFocused", tabId, tools: [] });
+    }
+  }
+
+  /** @param {number} tabId @param {number} formerId Chrome has put one tab in the place of another. */
+  replaced(tabId, formerId) {
+    const loan = this.#loans.get(formerId);
+    if (loan !== undefined) {
+      this.#loans.delete(formerId);
+      this.#loans.set(tabId, { ...loan, tabId });
+      this.#save();
+    }
+  }
+
+  /**
+   * After a restart tab ids are new. A tab is the same when it has the same address and is in
+   * the group that we made for its session; tabs that the user lent must be lent again.
+   * @param {Loan[]} loans
+   */
+  async #recognise(loans) {
+    const missing = new Set(loans);
+    const end = Date.now() + RESTORE_MS;
+    while (missing.size > 0) {
+      for (const tab of await chrome.tabs.query({})) {
+        const group = this.has(tab.id ?? 0) ? "" : await groupOf(tab);
+        const found = [...missing].find((loan) => loan.url === addressOf(tab) && title(loan.session) === group);
+        if (found !== undefined) {
+          missing.delete(found);
+          this.#loans.set(tab.id ?? 0, { ...found, tabId: tab.id ?? 0 });
+        }
+      }
+      if (Date.now() > end) {
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  }
+
+  async #shareOthers() {
+    if (this.#shareAll) {
+      const open = await chrome.tabs.query({});
+      open.filter(isOrdinary).forEach((tab) => this.lend(tab, "all"));
+    }
+  }
+
+  /**
+   * Chrome brings what a page opens to the front, also when nobody looked at the page.
+   * @param {chrome.tabs.Tab} tab @param {number} openerId
+   */
+  #giveFocusBack(tab, openerId) {
+    const [now = 0, before = 0] = this.#front.get(tab.windowId) ?? [];
+    const looked = now === tab.id ? before : now;
+    if (looked === 0) {
+      chrome.windows.update(tab.windowId, { focused: false }).catch(() => undefined);
+    } else if (looked !== openerId) {
+      chrome.tabs.update(looked, { active: true }).catch(() => undefined);
+    }
+  }
+
+  #save() {
+    remember({ loans: this.all });
+    this.#changed();
+  }
+}
+
+/** Find an ordinary window, the one that was used last. */
+async function lastWindow() {
+  const last = await chrome.windows.getLastFocused({ windowTypes: ["normal"] }).catch(() => undefined);
+  return last?.incognito === false ? last.id : undefined;
+}
+
+/** @param {chrome.tabs.Tab} tab */
+function addressOf(tab) {
+  return tab.url || tab.pendingUrl || "";
+}
+
+/** Whether Chrome lets an extension work in it. @param {chrome.tabs.Tab} tab */
+export function isOrdinary(tab) {
+  return /^(https?|file|about|data|blob):|^$/.test(addressOf(tab)) && !tab.incognito;
+}

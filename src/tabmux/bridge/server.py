@@ -1,0 +1,215 @@
+"""The bridge: where extensions connect, and where a session's commands come in."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tabmux.bridge import commands as command
+from tabmux.bridge import inbox
+from tabmux.bridge.commands import Commands
+from tabmux.bridge.conversation import converse
+from tabmux.bridge.door import Door, Guard
+from tabmux.bridge.events import Event, Forward
+from tabmux.bridge.handshake import Guest, Handshake, Refusal
+from tabmux.bridge.keys import Keys
+from tabmux.bridge.link import BrowserInfo, Link
+from tabmux.bridge.messages import Message
+from tabmux.bridge.package import extension_origin
+from tabmux.bridge.pairing import Pairing
+from tabmux.bridge.socket import ALREADY_CONNECTED, BAD_HANDSHAKE, TRY_LATER, Socket
+
+logger = logging.getLogger(__name__)
+
+DEFAULT_PORT = 8765
+MOST_STRANGERS = 16
+LONGEST_MESSAGE = 64 * 1024 * 1024
+
+OnLink = Callable[[Link], None]
+
+
+async def _nowhere(event: Event) -> None:
+    """Drop a message where nobody wants any."""
+
+
+@dataclass(frozen=True)
+class Trust:
+    """Whom the bridge believes.
+
+    Args:
+        keys: The extensions that were paired.
+        pairing: The code that waits, if any.
+        tokens: What programs may show besides the secret of a key.
+        insecure: Ask programs and extensions other than ours for nothing.
+    """
+
+    keys: Keys
+    pairing: Pairing
+    tokens: Sequence[str] = field(default=(), repr=False)
+    insecure: bool = False
+
+
+class Bridge:
+    """The application that extensions talk to; whoever serves it says on which port.
+
+    Args:
+        port: The port that it is served on.
+        trust: Whom to believe.
+        version: What `/health` says.
+        on_link: Called with every extension that has proved itself on `/`.
+        forward: Where goes what a session's extension says unasked.
+    """
+
+    def __init__(
+        self,
+        port: int,
+        trust: Trust,
+        *,
+        version: str = "",
+        on_link: OnLink | None = None,
+        forward: Forward = _nowhere,
+    ) -> None:
+        self.port, self._version, self._on_link = port, version, on_link
+        self.tally: Counter[str] = Counter()
+        self.links: dict[str, Link] = {}
+        self.commands = Commands(forward, self.tally, self._summon)
+        self._door = Door(port, extension_origin(), trust.keys, trust.tokens, trust.insecure)
+        self._keys = trust.keys
+        self._handshake = Handshake(port, trust.keys, trust.pairing)
+        self._strangers = 0
+        self.app = self._application()
+
+    def stop(self) -> None:
+        """End every link, so that the server can end."""
+        for link in list(self.links.values()):
+            link.close("the server is stopping")
+
+    def _application(self) -> Starlette:
+        app = Starlette(
+            routes=[
+                WebSocketRoute("/", self._root),
+                WebSocketRoute("/session/{id}", self._session),
+                Route("/commands", inbox.commands(self.commands), methods=["POST"]),
+                Route("/health", self._health),
+            ],
+            middleware=[Middleware(Guard, door=self._door)],
+        )
+        app.router.redirect_slashes = False
+        app.state.stop, app.state.door = self.stop, self._door
+        app.state.most_bytes = LONGEST_MESSAGE
+        return app
+
+    async def _health(self, request: Request) -> JSONResponse:
+        counts = {"extensions": len(self.links), "sessions": len(self.commands.sessions())}
+        return JSONResponse(
+            {"status": "ok", "service": "tabmux-bridge", "version": self._version, **counts}
+        )
+
+    async def _root(self, websocket: WebSocket) -> None:
+        socket = await self._received(websocket)
+        if socket is None:
+            return
+        try:
+            guest = await self._identified(websocket, socket)
+            link = self._link_of(guest, websocket)
+            await self._serve(link, socket, guest.welcome if guest else None)
+        except Refusal as refusal:
+            await self._refuse(socket, refusal)
+        except WebSocketDisconnect:
+            self.tally["left"] += 1
+
+    async def _session(self, websocket: WebSocket) -> None:
+        socket = await self._received(websocket)
+        if socket is None:
+            return
+        session = websocket.path_params["id"]
+        try:
+            guest = await self._identified(websocket, socket)
+            if not command.is_session(session):
+                raise Refusal(BAD_HANDSHAKE, "That is no session id.")
+            if self.commands.has(session):
+                raise Refusal(ALREADY_CONNECTED, "This session has an extension already.")
+            key = guest.paired.key.id if guest else self._door.key_id(websocket.scope)
+            await self.commands.serve(
+                session,
+                socket,
+                stands=lambda: not key or self._keys.has(key),
+                welcome=guest.welcome if guest else None,
+            )
+        except Refusal as refusal:
+            await self._refuse(socket, refusal)
+        except WebSocketDisconnect:
+            self.tally["left"] += 1
+
+    async def _received(self, websocket: WebSocket) -> Socket | None:
+        """Accept a socket, unless too many wait already to be recognised."""
+        if self._is_stranger(websocket) and self._strangers >= MOST_STRANGERS:
+            self.tally["refused"] += 1
+            await websocket.close(TRY_LATER)
+            return None
+        await websocket.accept()
+        return Socket(websocket)
+
+    async def _identified(self, websocket: WebSocket, socket: Socket) -> Guest | None:
+        """Return who came by the handshake; None for a client that needs none."""
+        if not self._is_stranger(websocket):
+            return None
+        self._strangers += 1
+        try:
+            return await self._handshake.receive(socket)
+        finally:
+            self._strangers -= 1
+
+    def _is_stranger(self, websocket: WebSocket) -> bool:
+        """Whether a client has yet to prove itself: it shows no token, and looks like ours."""
+        scope = websocket.scope
+        return self._door.key_id(scope) is None and self._door.may_prove_itself(scope)
+
+    def _link_of(self, guest: Guest | None, websocket: WebSocket) -> Link:
+        if guest is not None:
+            key = guest.paired.key.id
+            link = Link(guest.paired.name, guest.browser, guest.capabilities, key)
+        else:
+            key = self._door.key_id(websocket.scope) or ""
+            paired = self._keys.find(key)
+            name = websocket.query_params.get("name") or (paired.name if paired else "extension")
+            link = Link(name[:100], BrowserInfo(profile_id=name[:100]), key_id=key)
+        if link.name in self.links:
+            raise Refusal(ALREADY_CONNECTED, f"{link.name} is connected already.")
+        self.links[link.name] = link
+        return link
+
+    async def _serve(self, link: Link, socket: Socket, welcome: Message | None) -> None:
+        logger.info("Extension %s is connected.", link.name)
+        try:
+            if welcome is not None:
+                await socket.send(welcome)
+            if self._on_link is not None:
+                self._on_link(link)
+            await converse(link, socket, self._keys, self.tally)
+        finally:
+            link.close("the extension has disconnected")
+            del self.links[link.name]
+            logger.info("Extension %s is gone: %s.", link.name, link.closed.result())
+
+    async def _refuse(self, socket: Socket, refusal: Refusal) -> None:
+        self.tally["refused"] += 1
+        logger.info("A connection was refused: %s", refusal.reason)
+        await socket.close(refusal.code, refusal.reason)
+
+    def _summon(self, session: str) -> bool:
+        """Ask the one extension of ours that is there for a session's socket; never several."""
+        able = [link for link in self.links.values() if "cdp" in link.capabilities]
+        if len(able) != 1:
+            return False
+        able[0].send({"type": "serve", "instanceId": session})
+        return True

@@ -1,0 +1,175 @@
+"""A bridge on a free port, and clients that play an extension."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tabmux.bridge import trust
+from tabmux.bridge.events import Event
+from tabmux.bridge.keys import Keys
+from tabmux.bridge.link import Link
+from tabmux.bridge.package import extension_origin
+from tabmux.bridge.pairing import Pairing
+from tabmux.bridge.server import Bridge, Trust
+from tabmux.bridge.trust import Exchange, Key
+from tabmux.daemon.http import listen, serve_http
+
+SECONDS = 5.0
+TOKEN = "token-of-the-test-which-is-long-enough"
+BROWSER = {"name": "Chromium", "version": "156", "profileId": "p1"}
+
+Message = dict[str, Any]
+
+
+class Place:
+    """A bridge, what it was told, and how to reach it."""
+
+    def __init__(self, bridge: Bridge, keys: Keys, pairing: Pairing) -> None:
+        self.bridge, self.keys, self.pairing = bridge, keys, pairing
+        self.links: asyncio.Queue[Link] = asyncio.Queue()
+        self.events: asyncio.Queue[Event] = asyncio.Queue()
+
+    @property
+    def port(self) -> int:
+        return self.bridge.port
+
+    @property
+    def http(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def link(self) -> Link:
+        """Wait for the next extension."""
+        async with asyncio.timeout(SECONDS):
+            return await self.links.get()
+
+    @asynccontextmanager
+    async def socket(
+        self, path: str = "/", *, token: str | None = TOKEN, origin: str | None = None, **more: Any
+    ) -> AsyncIterator[Client]:
+        """Connect as a program that shows a token."""
+        headers = {"authorization": f"Bearer {token}"} if token is not None else {}
+        headers |= more.pop("headers", {})
+        url = f"ws://127.0.0.1:{self.port}{path}"
+        options: dict[str, Any] = {"origin": origin, "additional_headers": headers, **more}
+        async with connect(url, compression=None, proxy=None, **options) as websocket:
+            yield Client(websocket)
+
+    @asynccontextmanager
+    async def extension(
+        self, key: Key, path: str = "/", browser: Message | None = None
+    ) -> AsyncIterator[Client]:
+        """Connect as our extension does, and prove it."""
+        async with self.socket(path, token=None, origin=extension_origin()) as client:
+            await client.shake(key, self.port, browser or BROWSER)
+            yield client
+
+    async def status(self, path: str = "/", **how: Any) -> int:
+        """Try to connect, and return the status of the answer; 101 for success."""
+        try:
+            async with self.socket(path, **how):
+                return 101
+        except InvalidStatus as error:
+            return error.response.status_code
+
+    async def post(self, path: str, body: Any, token: str | None = TOKEN, **headers: str) -> Any:
+        """Post JSON."""
+        own = {"authorization": f"Bearer {token}"} if token else {}
+        own |= {name.replace("_", "-"): value for name, value in headers.items()}
+        async with httpx2.AsyncClient(base_url=self.http, timeout=SECONDS) as client:
+            return await client.post(path, json=body, headers=own)
+
+    async def get(self, path: str, **headers: str) -> Any:
+        """Get a document."""
+        async with httpx2.AsyncClient(base_url=self.http, timeout=SECONDS) as client:
+            return await client.get(path, headers=headers)
+
+
+class Client:
+    """One WebSocket of a client."""
+
+    def __init__(self, websocket: ClientConnection) -> None:
+        self.websocket = websocket
+        self.welcome: Message = {}
+        self.exchange: Exchange | None = None
+
+    async def send(self, message: Any) -> None:
+        """Send a message, or text as it is."""
+        await self.websocket.send(message if isinstance(message, str) else json.dumps(message))
+
+    async def receive(self) -> Message:
+        """Wait for a message."""
+        async with asyncio.timeout(SECONDS):
+            return await self.receive_when_it_comes()
+
+    async def receive_when_it_comes(self) -> Message:
+        """Wait for a message, however long it takes."""
+        message: Message = json.loads(await self.websocket.recv())
+        return message
+
+    async def hello(self, key_id: str, **changes: Any) -> Message:
+        """Say hello, and return the challenge."""
+        greeting = {"type": "hello", "protocol": 1, "keyId": key_id, "nonce": trust.new_nonce()}
+        greeting |= changes
+        await self.send(greeting)
+        challenge = await self.receive()
+        return {**challenge, "clientNonce": greeting["nonce"]}
+
+    async def shake(self, key: Key, port: int, browser: Message) -> Message:
+        """Do the whole handshake."""
+        challenge = await self.hello(key.id)
+        exchange = Exchange(port, key.id, challenge["clientNonce"], challenge["nonce"])
+        assert exchange.proves(key.secret, "server", challenge["proof"])
+        proof = exchange.proof(key.secret, "extension")
+        await self.send(
+            {"type": "proof", "proof": proof, "browser": browser, "capabilities": ["cdp"]}
+        )
+        self.exchange, self.welcome = exchange, await self.receive()
+        return self.welcome
+
+    async def end(self) -> tuple[int, list[Message]]:
+        """Wait until the other side closes; returns its code and what it said before."""
+        heard: list[Message] = []
+        async with asyncio.timeout(2 * SECONDS):
+            try:
+                while True:
+                    heard.append(json.loads(await self.websocket.recv()))
+            except ConnectionClosed as closed:
+                return closed.rcvd.code if closed.rcvd else 1006, heard
+
+
+@asynccontextmanager
+async def bridging(folder: Path, *, insecure: bool = False) -> AsyncIterator[Place]:
+    """Serve a bridge for the length of the block."""
+    listener = listen("127.0.0.1", 0)
+    port = listener.getsockname()[1]
+    keys, pairing = Keys(folder / "keys"), Pairing(folder / "pairing.json")
+    place: Place
+
+    async def forward(event: Event) -> None:
+        place.events.put_nowait(event)
+
+    bridge = Bridge(
+        port,
+        Trust(keys, pairing, [TOKEN], insecure),
+        version="1.2.3",
+        on_link=lambda link: place.links.put_nowait(link),
+        forward=forward,
+    )
+    place, ready = Place(bridge, keys, pairing), asyncio.Event()
+    async with asyncio.TaskGroup() as group:
+        serving = group.create_task(
+            serve_http(bridge.app, "", port, ready.set, listener=listener, grace=1)
+        )
+        async with asyncio.timeout(SECONDS):
+            await ready.wait()
+        yield place
+        serving.cancel()

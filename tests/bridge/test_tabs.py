@@ -1,0 +1,316 @@
+"""Seed 001: its messages in both directions, and its nine edge cases, with a scripted extension."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from websockets.asyncio.client import connect
+
+from tabmux.config import Settings
+from tabmux.content import Reply
+from tabmux.daemon.app import running
+from tabmux.daemon.bridge import LocalBridge
+from tabmux.daemon.tabs import MessageTabs
+from tabmux.daemon.token import read_or_make, token_file
+from tabmux.pagetools.background import Background
+from tabmux.pagetools.tabs import Tabs
+from tabmux.pagetools.toolset import FocusToolset
+from tabmux.policy import Policy, UrlPolicy
+from tabmux.tools.delivery import delivered
+from tests.agent import Agent
+from tests.bridge.place import SECONDS, Client, Place
+from tests.bridge.stub import StubExtension
+from tests.site import Site
+
+MAIL = {"id": 1, "title": "Inbox", "url": "https://mail.example/", "toolCount": 1}
+FLY = {"id": 2, "title": "Flights", "url": "https://fly.example/", "toolCount": 1}
+CORE = ["list_tabs", "open_tab", "focus_tab"]
+
+
+class Player:
+    """An agent's session in the focus toolset, over extensions of a bridge."""
+
+    def __init__(self, place: Place, background: Background, *, follows: bool = False) -> None:
+        local = cast(LocalBridge, SimpleNamespace(current=place.bridge))
+        tabs: Tabs = MessageTabs(local)
+        self.toolset = FocusToolset([tabs], UrlPolicy().check, background, follows=follows)
+        self.changes = 0
+        self.toolset.on_changed(self._changed)
+
+    def _changed(self) -> None:
+        self.changes += 1
+
+    @property
+    def tools(self) -> list[str]:
+        return [spec.name for spec in self.toolset.specs()]
+
+    async def reply(self, tool: str, **arguments: Any) -> Reply:
+        return await self.toolset.call(tool, arguments)
+
+    async def __call__(self, tool: str, **arguments: Any) -> Any:
+        reply = await delivered(await self.reply(tool, **arguments), Policy(fence=False))
+        assert not reply.failed, reply.text
+        return json.loads(reply.text)
+
+    async def until_changed(self, times: int) -> None:
+        async with asyncio.timeout(SECONDS):
+            while self.changes < times:
+                await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+async def background() -> AsyncIterator[Background]:
+    async with Background() as background:
+        yield background
+
+
+@pytest.fixture
+def player(place: Place, background: Background) -> Player:
+    return Player(place, background)
+
+
+async def test_the_whole_way_through_the_states_by_the_seeds_messages(
+    place: Place, player: Player
+) -> None:
+    async with StubExtension.joined(place) as stub:
+        seen = [player.tools]
+        connected = await player("connect_browser")
+        seen.append(player.tools)
+        opened = await player("open_tab", url="https://mail.example/", focus=False)
+        seen.append(player.tools)
+        focused = await player("focus_tab", tabId=100)
+        seen.append(player.tools)
+        found = await player("search_inbox", query="bills")
+        failed = await player.reply("search_inbox", query="fail")
+        closed = await player("close_tab")
+        seen.append(player.tools)
+
+    assert seen == [
+        ["connect_browser"],
+        ["list_tabs", "open_tab"],
+        CORE,
+        [*CORE, "close_tab", "search_inbox"],
+        ["list_tabs", "open_tab"],
+    ]
+    assert connected == {
+        "connected": True,
+        "browser": {"name": "Chrome", "version": "120.0.0"},
+        "tabCount": 0,
+    }
+    assert opened["tab"] == {"id": 100, "title": "Loading...", "url": "https://mail.example/"}
+    assert focused["toolsAvailable"] == ["search_inbox"]
+    assert found == {"found": 3}
+    assert (failed.code, "The page has changed." in failed.text) == ("tool_failed", True)
+    assert closed == {"closed": True, "tabId": 100}
+    assert [_plain(message) for message in stub.asked] == [
+        {"type": "connect", "launch": False},
+        {"type": "openTab", "url": "https://mail.example/", "focus": False},
+        {"type": "focusTab", "tabId": 100},
+        {"type": "callTool", "tabId": 100, "toolName": "search_inbox", "args": {"query": "bills"}},
+        {"type": "callTool", "tabId": 100, "toolName": "search_inbox", "args": {"query": "fail"}},
+        {"type": "closeTab", "tabId": 100},
+    ]
+
+
+async def test_without_an_extension_no_browser_is_found(player: Player) -> None:
+    reply = await player.reply("connect_browser")
+
+    assert json.loads(reply.text)["error"] == "No browser found"
+    assert player.tools == ["connect_browser"]
+
+
+async def test_1_an_extension_that_connects_is_ready_for_connect_browser(
+    place: Place, player: Player
+) -> None:
+    async with StubExtension.joined(place, MAIL, FLY):
+        before = player.tools, player.changes
+        assert (await player("connect_browser"))["tabCount"] == 2
+
+    assert before == (["connect_browser"], 0)
+
+
+async def test_2_when_the_extension_disconnects_so_does_the_session(
+    place: Place, player: Player
+) -> None:
+    async with StubExtension.joined(place, MAIL):
+        await player("connect_browser")
+        await player("focus_tab", tabId=1)
+        assert player.changes == 2
+    await player.until_changed(3)
+
+    assert player.tools == ["connect_browser"]
+
+
+async def test_2_an_extension_that_says_goodbye_is_gone_at_once(
+    place: Place, player: Player
+) -> None:
+    async with StubExtension.joined(place, MAIL) as stub:
+        await player("connect_browser")
+        await stub.say("disconnected")
+        await player.until_changed(2)
+
+        assert player.tools == ["connect_browser"]
+
+
+async def test_3_when_the_user_closes_the_focused_tab_its_tools_go(
+    place: Place, player: Player
+) -> None:
+    async with StubExtension.joined(place, MAIL, FLY) as stub:
+        await player("connect_browser")
+        await player("focus_tab", tabId=1)
+        await stub.say("tabClosed", tabId=1)
+        await player.until_changed(3)
+
+        assert player.tools == CORE
+        assert (await player("list_tabs"))["focusedTabId"] is None
+
+
+async def test_4_a_tab_that_the_user_opens_is_listed_without_a_notification(
+    place: Place, player: Player
+) -> None:
+    async with StubExtension.joined(place, MAIL) as stub:
+        await player("connect_browser")
+        await stub.say("tabCreated", tab=FLY)
+        tabs = await until_tabs(player, 2)
+
+        assert [tab["id"] for tab in tabs] == [1, 2]
+        assert player.changes == 1
+
+
+async def test_5_the_users_focus_is_followed_only_where_that_is_configured(
+    place: Place, player: Player, background: Background
+) -> None:
+    follower = Player(place, background, follows=True)
+    async with StubExtension.joined(place, MAIL, FLY) as stub:
+        for each in (player, follower):
+            await each("connect_browser")
+            await each("focus_tab", tabId=1)
+        tools = [{"name": "search_flights", "description": ""}]
+        await stub.say("tabFocused", tabId=2, tools=tools)
+        await follower.until_changed(3)
+
+        assert follower.tools == [*CORE, "close_tab", "search_flights"]
+        assert (player.tools, player.changes) == ([*CORE, "close_tab", "search_inbox"], 2)
+
+
+async def test_6_a_page_that_navigates_is_told_of_only_if_its_tools_change(
+    place: Place, player: Player
+) -> None:
+    async with StubExtension.joined(place, MAIL) as stub:
+        await player("connect_browser")
+        await player("focus_tab", tabId=1)
+        same = [{"name": "search_inbox", "description": "Search emails", "inputSchema": _INBOX}]
+        await stub.say("tabUpdated", tab={**MAIL, "title": "Sent"})
+        await stub.say("toolsChanged", tabId=1, tools=same)
+        await until_title(player, "Sent")
+        unchanged = player.changes
+        await stub.say("toolsChanged", tabId=1, tools=[{"name": "compose", "description": "Write"}])
+        await player.until_changed(3)
+
+        assert unchanged == 2
+        assert player.tools == [*CORE, "close_tab", "compose"]
+
+
+@pytest.mark.parametrize("focused", [True, False])
+async def test_7_a_crashed_tab_is_removed_and_told_of_if_it_was_focused(
+    place: Place, player: Player, focused: bool
+) -> None:
+    async with StubExtension.joined(place, MAIL, FLY) as stub:
+        await player("connect_browser")
+        await player("focus_tab", tabId=1 if focused else 2)
+        await stub.say("tabCrashed", tabId=1)
+        await until_tabs(player, 1)
+
+        assert player.changes == (3 if focused else 2)
+
+
+async def test_8_focusing_a_tab_that_does_not_exist_changes_nothing(
+    place: Place, player: Player
+) -> None:
+    async with StubExtension.joined(place, MAIL) as stub:
+        await player("connect_browser")
+        await player("focus_tab", tabId=1)
+        reply = await player.reply("focus_tab", tabId=99)
+
+        assert reply.code == "no_such_tab"
+        assert (player.changes, player.toolset.state.focused) == (2, 1)
+        assert [message["type"] for message in stub.asked] == ["connect", "focusTab"]
+
+
+@pytest.mark.parametrize(
+    "url", ["no url", "file:///etc/passwd", "javascript:1", "https://refused/"]
+)
+async def test_9_opening_an_invalid_url_changes_nothing(
+    place: Place, player: Player, url: str
+) -> None:
+    async with StubExtension.joined(place, MAIL):
+        await player("connect_browser")
+        reply = await player.reply("open_tab", url=url)
+        tabs = (await player("list_tabs"))["tabs"]
+
+    assert reply.failed
+    assert [tab["id"] for tab in tabs] == [1]
+
+
+async def test_a_call_fails_at_once_when_the_extension_goes(place: Place, player: Player) -> None:
+    async with StubExtension.joined(place, MAIL) as stub:
+        stub._callTool = stub._hang_up  # type: ignore[method-assign]
+        await player("connect_browser")
+        await player("focus_tab", tabId=1)
+        async with asyncio.timeout(SECONDS):
+            reply = await player.reply("search_inbox", query="x")
+
+    assert reply.code == "browser_gone"
+
+
+_INBOX = {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}
+
+
+def _plain(message: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in message.items() if key != "callId"}
+
+
+async def until_tabs(player: Player, count: int) -> list[dict[str, Any]]:
+    async with asyncio.timeout(SECONDS):
+        while len(tabs := (await player("list_tabs"))["tabs"]) != count:
+            await asyncio.sleep(0.01)
+    return list(tabs)
+
+
+async def until_title(player: Player, title: str) -> None:
+    async with asyncio.timeout(SECONDS):
+        while (await player("list_tabs"))["tabs"][0]["title"] != title:
+            await asyncio.sleep(0.01)
+
+
+async def test_an_agent_works_with_an_extension_of_messages_over_mcp(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: Site
+) -> None:
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    settings = Settings(toolset="focus", bridge=True, bridge_port=0, no_fence=True)
+    async with running(settings, lazy=True) as desk, Agent.joined(desk, site) as agent:
+        assert desk.bridge is not None
+        assert desk.bridge.current is not None
+        url = f"ws://127.0.0.1:{desk.bridge.current.port}/?token={read_or_make(token_file())}"
+        async with connect(url, compression=None, proxy=None) as socket:
+            stub = StubExtension(Client(socket), [MAIL])
+            async with asyncio.TaskGroup() as group:
+                answering = group.create_task(stub._answer_all())
+                before = set(await agent.tools())
+                connected = json.loads(await agent("connect_browser"))
+                await agent("focus_tab", tabId=1)
+                focused = set(await agent.tools())
+                found = await agent("search_inbox", query="bills")
+                answering.cancel()
+
+    assert before == {"connect_browser"}
+    assert connected["tabCount"] == 1
+    assert focused == {*CORE, "close_tab", "search_inbox"}
+    assert json.loads(found) == {"found": 3}

@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tabmux.daemon.app import Desk
+from tests.extension.everyday import Everyday
+from tests.extension.lending import Lending, lent_browser
+
+
+@pytest.fixture(scope="session")
+async def lent(anyio_backend: str) -> AsyncIterator[tuple[Lending, Everyday]]:
+    """One everyday browser for the whole run, paired."""
+    async with lent_browser() as both:
+        yield both
+
+
+@pytest.fixture(scope="session")
+async def desk(lent: tuple[Lending, Everyday]) -> Desk:
+    """In place of the desk of the other tests: its browser is reached through the extension."""
+    return lent[0].desk

@@ -1,0 +1,95 @@
+"""tabmux with a bridge, and an everyday browser that was paired with it."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tabmux.bridge.keys import Keys
+from tabmux.bridge.pairing import Pairing
+from tabmux.bridge.server import Bridge, Trust
+from tabmux.browsers.browser import Browser
+from tabmux.browsers.state import State
+from tabmux.config import Settings
+from tabmux.daemon.app import Desk, running
+from tabmux.daemon.extensions import Reception
+from tabmux.daemon.http import listen, serve_http
+from tests.extension.everyday import Everyday, everyday
+
+SECONDS = 20.0
+
+
+class Lending:
+    """The server side. It can be stopped and started again on the same port."""
+
+    def __init__(self, desk: Desk, folder: Path, group: asyncio.TaskGroup) -> None:
+        self.desk = desk
+        self.pairing = Pairing(folder / "pairing.json")
+        self._trust = Trust(Keys(folder / "keys"), self.pairing)
+        self._reception = Reception(desk.browsers)
+        self._group = group
+        self._serving: asyncio.Task[None] | None = None
+        listener = listen("127.0.0.1", 0)
+        self.port = int(listener.getsockname()[1])
+        listener.close()
+        self.bridge: Bridge
+
+    @property
+    def browser(self) -> Browser:
+        """The browser that was lent."""
+        return next(b for b in self.desk.browsers.all() if b.spec.kind == "extension")
+
+    async def start(self) -> None:
+        self.bridge = Bridge(self.port, self._trust, on_link=self._reception)
+        ready = asyncio.Event()
+        serving = serve_http(self.bridge.app, "127.0.0.1", self.port, ready.set, grace=1)
+        self._serving = self._group.create_task(serving)
+        await ready.wait()
+
+    async def stop(self) -> None:
+        if self._serving is not None:
+            self._serving.cancel()
+            await asyncio.wait({self._serving})
+
+    async def pair(self, user: Everyday, name: str = "everyday") -> None:
+        """Do what a user does once: make a code, and type it into the popup."""
+        await user.wish("port", port=self.port)
+        await user.wish("pair", code=self.pairing.offer(name).code)
+        await self.connected()
+
+    async def connected(self, times: int = 1) -> None:
+        """Wait until the browser has been connected so many times, and is now."""
+        async with asyncio.timeout(SECONDS):
+            while not (
+                self.desk.browsers.count
+                and self.browser.state is State.CONNECTED
+                and self.browser.life.connections >= times
+            ):
+                await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def lending() -> AsyncIterator[Lending]:
+    """Run a server without a browser of its own, with a bridge."""
+    with tempfile.TemporaryDirectory(prefix="tabmux-bridge-") as folder:
+        async with (
+            running(Settings(), lazy=True, bridged=False) as desk,
+            asyncio.TaskGroup() as group,
+        ):
+            lent = Lending(desk, Path(folder), group)
+            await lent.start()
+            try:
+                yield lent
+            finally:
+                await lent.stop()
+
+
+@asynccontextmanager
+async def lent_browser(*arguments: str) -> AsyncIterator[tuple[Lending, Everyday]]:
+    """Run both sides, paired."""
+    async with lending() as lent, everyday(*arguments) as user:
+        await lent.pair(user)
+        yield lent, user

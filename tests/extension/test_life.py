@@ -1,0 +1,124 @@
+"""What ends comes back: the worker, the server, the browser; and the session's tabs are still its own."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from tests.agent import Agent
+from tests.extension.everyday import Everyday
+from tests.extension.lending import Lending, lent_browser
+from tests.site import Site
+
+BACK_SECONDS = 5.0
+# Chrome stops a worker after 30 s without a message.
+SILENCE_SECONDS = 35.0
+
+Both = tuple[Lending, Everyday]
+Silent = tuple[Lending, Everyday, float, float]
+
+
+@pytest.fixture(scope="module")
+async def both(anyio_backend: str) -> AsyncIterator[Both]:
+    """A browser of these tests' own: it is going to suffer."""
+    async with lent_browser("--restore-last-session") as both:
+        yield both
+
+
+@pytest.fixture(scope="module", autouse=True)
+async def silent(anyio_backend: str) -> AsyncIterator[Silent]:
+    """A browser that nobody uses while the other tests run."""
+    async with lent_browser() as (lent, user):
+        born = float(await user.in_worker("performance.timeOrigin"))
+        yield lent, user, born, time.monotonic()
+
+
+@asynccontextmanager
+async def coming_back(lent: Lending) -> AsyncIterator[None]:
+    """What ends in the block must be back soon after it."""
+    connections = lent.browser.life.connections
+    yield
+    began = time.monotonic()
+    await lent.connected(connections + 1)
+    assert time.monotonic() - began < BACK_SECONDS
+
+
+async def test_session_keeps_its_tabs_when_the_worker_is_killed(both: Both, site: Site) -> None:
+    lent, user = both
+    async with Agent.joined(lent.desk, site) as agent:
+        await agent.open("<title>Mine</title><button>Go</button>")
+        stale = agent.uid("button")
+        pages = dict(agent.seat.session.pages)
+        await agent.value("globalThis.mark = 1")
+        async with coming_back(lent):
+            await user.kill_worker()
+        assert agent.seat.session.pages == pages
+        assert "was reconnected" in await agent("evaluate_script", function="() => mark")
+        assert (await agent.fails("click", uid=stale))[0] == "stale_uid"
+        await agent("take_snapshot")
+        await agent("click", uid=agent.uid("button"))
+        assert await agent.value("globalThis.mark") == "1"
+
+
+async def test_call_during_the_gap_waits_for_the_worker(both: Both, site: Site) -> None:
+    lent, user = both
+    async with Agent.joined(lent.desk, site) as agent:
+        await agent.open("<title>Mine</title>")
+        await user.kill_worker()
+        while lent.bridge.links:
+            await asyncio.sleep(0.01)
+        assert "Mine" in await agent("take_snapshot")
+
+
+async def test_session_keeps_its_tabs_when_the_server_restarts(both: Both, site: Site) -> None:
+    lent, _ = both
+    async with Agent.joined(lent.desk, site) as agent:
+        await agent.open("<title>Mine</title>")
+        pages = dict(agent.seat.session.pages)
+        async with coming_back(lent):
+            await lent.stop()
+            code, _ = await agent.fails("take_snapshot")
+            assert code in ("browser_unreachable", "browser_gone")
+            await lent.start()
+        assert agent.seat.session.pages == pages
+        assert "Mine" in await agent("take_snapshot")
+
+
+async def test_session_keeps_its_tabs_when_the_browser_restarts(both: Both, site: Site) -> None:
+    lent, user = both
+    async with Agent.joined(lent.desk, site) as agent:
+        await agent.open("<title>First</title>")
+        await agent("new_page", url=site.page("<title>Second</title>"))
+        pages = dict(agent.seat.session.pages)
+        async with coming_back(lent):
+            await user.quit()
+            await user.start("--restore-last-session")
+        assert agent.seat.session.pages == pages
+        assert "Second" in await agent("take_snapshot")
+        assert '"First"' in await agent(
+            "evaluate_script", pageId=min(pages), function="() => document.title"
+        )
+
+
+async def test_tab_that_did_not_come_back_is_gone_for_the_session(both: Both, site: Site) -> None:
+    lent, user = both
+    async with Agent.joined(lent.desk, site) as agent:
+        await agent.open("<title>Lost</title>")
+        (page,) = agent.seat.session.pages
+        connections = lent.browser.life.connections
+        await user.quit()
+        await user.start()  # with nothing restored
+        await lent.connected(connections + 1)
+        code, _ = await agent.fails("take_snapshot", pageId=page)
+        assert code == "no_such_page"
+
+
+async def test_silence_does_not_put_the_worker_to_sleep(silent: Silent) -> None:
+    lent, user, born, since = silent
+    await asyncio.sleep(max(0, since + SILENCE_SECONDS - time.monotonic()))
+    assert lent.browser.life.connections == 1
+    assert await user.in_worker("performance.timeOrigin") == born
