@@ -1,0 +1,55 @@
+"""A tab to look at pages with."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from tabmux.browsers.launch import LaunchOptions
+from tabmux.browsers.registry import Browsers
+from tabmux.browsers.spec import BrowserSpec
+from tabmux.errors import DeadlineExceeded
+from tabmux.page.page import Page
+
+LOAD_SECONDS = 15.0
+# What a page wants from elsewhere is not there, at once.
+ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+
+
+@asynccontextmanager
+async def open_tab() -> AsyncIterator[Page]:
+    """Start a headless browser with one tab for the length of the block."""
+    spec = BrowserSpec("launch", launch=LaunchOptions(headless=True, arguments=(ALONE,)))
+    async with Browsers() as browsers:
+        browser = await browsers.connect(browsers.register(spec))
+        page = await browser.new_page(background=False)
+        await page.attach()
+        await page.channel.call(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False},
+        )
+        yield page
+
+
+async def visit(page: Page, url: str) -> None:
+    """Go to an address and wait until the document has loaded."""
+    with suppress(DeadlineExceeded):
+        await page.navigation.go(url)
+    async with asyncio.timeout(LOAD_SECONDS):
+        while (await page.main.call("standing"))["state"] != "complete":  # noqa: ASYNC110 (a page rings no bell)
+            await asyncio.sleep(0.05)
+
+
+async def show(page: Page, html: str) -> None:
+    """Show saved HTML as it is, without its scripts and without the network."""
+    await page.channel.call(
+        "Page.setDocumentContent", {"frameId": page.main.id, "html": html}, timeout=LOAD_SECONDS
+    )
+
+
+async def seal(page: Page) -> None:
+    """Keep saved pages from running scripts and from loading anything."""
+    await page.channel.call("Emulation.setScriptExecutionDisabled", {"value": True})
+    await page.channel.call("Network.enable")
+    await page.channel.call("Network.setBlockedURLs", {"urls": ["*"]})

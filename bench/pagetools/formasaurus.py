@@ -1,0 +1,224 @@
+"""Real forms that people labelled: is each recognised for what it is, with all its fields?"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import subprocess
+import sys
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from bench.packages import cache
+from bench.pagetools.browser import open_tab, seal, show
+from bench.pagetools.output import say
+from bench.trouble import BenchError
+from tabmux.errors import TabmuxError
+from tabmux.pagetools import report, scripts
+from tabmux.pagetools.forms import Form, forms
+
+PACKAGE = "formasaurus==0.10.0"
+TYPES = {
+    "s": "search", "l": "login", "r": "register", "p": "recover", "m": "subscribe", "c": "contact",
+    "b": "cart", "o": "other", "P": "other", "V": "other", "N": "other", "C": "other",
+}  # fmt: skip
+# Buttons are no parameters, and honeypots must not be.
+NO_FIELDS = frozenset({"Bs", "Bc", "Br", "Bo", "hp", "OR", "XX"})
+TWO_LEVELS = frozenset(
+    ["co", "com", "org", "net", "gov", "edu", "ac", "or", "ne", "gob", "gov", "govt", "nom", "in"]
+)
+
+
+@dataclass(frozen=True)
+class Saved:
+    """One saved page with its labels."""
+
+    ident: str
+    url: str
+    html: str
+    types: Sequence[str]
+    fields: Sequence[Mapping[str, str]]
+
+    @property
+    def is_even(self) -> bool:
+        """Whether it is for development: the bytes of its domain add up to an even number."""
+        return sum(_domain(self.url).encode()) % 2 == 0
+
+
+@dataclass
+class Score:
+    """What was found of what was labelled."""
+
+    pairs: list[tuple[str, str]] = field(default_factory=list)
+    known_fields: int = 0
+    found_fields: int = 0
+    honeypots: int = 0
+    exposed: int = 0
+    misses: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    def rows(self) -> Iterator[str]:
+        """Yield the lines of a table."""
+        scores = []
+        for kind in sorted({truth for truth, _ in self.pairs}):
+            precision, recall, f1 = _f1(self.pairs, kind)
+            total = sum(truth == kind for truth, _ in self.pairs)
+            yield f"{kind:10} {total:5} {precision:6.3f} {recall:6.3f} {f1:6.3f}"
+            scores.append(f1)
+        right = sum(truth == made for truth, made in self.pairs)
+        yield f"forms {len(self.pairs)}, accuracy {right / len(self.pairs):.3f}"
+        yield f"macro-F1 {sum(scores) / len(scores):.3f}"
+        yield f"field recall {self.found_fields / self.known_fields:.3f} of {self.known_fields}"
+        yield f"honeypots exposed {self.exposed} of {self.honeypots}"
+
+
+def _f1(pairs: Sequence[tuple[str, str]], kind: str) -> tuple[float, float, float]:
+    right = sum(truth == made == kind for truth, made in pairs)
+    made = sum(each == kind for _, each in pairs) or 1
+    known = sum(each == kind for each, _ in pairs) or 1
+    precision, recall = right / made, right / known
+    return precision, recall, 2 * precision * recall / ((precision + recall) or 1)
+
+
+def _domain(url: str) -> str:
+    """The registrable part of a host's name."""
+    parts = (urlsplit(url).hostname or "").split(".")
+    keep = 3 if len(parts) > 2 and parts[-2] in TWO_LEVELS and len(parts[-1]) == 2 else 2
+    return ".".join(parts[-keep:])
+
+
+def saved_pages(folder: Path) -> Iterator[Saved]:
+    """Yield the pages of the package, which is downloaded once."""
+    wheel = next(folder.glob("formasaurus-*.whl"), None)
+    if wheel is None:
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "-q",
+            "--no-deps",
+            "-d",
+            str(folder),
+            PACKAGE,
+        ]
+        if subprocess.run(command, check=False).returncode:
+            raise BenchError("formasaurus could not be downloaded")
+        wheel = next(folder.glob("formasaurus-*.whl"))
+    with zipfile.ZipFile(wheel) as archive:
+        index = json.loads(archive.read("formasaurus/data/index.json"))
+        for ident, entry in index.items():
+            raw = archive.read(f"formasaurus/data/{ident}").decode("utf-8", "replace")
+            yield Saved(
+                ident, entry["url"], raw, entry["forms"], entry.get("visible_html_fields") or []
+            )
+
+
+async def collect(pages: Iterable[Saved], folder: Path) -> None:
+    """Save a report of each page, unless it is there already."""
+    missing = [page for page in pages if not _place(folder, page).exists()]
+    if not missing:
+        return
+    async with open_tab() as tab:
+        await seal(tab)
+        for page in missing:
+            try:
+                await show(tab, page.html)
+                answer = json.loads(await scripts.run(tab.main, "toolsCollect"))
+                answer["forms"] = await scripts.run(tab.main, "toolsForms")
+                _place(folder, page).write_text(json.dumps(answer))
+            except (TabmuxError, TimeoutError) as error:
+                say(f"{page.ident}: {error}")
+                _place(folder, page).write_text("")
+
+
+def _place(folder: Path, page: Saved) -> Path:
+    return folder / f"{Path(page.ident).stem}.json"
+
+
+def score(pages: Iterable[Saved], folder: Path, *, hidden: bool = True) -> Score:
+    """Compare the reports of some pages with their labels."""
+    result = Score()
+    for page in pages:
+        place = _place(folder, page)
+        if not place.exists() or not place.stat().st_size:
+            continue
+        answer: dict[str, Any] = json.loads(place.read_text())
+        found = {
+            form.node.ref: form
+            for form in forms(report.read(answer), hidden=hidden)
+            if form.is_form
+        }
+        for at, ref in enumerate(_aligned(answer["forms"], page)):
+            if at < len(page.types) and page.types[at] in TYPES:
+                _compare(result, page, at, found.get(ref))
+    return result
+
+
+def _aligned(present: Sequence[Mapping[str, Any]], page: Saved) -> list[int]:
+    """Which form of the document is which of the labelled ones; parsers drop different ones."""
+    if len(present) == len(page.types):
+        return [form["ref"] for form in present]
+    left = list(present)
+    found = []
+    for labels in page.fields:
+        best = max(left, key=lambda form: len(set(form["names"]) & set(labels)), default=None)
+        if best is None or (labels and not set(best["names"]) & set(labels)):
+            found.append(0)
+            continue
+        left.remove(best)
+        found.append(best["ref"])
+    return found
+
+
+def _compare(result: Score, page: Saved, at: int, form: Form | None) -> None:
+    truth = TYPES[page.types[at]]
+    made = form.type if form is not None else "other"
+    result.pairs.append((truth, made))
+    if truth != made:
+        scores = form.evidence.scores if form is not None else {}
+        top = {k: v for k, v in scores.items() if v > 0}
+        result.wrong.append(f"{page.ident} {page.url} #{at} {truth} -> {made} {top}")
+    labels = page.fields[at] if at < len(page.fields) else {}
+    names = (
+        {node.get("name") for each in form.fields for node in each.nodes or [each.node]}
+        if form
+        else set()
+    )
+    for name, label in labels.items():
+        if label == "hp":
+            result.honeypots += 1
+            result.exposed += name in names
+        if label in NO_FIELDS:
+            continue
+        result.known_fields += 1
+        result.found_fields += name in names
+        if name not in names:
+            result.misses[f"{page.ident} {at} {name} {label}"] += 1
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Score the half that is for development; `--odd` the other, `--wrong` shows what failed."""
+    folder = cache() / "pagetools"
+    folder.mkdir(exist_ok=True)
+    pages = list(saved_pages(folder))
+    pages = [page for page in pages if page.is_even != ("--odd" in arguments)]
+    reports = folder / f"reports-{hashlib.sha256(scripts.source().encode()).hexdigest()[:8]}"
+    if "--last" in arguments:  # tune what comes after the collector without collecting again
+        reports = max(folder.glob("reports-*"), key=lambda each: len(list(each.iterdir())))
+    else:
+        reports.mkdir(parents=True, exist_ok=True)
+        asyncio.run(collect(pages, reports))
+    for hidden in (True, False):
+        result = score(pages, reports, hidden=hidden)
+        say("all forms" if hidden else "visible forms only")
+        say(*result.rows())
+        if hidden and "--wrong" in arguments:
+            say(*result.wrong, *result.misses)
+    return 0

@@ -1,0 +1,46 @@
+"""Show the tools of an address: `python -m bench.pagetools probe URL…`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+
+from bench.pagetools.browser import open_tab, visit
+from bench.pagetools.output import say
+from tabmux.page.page import Page
+from tabmux.pagetools.collect import collect
+from tabmux.pagetools.introspection import introspect
+from tabmux.pagetools.model import PageTool
+from tabmux.pagetools.names import Names
+
+
+async def tools_of(page: Page, names: Names | None = None) -> list[PageTool]:
+    """Return the tools of the page that a tab shows."""
+    reports = [await collect(frame) for frame in page.frames if frame.url != "about:blank"]
+    return introspect(reports, names or Names())
+
+
+async def _show(addresses: Sequence[str]) -> None:
+    async with open_tab() as page:
+        for url in addresses:
+            await visit(page, url)
+            say(f"== {url}")
+            found = await tools_of(page)
+            say(f"{sum(tool.rank < 0 for tool in found)} more are not published")
+            for tool in [tool for tool in found if tool.rank >= 0]:
+                say(_line(tool))
+
+
+def _line(tool: PageTool) -> str:
+    states = (tool.reads, tool.destroys, tool.repeatable)
+    flags = "".join(sign for sign, on in zip("rdi", states, strict=True) if on)
+    shown = json.dumps(tool.schema["properties"], ensure_ascii=False)[:240]
+    items = len(tool.plan.items)
+    return f"{tool.rank:4.0f} {tool.name:28} {flags:3} {items:3} {tool.description[:60]} {shown}"
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Print the tools of each address."""
+    asyncio.run(_show(arguments))
+    return 0

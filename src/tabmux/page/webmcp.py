@@ -1,0 +1,217 @@
+"""The tools that a page declares through WebMCP, as Chrome reports them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from tabmux.cdp.connection import Channel, Params
+from tabmux.errors import DeadlineExceeded, Misuse, PageTrouble, ProtocolFault, TabmuxError
+from tabmux.page.frames import Frame, Frames
+from tabmux.page.signal import Signal
+
+# A page may register as many as it likes; what is beyond this is not even kept.
+MOST_TOOLS = 500
+ENABLE_SECONDS = 5.0
+MOST_EARLY = 20
+LONGEST_TEXT = 2_000
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A tool as the page registered it; every word of it is the page's.
+
+    Attributes:
+        form: Chrome's id of the form that declares it, if a form does; 0 if it is not known.
+        hints: What the page claims: readOnly, untrustedContent, consequential, debugging,
+            autosubmit.
+    """
+
+    frame: str
+    name: str
+    description: str = ""
+    schema: Any = None
+    form: int | None = None
+    hints: Params = field(default_factory=dict)
+
+    @property
+    def waits_for_submit(self) -> bool:
+        """Whether a call fills a form and then stays open until somebody submits it."""
+        return self.form is not None and not self.hints.get("autosubmit")
+
+
+@dataclass(frozen=True)
+class Response:
+    """How a call ended: Completed, Canceled or Error."""
+
+    status: str
+    output: Any = None
+    error: str = ""
+
+
+class WebMcp:
+    """Follows what is declared in all frames of a tab, from the moment it is first wanted."""
+
+    def __init__(self, frames: Frames, signal: Signal) -> None:
+        self._frames, self._signal = frames, signal
+        self._channels: list[Channel] = []
+        self._tools: dict[tuple[str, str], Declared] = {}
+        self._calls: dict[str, asyncio.Future[Response]] = {}
+        self._early: dict[str, Response] = {}
+        self._listeners: list[Callable[[], None]] = []
+        self._enabled = False
+        frames.on_channel(self._listen)
+
+    async def enable(self) -> None:
+        """Begin to follow; Chrome then reports what is there already."""
+        if self._enabled:
+            return
+        self._enabled = True
+        # Its reports of what is there arrive before its answer.
+        enabling = [channel.call("WebMCP.enable", timeout=ENABLE_SECONDS)
+                    for channel in self._channels if channel.is_open]  # fmt: skip
+        await asyncio.gather(*enabling, return_exceptions=True)
+        # Seen in Chromium 156: it reports what came before only for the topmost frames.
+        inner = [frame for frame in self._frames if frame.parent is not None]
+        await asyncio.gather(*map(self._ask, inner))
+
+    def tools(self) -> list[Declared]:
+        """Return what is declared now, in the order it was."""
+        known = {frame.id for frame in self._frames}
+        return [tool for tool in self._tools.values() if tool.frame in known]
+
+    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when tools come or go; returns how to stop."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    async def start(self, tool: Declared, arguments: Params) -> Invocation:
+        """Begin a call."""
+        frame = self._frames.get(tool.frame)
+        if frame is None:
+            raise PageTrouble(f"The frame that declared {tool.name} is gone.", code="page_changed")
+        command = {"frameId": tool.frame, "toolName": tool.name, "input": arguments}
+        try:
+            answer = await frame.channel.call("WebMCP.invokeTool", command)
+        except ProtocolFault as error:
+            raise Misuse(
+                f"The page no longer has the tool {tool.name}.",
+                hint="List the page's tools again.",
+                code="page_changed",
+            ) from error
+        return Invocation(frame.channel, answer["invocationId"], self._future(answer))
+
+    async def _ask(self, frame: Frame) -> None:
+        with suppress(TabmuxError):
+            found = await frame.run("webmcp")
+            tools = [{**tool, "frameId": frame.id} for tool in found]
+            self._added([tool for tool in tools if (frame.id, tool["name"]) not in self._tools])
+
+    def _future(self, answer: Params) -> asyncio.Future[Response]:
+        ident = answer["invocationId"]
+        future: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
+        if early := self._early.pop(ident, None):
+            future.set_result(early)
+        else:
+            self._calls[ident] = future
+            future.add_done_callback(lambda _: self._calls.pop(ident, None))
+        return future
+
+    def _listen(self, channel: Channel) -> None:
+        self._channels.append(channel)
+        channel.on("WebMCP.toolsAdded", lambda p: self._added(p["tools"]))
+        channel.on("WebMCP.toolsRemoved", lambda p: self._removed(p["tools"]))
+        channel.on("WebMCP.toolResponded", self._responded)
+        channel.on("Page.frameNavigated", lambda p: self._left(p["frame"]["id"]))
+        channel.on("Page.frameDetached", lambda p: self._left(p["frameId"]))
+        channel.on_close(lambda error: self._closed(channel, error))
+        if self._enabled:
+            channel.send("WebMCP.enable")
+
+    def _added(self, tools: list[Params]) -> None:
+        for tool in tools:
+            key = (tool["frameId"], tool["name"])
+            if len(self._tools) < MOST_TOOLS or key in self._tools:
+                self._tools[key] = _declared(tool)
+        self._changed()
+
+    def _removed(self, tools: list[Params]) -> None:
+        for tool in tools:
+            self._tools.pop((tool["frameId"], tool["name"]), None)
+        self._changed()
+
+    def _left(self, frame: str) -> None:
+        """A new document has none of the old one's tools; Chrome does not say so."""
+        gone = [key for key in self._tools if key[0] == frame]
+        for key in gone:
+            del self._tools[key]
+        if gone:
+            self._changed()
+
+    def _responded(self, params: Params) -> None:
+        exception = params.get("exception") or {}
+        error = params.get("errorText") or exception.get("description") or ""
+        response = Response(params["status"], params.get("output"), str(error))
+        call = self._calls.get(params["invocationId"])
+        if call is None:
+            # The answer to invokeTool may be overtaken by the response.
+            self._early[params["invocationId"]] = response
+            for old in list(self._early)[:-MOST_EARLY]:
+                del self._early[old]
+        elif not call.done():
+            call.set_result(response)
+        self._signal.ring()
+
+    def _closed(self, channel: Channel, error: TabmuxError) -> None:
+        self._channels.remove(channel)
+
+    def _changed(self) -> None:
+        self._signal.ring()
+        for listener in list(self._listeners):
+            listener()
+
+
+@dataclass(frozen=True)
+class Invocation:
+    """A call under way."""
+
+    channel: Channel
+    id: str
+    response: asyncio.Future[Response]
+
+    async def result(self, seconds: float) -> Response:
+        """Wait for the end; a call that takes too long is cancelled."""
+        try:
+            async with asyncio.timeout(seconds):
+                return await asyncio.shield(self.response)
+        except TimeoutError as error:
+            self.cancel()
+            raise DeadlineExceeded(
+                f"The page's tool did not answer within {seconds:g} s, and was cancelled."
+            ) from error
+        except asyncio.CancelledError:
+            self.cancel()
+            raise
+
+    async def settled(self, seconds: float) -> None:
+        """Wait for the end, but no longer than this; the call goes on."""
+        await asyncio.wait({self.response}, timeout=seconds)
+
+    def cancel(self) -> None:
+        """Tell the page that nobody waits any more."""
+        if not self.response.done():
+            self.channel.send("WebMCP.cancelInvocation", {"invocationId": self.id})
+
+
+def _declared(tool: Params) -> Declared:
+    return Declared(
+        tool["frameId"],
+        str(tool["name"]),
+        str(tool.get("description", ""))[:LONGEST_TEXT],
+        tool.get("inputSchema"),
+        tool.get("backendNodeId", 0 if tool.get("isForm") else None),
+        dict(tool.get("annotations") or {}),
+    )

@@ -1,0 +1,54 @@
+"""How many tools each tab has, for lists of tabs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+
+from tabmux.errors import TabmuxError
+from tabmux.page.page import Page
+from tabmux.pagetools.catalogue import Catalogue, Catalogues
+
+# Other tabs are only counted: briefly, and not all of a hundred.
+COUNT_SECONDS = 2.0
+MOST_COUNTED = 30
+
+
+class Counts:
+    """Knows the number of a tab's tools, which is never older than its last navigation."""
+
+    def __init__(self, catalogues: Catalogues) -> None:
+        self._catalogues = catalogues
+        self._known: dict[int, tuple[str, int]] = {}
+
+    def of(self, page: Page) -> int:
+        """Return the number as last seen; 0 where nobody has looked."""
+        catalogue = self._catalogues.known(page)
+        if catalogue is not None and catalogue.tools:
+            return _number(catalogue)
+        return self._known.get(page.id, ("", 0))[1]
+
+    async def learn(self, pages: Sequence[Page]) -> None:
+        """Look at the tabs that have navigated since; those that take too long are left out."""
+        new = [page for page in pages if self._known.get(page.id, ("",))[0] != _version(page)]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(COUNT_SECONDS):
+                await asyncio.gather(*map(self._look, new[-MOST_COUNTED:]))
+
+    async def _look(self, page: Page) -> None:
+        with suppress(TabmuxError, TimeoutError):
+            await page.attach()
+            catalogue = self._catalogues.of(page)
+            await catalogue.refresh()
+            self._known[page.id] = (_version(page), _number(catalogue))
+
+
+def _number(catalogue: Catalogue) -> int:
+    return len(catalogue.specs(reading=True))
+
+
+def _version(page: Page) -> str:
+    """Return what is another text after a navigation."""
+    loader = page.main.loader if page.attached else ""
+    return f"{page.url} {loader}"

@@ -1,0 +1,96 @@
+"""Everything that a page declares itself, from all sources, in the order they are believed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from tabmux.errors import TabmuxError
+from tabmux.page.frames import Frame
+from tabmux.page.page import Page
+from tabmux.page.webmcp import Declared, Invocation
+from tabmux.pagetools import answering
+from tabmux.pagetools.declared import declared_tool
+from tabmux.pagetools.model import PageTool, Source
+from tabmux.pagetools.ownworld import Discovery, polyfilled
+from tabmux.pagetools.secrets import origin_of
+
+
+class Declarations:
+    """What one page declares.
+
+    Attributes:
+        waiting: A form that was filled by its declared tool and waits to be sent.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._originals: dict[str, Declared] = {}
+        self._discovery: Discovery | None = None
+        self.waiting: tuple[PageTool, Invocation] | None = None
+
+    def original(self, tool: PageTool) -> Declared | None:
+        """Return what the page itself said of a tool."""
+        return self._originals.get(tool.key)
+
+    async def tools(self, frames: Sequence[Frame], origins: Mapping[str, str]) -> list[PageTool]:
+        """Ask all sources; a name that an earlier one has taken is not taken again.
+
+        Args:
+            frames: Where to ask.
+            origins: The origins of the frames.
+        """
+        await self._page.webmcp.enable()
+        found: list[tuple[Source, Declared]]
+        found = [("webmcp", tool) for tool in self._page.webmcp.tools()]
+        for own in await asyncio.gather(*map(polyfilled, frames)):
+            found += [("polyfill", tool) for tool in own]
+        found += [("discovery", tool) for tool in (await self.discovery()).tools()]
+        self._originals.clear()
+        made = [await self._tool(source, tool, origins) for source, tool in found]
+        known: dict[str, PageTool] = {}
+        for tool in made:
+            if tool is not None:
+                known.setdefault(tool.name, tool)
+        return [*known.values(), *self._submission()]
+
+    async def discovery(self, *, again: bool = False) -> Discovery:
+        """Ask the page's developer tools, once a document: asking is an event that pages see."""
+        if again or self._discovery is None or not self._discovery.is_current:
+            self._discovery = Discovery(self._page.main)
+            with suppress(TabmuxError, TimeoutError):
+                await self._discovery.ask()
+        return self._discovery
+
+    async def _tool(
+        self, source: Source, tool: Declared, origins: Mapping[str, str]
+    ) -> PageTool | None:
+        frame = self._page.frames.get(tool.frame)
+        if frame is None or tool.hints.get("debugging"):
+            return None
+        origin = origins.get(frame.id) or origin_of(frame.url)
+        made = declared_tool(tool, frame, origin, source, await _form(frame, tool))
+        self._originals.setdefault(made.key, tool)
+        return made
+
+    def _submission(self) -> list[PageTool]:
+        if self.waiting is None:
+            return []
+        tool, call = self.waiting
+        frame = self._page.frames.get(tool.frame)
+        if call.response.done() or frame is None or frame.loader != tool.loader:
+            self.waiting = None
+            return []
+        return [answering.submission(tool)]
+
+
+async def _form(frame: Frame, tool: Declared) -> int | None:
+    """Return the collector's number of the form that declares a tool."""
+    if tool.form is None:
+        return None
+    try:
+        handle = await frame.resolve(tool.form)
+        return int(await frame.apply(handle, "toolRef"))
+    except TabmuxError:
+        return None

@@ -1,0 +1,54 @@
+"""Which entry of a list an agent means: pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tabmux.errors import Misuse, StaleUid
+from tabmux.pagetools.model import Item, PageTool
+
+
+def chosen_item(tool: PageTool, arguments: Mapping[str, Any], seen: Sequence[Item]) -> Item | None:
+    """Return the entry that is meant, as it is now: the one the agent saw under that number.
+
+    Args:
+        tool: The tool, with the entries that are there now.
+        arguments: With `index`, or with `match`.
+        seen: The entries as the agent was last shown them; empty when it never was.
+    """
+    items = tool.plan.items
+    if not items:
+        return None
+    if "match" in arguments:
+        return _matching(tool, str(arguments["match"]))
+    if "index" not in arguments:
+        return None
+    index = int(arguments["index"])
+    shown = list(seen or items)
+    if not 1 <= index <= len(shown):
+        raise Misuse(
+            f"{tool.name} has {len(shown)} entries; there is no number {index}.",
+            code="no_such_item",
+        )
+    wanted = shown[index - 1]
+    same = [item for item in items if item.key == wanted.key]
+    if len(same) == 1:
+        return same[0]
+    here = items[index - 1] if index <= len(items) else None
+    if here is not None and here.key == wanted.key and here.text == wanted.text:
+        return here
+    raise StaleUid(
+        f'Number {index} ("{wanted.text[:60]}") is no longer in the list, or not where it was.',
+        hint="List the page's tools or its content again.",
+        code="item_moved",
+    )
+
+
+def _matching(tool: PageTool, text: str) -> Item:
+    found = [item for item in tool.plan.items if text.casefold() in item.text.casefold()]
+    if len(found) != 1:
+        raise Misuse(
+            f"{len(found)} entries of {tool.name} match.", hint="Use index.", code="no_such_item"
+        )
+    return found[0]

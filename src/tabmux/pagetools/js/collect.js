@@ -1,0 +1,228 @@
+// @ts-check
+// Walks a document once and reports what can be used in it, and what that stands in.
+
+const {dom} = tabmux;
+const {tag, attribute, hasAttribute, checkVisibility, nodeType, data, textContent, queryAll} = dom;
+
+const NODES = 6000;
+const HIDDEN_NODES = 1500;
+const DEPTH = 300;
+const RENDERED = {visibilityProperty: true};
+const CONTROLS = new Set(["input", "select", "textarea", "button"]);
+const FIELDS = new Set(["input", "select", "textarea"]);
+const USED = new Set((
+  "button link checkbox radio switch textbox searchbox combobox listbox slider spinbutton tab " +
+  "menuitem menuitemcheckbox menuitemradio option treeitem DisclosureTriangle"
+).split(" "));
+const KEPT = new Set((
+  "form search navigation banner contentinfo complementary main region dialog alertdialog heading " +
+  "list listitem table grid treegrid row rowgroup tablist tabpanel menu menubar toolbar tree group " +
+  "radiogroup feed article caption columnheader DescriptionList"
+).split(" "));
+const KEPT_TAGS = new Set((
+  "form fieldset legend nav header footer main aside section article ul ol table thead tbody tr th " +
+  "dialog details label h1 h2 h3 h4 h5 h6 caption dl"
+).split(" "));
+const NAMED = new Set((
+  "heading navigation region dialog alertdialog list table grid tablist menu toolbar tree group " +
+  "radiogroup feed form search main complementary caption columnheader"
+).split(" "));
+const FORM = "form";
+const HIDDEN_USE = "a[href], button, input:not([type=hidden]), select, textarea, form, [role], [onclick]";
+
+let kept = 0;
+let unseen = 0;
+
+/** @typedef {{r: number, t: string, k?: any[], [key: string]: any}} Report */
+
+/** @returns {string} the report, as JSON */
+tabmux.toolsCollect = function () {
+  kept = unseen = 0;
+  tabmux.factBegin();
+  const modal = tabmux.factModal();
+  const top = modal ?? dom.body.call(document) ?? dom.documentElement.call(document);
+  tabmux.beginWalk();
+  try {
+    /** @type {any[]} */
+    const parts = [];
+    walk(top, parts, 0, false, false);
+    const root = {r: 0, t: "#document", k: parts};
+    return JSON.stringify({
+      url: dom.url.call(document), origin: location.origin, title: tabmux.factText(document.title),
+      language: attribute.call(dom.documentElement.call(document), "lang") ?? "",
+      modal: modal !== null, templates: tabmux.factTemplates(), opensearch: tabmux.factOpenSearch(),
+      root,
+    });
+  } finally {
+    tabmux.endWalk();
+  }
+};
+
+/**
+ * Appends what is to be said of an element to the parts of the one around it.
+ * @param {Element} element
+ * @param {any[]} parts
+ * @param {number} depth
+ * @param {boolean} hidden whether something around it is
+ * @param {boolean} pointer whether the mouse is a hand around it
+ */
+function walk(element, parts, depth, hidden, pointer) {
+  const name = tag.call(element);
+  if (tabmux.isSilent(name) || kept > NODES || depth > DEPTH || name === "svg") return;
+  if (hasAttribute.call(element, "inert")) return;
+  const role = tabmux.roleOf(element);
+  if (attribute.call(element, "aria-hidden") === "true" && !CONTROLS.has(name)) hidden = true;
+  const control = CONTROLS.has(name);
+  if (name === "input" && /** @type {any} */ (element).type === "hidden") return;
+  if (!hidden && !checkVisibility.call(element, RENDERED)) {
+    if (getComputedStyle(element).display !== "contents") hidden = true;
+  }
+  if (hidden && !control && !isWorthALook(element, name)) return;
+  const used = isUsed(element, name, role);
+  const hand = !used && !hidden && !pointer && isHand(element, name);
+  const own = used || hand ? usedNode(element, name, role, hidden) : placeNode(element, name, role);
+  if (!own) {
+    /** @type {any[]} */
+    const inner = [];
+    descend(element, inner, depth, hidden, pointer);
+    if (!hidden && holdsFields(inner)) parts.push({r: tabmux.toolRef(element), t: name, k: inner});
+    else for (const part of inner) typeof part === "string" ? addText(parts, part) : parts.push(part);
+    return;
+  }
+  if (hidden) {
+    own.h ??= 1;
+    unseen += 1;
+  }
+  kept += 1;
+  own.k = [];
+  if (name !== "select" && name !== "textarea") descend(element, own.k, depth, hidden, pointer || hand);
+  if (used && own.n) own.k = own.k.filter((/** @type {any} */ part) => typeof part !== "string");
+  if (isEmpty(own, used || hand, name)) {
+    parts.push(...own.k);
+    return;
+  }
+  if (!own.k.length) delete own.k;
+  parts.push(own);
+}
+
+/** A box that says nothing is kept all the same if it holds a field together with something. */
+function holdsFields(/** @type {any[]} */ inner) {
+  const nodes = inner.filter((part) => typeof part !== "string");
+  return nodes.length > 1 && nodes.some((part) => FIELDS.has(part.t) || part.t === "label");
+}
+
+/** A place that holds nothing of use is only its text. */
+function isEmpty(/** @type {Report} */ own, /** @type {boolean} */ used, /** @type {string} */ name) {
+  if (used || name === "form" || own.o === "heading" || name === "legend" || name === "caption" || name === "th") return false;
+  if (own.o === "columnheader" || name === "label") return false;
+  return !own.k?.some((part) => typeof part !== "string");
+}
+
+function descend(/** @type {Element} */ element, /** @type {any[]} */ parts, /** @type {number} */ depth, /** @type {boolean} */ hidden, /** @type {boolean} */ pointer) {
+  for (const node of tabmux.childrenOf(element)) {
+    const type = nodeType.call(node);
+    if (type === 3 && !hidden) addText(parts, data.call(node));
+    else if (type === 1) walk(/** @type {Element} */ (node), parts, depth + 1, hidden, pointer);
+  }
+}
+
+function addText(/** @type {any[]} */ parts, /** @type {string} */ text) {
+  const plain = tabmux.factText(text, 160);
+  if (!plain) return;
+  const last = parts.length - 1;
+  if (typeof parts[last] !== "string") parts.push(plain);
+  else if (parts[last].length < 400) parts[last] += ` ${plain}`;
+}
+
+function isWorthALook(/** @type {Element} */ element, /** @type {string} */ name) {
+  if (unseen > HIDDEN_NODES && !dom.closest.call(element, FORM) && !dom.query.call(element, FORM)) return false;
+  return name === "a" || name === "form" || hasAttribute.call(element, "role") ||
+    dom.query.call(element, HIDDEN_USE) !== null;
+}
+
+function isUsed(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ role) {
+  if (CONTROLS.has(name) || USED.has(role)) return true;
+  if (name === "summary" || (name === "a" && hasAttribute.call(element, "onclick"))) return true;
+  return tabmux.isEditingHost(element) || hasAttribute.call(element, "onclick");
+}
+
+const HANDS = new Set(["div", "span", "li", "tr", "td", "a", "i", "img", "article", "p", "section", "figure"]);
+
+/** @returns {boolean} whether the mouse becomes a hand over it, as over what can be clicked */
+function isHand(/** @type {Element} */ element, /** @type {string} */ name) {
+  return (HANDS.has(name) || name.includes("-")) && getComputedStyle(element).cursor === "pointer";
+}
+
+/** @returns {Report} */
+function usedNode(/** @type {any} */ element, /** @type {string} */ name, /** @type {string} */ role, /** @type {boolean} */ hidden) {
+  /** @type {Report} */
+  const own = {r: tabmux.toolRef(element), t: name, o: role};
+  setName(own, element, role, hidden);
+  setPlace(own, element);
+  const attributes = tabmux.factAttributes(element);
+  if (attributes) own.a = attributes;
+  const states = tabmux.factStates(element);
+  if (states) own.s = states;
+  if (name !== "a") setField(own, element, name);
+  if (!tabmux.factUsable(element)) own.h = tabmux.factOnHover(element) ? 2 : 1;
+  return own;
+}
+
+function setName(/** @type {Report} */ own, /** @type {Element} */ element, /** @type {string} */ role, /** @type {boolean} */ hidden) {
+  const naming = tabmux.namingOf(element, role);
+  let text = naming.name || (hidden && !CONTROLS.has(own.t) || own.t === "button" ? textContent.call(element) : "");
+  if (!text && role === "generic") text = tabmux.contentOf(element);
+  const named = tabmux.factText(text, 120);
+  const ligatures = own.t === "a" || own.t === "button" || role === "button" ? tabmux.factLigatures(element) : "";
+  if (named) own.n = ligatures ? tabmux.factText(named.replace(ligatures, ""), 120) : named;
+  if (naming.from) own.f = naming.from;
+  if (["a", "button", "summary"].includes(own.t) || role === "button" || !named) {
+    const icon = tabmux.factIcon(element);
+    if (icon) own.i = icon;
+  }
+}
+
+function setPlace(/** @type {Report} */ own, /** @type {Element} */ element) {
+  const id = attribute.call(element, "id");
+  const classes = `${id ? `#${id} ` : ""}${attribute.call(element, "class") ?? ""}`;
+  if (classes) own.c = tabmux.factText(classes, 120);
+}
+
+function setField(/** @type {Report} */ own, /** @type {any} */ element, /** @type {string} */ name) {
+  const options = tabmux.factOptions(element);
+  if (options) own.p = options;
+  const {form} = element;
+  if (form instanceof HTMLFormElement) own.w = tabmux.toolRef(form);
+  if (!CONTROLS.has(name)) return;
+  const labelled = own.f === "reference" || own.f === "label" || own.f === "native";
+  if (!labelled && name !== "button") {
+    const nearby = tabmux.factNearby(element);
+    if (nearby) own.a = {...own.a, nearby};
+  }
+  const {type} = element;
+  if (type !== "password" && !["radio", "checkbox", "file", "submit", "button", "select-one"].includes(type)) {
+    const value = tabmux.factText(element.value, 60);
+    if (value && name !== "button") own.v = value;
+  }
+}
+
+/** @returns {Report | null} what is to be said of an element that only holds others */
+function placeNode(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ role) {
+  const semantic = KEPT.has(role) || KEPT_TAGS.has(name);
+  const marked = hasAttribute.call(element, "class") || hasAttribute.call(element, "id");
+  if (!semantic && !marked) return null;
+  /** @type {Report} */
+  const own = {r: tabmux.toolRef(element), t: name};
+  if (role !== "generic" && role !== "none") own.o = role;
+  setPlace(own, element);
+  if (NAMED.has(role) || name === "label") {
+    const named = role === "heading" || name === "label" ? tabmux.contentOf(element) : tabmux.nameOf(element);
+    if (named) own.n = tabmux.factText(named, 120);
+  }
+  if (semantic || hasAttribute.call(element, "itemtype") || hasAttribute.call(element, "aria-label")) {
+    const attributes = tabmux.factAttributes(element);
+    if (attributes) own.a = attributes;
+  }
+  if (name === "form" && tabmux.isDisabled(element)) own.s = "d";
+  return own;
+}

@@ -1,0 +1,160 @@
+// @ts-check
+// What is reported of one element: attributes, states, options, its icon and its label.
+
+const {dom} = tabmux;
+const {tag, attribute, attributeNames, queryAll, query, textContent} = dom;
+
+const CUT = 200;
+const OPTIONS = 150;
+const REPORTED = new Set((
+  "id name type href action method placeholder autocomplete min max step pattern minlength " +
+  "maxlength title rel download itemtype itemprop inputmode accept formaction formmethod src for " +
+  "data-method data-testid data-icon data-action data-confirm aria-expanded aria-haspopup " +
+  "aria-controls aria-pressed aria-current aria-selected aria-sort aria-autocomplete aria-label " +
+  "aria-checked aria-multiselectable aria-roledescription contenteditable popovertarget toolname " +
+  "data-toggle data-bs-toggle data-bs-target data-target value"
+).split(" "));
+
+/** @returns {string} the text on one line, cut */
+tabmux.factText = (/** @type {string | null | undefined} */ text, limit = CUT) =>
+  tabmux.collapsed(text ?? "").slice(0, limit);
+
+/** @returns {Record<string, string> | undefined} */
+tabmux.factAttributes = function (/** @type {Element} */ element) {
+  /** @type {Record<string, string>} */
+  const found = {};
+  let any = false;
+  for (const name of attributeNames.call(element)) {
+    const listens = name === "onclick" || name === "onchange";
+    if (!REPORTED.has(name) && !listens) continue;
+    if (name === "value" && isHeld(element)) continue;
+    found[name] = listens ? "1" : (attribute.call(element, name) ?? "").slice(0, CUT);
+    any = true;
+  }
+  return any ? found : undefined;
+};
+
+/** What a person types is not told; what a button or an option is worth is. */
+function isHeld(/** @type {any} */ element) {
+  return tag.call(element) === "input" &&
+    !["submit", "button", "radio", "checkbox", "image", "reset"].includes(element.type);
+}
+
+/** @returns {string} one letter for each state */
+tabmux.factStates = function (/** @type {any} */ element) {
+  let states = "";
+  if (element.required === true || attribute.call(element, "aria-required") === "true") states += "r";
+  if (tabmux.isDisabled(element)) states += "d";
+  if (element.readOnly === true || attribute.call(element, "aria-readonly") === "true") states += "o";
+  if (element.checked === true || attribute.call(element, "aria-checked") === "true") states += "c";
+  if (element.multiple === true) states += "m";
+  return states;
+};
+
+/** @returns {[string, string, string][] | undefined} label, value and state of each option */
+tabmux.factOptions = function (/** @type {any} */ element) {
+  const name = tag.call(element);
+  if (name === "select") return [...element.options].slice(0, OPTIONS).map(option);
+  if (element.list) return [...element.list.options].slice(0, 5).map(option);
+  if (attribute.call(element, "role") === "combobox" || attribute.call(element, "role") === "listbox") {
+    return ariaOptions(element);
+  }
+  return undefined;
+};
+
+/** @returns {[string, string, string]} */
+function option(/** @type {HTMLOptionElement} */ each) {
+  const state = (each.disabled ? "d" : "") + (each.selected ? "c" : "");
+  return [tabmux.factText(each.label || each.text || each.value, 80), each.value.slice(0, 80), state];
+}
+
+function ariaOptions(/** @type {Element} */ element) {
+  const lists = [element, ...tabmux.referencesOf(element, "aria-controls"),
+    ...tabmux.referencesOf(element, "aria-owns")];
+  for (const list of lists) {
+    const found = [...queryAll.call(list, "[role=option]")].slice(0, OPTIONS);
+    if (found.length) return found.map((each) => [tabmux.factText(textContent.call(each), 80), "", ""]);
+  }
+  return undefined;
+}
+
+const ICONS = "i, svg, use, img, [class*=icon], [data-icon], [class*=material], [class*=glyph]";
+
+/** @returns {string} words by which an icon tells what it means */
+tabmux.factIcon = function (/** @type {Element} */ element) {
+  if (!dom.firstElement.call(element)) return "";
+  const words = [];
+  for (const each of [...queryAll.call(element, ICONS)].slice(0, 4)) words.push(...iconWords(each));
+  return tabmux.factText(words.filter(Boolean).join(" "), 120);
+};
+
+function* iconWords(/** @type {Element} */ each) {
+  yield attribute.call(each, "data-icon");
+  yield attribute.call(each, "class");
+  const link = attribute.call(each, "href") ?? attribute.call(each, "xlink:href");
+  if (link?.includes("#")) yield link.slice(link.indexOf("#"));
+  if (tag.call(each) === "svg") yield textContent.call(query.call(each, "title") ?? each).slice(0, 40);
+  if (tag.call(each) === "img") {
+    yield attribute.call(each, "alt");
+    yield (attribute.call(each, "src") ?? "").split(/[?#]/)[0].split("/").pop()?.slice(0, 40);
+  }
+  if (isLigature(each)) yield textContent.call(each);
+}
+
+/** @returns {boolean} whether the text of an element is the name of a picture */
+function isLigature(/** @type {Element} */ each) {
+  return /material/i.test(attribute.call(each, "class") ?? "") || tag.call(each).includes("-icon") ||
+    (tag.call(each) === "i" && /material/i.test(getComputedStyle(each).fontFamily));
+}
+
+const LIGATURES = "[class*=material], mat-icon, i";
+let drawn = true;
+
+/** Looks once for icons that are written as words, before every link is searched for them. */
+tabmux.factBegin = () => { drawn = dom.queryDocument.call(document, LIGATURES) !== null; };
+
+/** @returns {string} the names of pictures in it, which are no words of its name */
+tabmux.factLigatures = function (/** @type {Element} */ element) {
+  if (!drawn || !dom.firstElement.call(element)) return "";
+  return [...queryAll.call(element, LIGATURES)].filter(isLigature)
+    .map((each) => textContent.call(each).trim()).join(" ");
+};
+
+/** @returns {string} text that stands before a control and belongs to nothing else */
+tabmux.factNearby = function (/** @type {Element} */ control) {
+  for (let at = control, hops = 0; at && hops < 4; at = dom.parentNode.call(at), hops++) {
+    if (!(at instanceof Element) || tag.call(at) === "form" || tag.call(at) === "body") return "";
+    const text = before(at);
+    if (text) return text;
+    if (tag.call(at) === "td") return header(at);
+  }
+  return "";
+};
+
+function before(/** @type {Element} */ element) {
+  for (let node = element.previousSibling, hops = 0; node && hops < 4; node = node.previousSibling, hops++) {
+    if (node instanceof Element) {
+      if (holdsControl(node)) return "";
+      if (tag.call(node) === "script" || tag.call(node) === "style") continue;
+    }
+    if (node.nodeType === Node.COMMENT_NODE) continue;
+    const text = tabmux.factText(node.textContent, 80);
+    if (/[\p{L}\p{N}]/u.test(text)) return text;
+  }
+  return "";
+}
+
+function holdsControl(/** @type {Element} */ node) {
+  const controls = "input:not([type=hidden]), select, textarea, button";
+  return node.matches(controls) || Boolean(query.call(node, controls));
+}
+
+/** @returns {string} the header of a cell's column */
+function header(/** @type {any} */ cell) {
+  const row = closest(cell, "tr");
+  const above = row?.previousElementSibling?.children[cell.cellIndex];
+  return above && !holdsControl(above) ? tabmux.factText(textContent.call(above), 80) : "";
+}
+
+const closest = (/** @type {Element} */ element, /** @type {string} */ selector) =>
+  dom.closest.call(element, selector);

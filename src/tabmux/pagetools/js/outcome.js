@@ -1,0 +1,123 @@
+// @ts-check
+// What carrying out a tool needs to know of its elements, and what the page says afterwards.
+
+const ALERTS = '[role="alert"], [role="alertdialog"], [aria-live="assertive"], .errorlist, ' +
+  ".error, .errors, .error-message, .invalid-feedback, .field-error, .form-error, .help-block, " +
+  ".alert-danger, .alert-error, .alert-warning, .flash-error, .is-error, .has-error";
+const NOTES = '[role="status"], [aria-live="polite"], .alert-success, .messages, .flash, .notice';
+const GOOD = /(^|[\s_-])(success|info|notice|ok|valid)([\s_-]|$)/i;
+const CAPTCHA = 'iframe[src*="captcha" i], iframe[src*="challenges.cloudflare.com" i], ' +
+  ".g-recaptcha, .h-captcha, .cf-turnstile";
+const MOST = 5;
+
+function shown(/** @type {Element} */ element) {
+  const box = element.getBoundingClientRect();
+  return box.width > 1 && box.height > 1 && element.checkVisibility({visibilityProperty: true});
+}
+
+function textOf(/** @type {Element | null} */ element) {
+  const text = element ? /** @type {HTMLElement} */ (element).innerText ?? "" : "";
+  return text.replace(/\s+/g, " ").trim().slice(0, 200);
+}
+
+/** @returns {string[]} the texts of visible elements, each once */
+function texts(/** @type {Iterable<Element>} */ elements) {
+  const found = new Set();
+  for (const element of elements) {
+    const text = shown(element) ? textOf(element) : "";
+    if (text && ![...found].some((other) => other.includes(text))) found.add(text);
+    if (found.size >= MOST) break;
+  }
+  return [...found];
+}
+
+/** @returns {HTMLFormElement | null} */
+function formOf(/** @type {number} */ ref) {
+  const element = /** @type {any} */ (tabmux.toolElement(ref));
+  if (!element) return null;
+  return element instanceof HTMLFormElement ? element : element.form ?? element.closest("form");
+}
+
+function complaintOf(/** @type {any} */ control) {
+  const wrong = control.getAttribute("aria-invalid") === "true";
+  const ids = `${control.getAttribute("aria-errormessage") ?? ""} ` +
+    (wrong ? control.getAttribute("aria-describedby") ?? "" : "");
+  const described = ids.split(/\s+/).filter(Boolean)
+    .map((id) => textOf(document.getElementById(id))).filter(Boolean).join(" ");
+  const name = tabmux.nameOf(control) || control.name || control.localName;
+  return `${name}: ${described || control.validationMessage || "is not valid"}`.slice(0, 200);
+}
+
+/** @type {Set<string>} what the browser refused to send since the last toolListen() */
+const refused = new Set();
+let listening = false;
+
+/** Begins to note what the browser refuses to send: a form that is reset looks invalid too. */
+tabmux.toolListen = function () {
+  refused.clear();
+  if (listening) return;
+  listening = true;
+  document.addEventListener("invalid", (event) => refused.add(complaintOf(event.target)), true);
+};
+
+/** What the page says about what was just done. */
+tabmux.toolVerdict = function () {
+  const alerts = [...document.querySelectorAll(ALERTS)].filter((each) => !GOOD.test(each.className));
+  const wrong = [...document.querySelectorAll('[aria-invalid="true"]')].filter(shown);
+  return {
+    invalid: [...refused].slice(0, MOST),
+    alerts: [...wrong.slice(0, MOST).map(complaintOf), ...texts(alerts)],
+    notes: texts(document.querySelectorAll(NOTES)),
+    captcha: [...document.querySelectorAll(CAPTCHA)].some(shown),
+  };
+};
+
+/** @returns {boolean} whether the element can be seen, or its label where it cannot itself */
+tabmux.toolShown = function (/** @type {number} */ ref) {
+  const element = /** @type {any} */ (tabmux.toolElement(ref));
+  return Boolean(element) && (shown(element) || [...element.labels ?? []].some(shown));
+};
+
+/** @returns {string} where the form of an element is sent to; empty for none */
+tabmux.toolAction = function (/** @type {number} */ ref) {
+  const form = formOf(ref);
+  return form ? new URL(form.getAttribute("action") || location.href, document.baseURI).href : "";
+};
+
+/** Puts the focus on an element, for the key that follows. */
+tabmux.toolFocus = function (/** @type {number} */ ref) {
+  const element = /** @type {HTMLElement | null} */ (tabmux.toolElement(ref));
+  tabmux.watch();
+  element?.focus();
+};
+
+/** @returns {number} the button that submits the form of an element, 0 for none */
+tabmux.toolSubmit = function (/** @type {number} */ ref) {
+  const controls = [...formOf(ref)?.elements ?? []];
+  const button = controls.find((each) => /** @type {any} */ (each).type === "submit" && shown(each));
+  return button ? tabmux.toolRef(button) : 0;
+};
+
+/**
+ * The options that a combobox shows.
+ * @param {number} ref
+ * @returns {[number, string][]} each one's number and text
+ */
+tabmux.toolOptions = function (ref) {
+  const field = tabmux.toolElement(ref);
+  const ids = ["aria-controls", "aria-owns"]
+    .flatMap((name) => (field?.getAttribute(name) ?? "").split(/\s+/)).filter(Boolean);
+  const lists = ids.map((id) => document.getElementById(id)).filter((each) => each !== null);
+  const scopes = lists.length > 0 ? lists : [...document.querySelectorAll('[role="listbox"]')];
+  const options = scopes.filter(shown).flatMap((each) =>
+    [...each.querySelectorAll('[role="option"], li')]);
+  return options.filter(shown).slice(0, 40).map((each) => [tabmux.toolRef(each), textOf(each)]);
+};
+
+/** @returns {string} what a person can read on the page, line by line */
+tabmux.toolText = function (/** @type {number} */ limit) {
+  const root = document.querySelector("dialog:modal, [aria-modal=true]") ??
+    document.querySelector("main, [role=main]") ?? document.body;
+  const text = /** @type {HTMLElement | null} */ (root)?.innerText ?? "";
+  return text.replace(/[ \t]+/g, " ").replace(/\n\s*\n+/g, "\n").trim().slice(0, limit);
+};

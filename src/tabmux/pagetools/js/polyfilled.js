@@ -1,0 +1,13 @@
+// @ts-check
+/**
+ * Calls a tool of a `modelContext` that a script has put into the page.
+ * @param {string} name
+ * @param {object} input
+ */
+async function polyfilled(name, input) {
+  const context = /** @type {any} */ (document).modelContext
+    ?? /** @type {any} */ (navigator).modelContext;
+  const tool = [...await context.getTools()].find((each) => each.name === name);
+  if (!tool) throw new Error(`The page no longer has the tool ${name}.`);
+  return ($SERIALIZE)(await context.executeTool(tool, input));
+}

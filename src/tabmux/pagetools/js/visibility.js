@@ -1,0 +1,6 @@
+// @ts-check
+// Tells when the user comes to this tab.
+
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") /** @type {any} */ (globalThis).tabmuxCame?.("");
+});

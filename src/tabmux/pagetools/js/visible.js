@@ -1,0 +1,92 @@
+// @ts-check
+// What a person can see or reach, and what only shows under the mouse.
+
+const {dom} = tabmux;
+const {tag, attribute, checkVisibility, box, matches, closest} = dom;
+
+const RENDERED = {visibilityProperty: true};
+const FAR = 500;
+/** Wrappers by which scripts replace a select, and which stand right after it. */
+const REPLACED = /select2|chosen|ts-wrapper|choices|selectize|nice-select|bootstrap-select|ss-main|dropdown/i;
+
+/** @returns {boolean} whether an element has a box that is not out of reach */
+function hasRoom(/** @type {Element} */ element) {
+  const {width, height, right, bottom} = box.call(element);
+  if (width <= 1 || height <= 1) return false;
+  return (right > 0 && bottom > 0) || (right + scrollX > -FAR && bottom + scrollY > -FAR);
+}
+
+/** @returns {boolean} whether an element is drawn somewhere */
+tabmux.factShown = (/** @type {Element} */ element) =>
+  checkVisibility.call(element, RENDERED) && hasRoom(element);
+
+/** @returns {boolean} whether a control can be used, itself or through what stands for it */
+tabmux.factUsable = function (/** @type {any} */ control) {
+  if (tabmux.factShown(control)) return true;
+  const name = tag.call(control);
+  if (name === "select" || control.type === "text") {
+    const next = dom.nextElement.call(control);
+    if (next && REPLACED.test(attribute.call(next, "class") ?? "") && tabmux.factShown(next)) return true;
+  }
+  if (!["checkbox", "radio", "file"].includes(control.type)) return false;
+  return [...(control.labels ?? [])].some((label) => tabmux.factShown(label));
+};
+
+/** @type {string[]} what shows when something is hovered, as selectors without the hovering */
+let hovered = [];
+let counted = -1;
+
+/** @returns {boolean} whether a hidden element shows when the mouse is over something around it */
+tabmux.factOnHover = function (/** @type {Element} */ element) {
+  readHovered();
+  for (let at = element, hops = 0; at && hops < 3; at = tabmux.parentOf(at), hops++) {
+    if (checkVisibility.call(at, RENDERED) && at !== element) return false;
+    if (hovered.some((selector) => matches.call(at, selector))) return true;
+  }
+  return false;
+};
+
+function readHovered() {
+  const sheets = [...dom.styleSheets.call(document), ...(dom.adoptedSheets.call(document) ?? [])];
+  if (sheets.length === counted) return;
+  counted = sheets.length;
+  hovered = [];
+  for (const sheet of sheets) {
+    try {
+      gather(sheet.cssRules);
+    } catch {
+      continue; // another origin's sheet does not let itself be read
+    }
+  }
+}
+
+function gather(/** @type {Iterable<any>} */ rules) {
+  for (const rule of rules) {
+    const {selectorText, style} = rule;
+    if (selectorText?.includes(":hover") && (style.display || style.visibility || style.opacity)) {
+      for (const part of selectorText.split(",")) keep(part, style);
+    }
+    if (rule.cssRules && !selectorText) gather(rule.cssRules);
+  }
+}
+
+function keep(/** @type {string} */ selector, /** @type {CSSStyleDeclaration} */ style) {
+  const plain = selector.replace(/:(hover|focus-within|focus)/g, "").trim();
+  if (!selector.includes(":hover") || style.display === "none" || style.visibility === "hidden") return;
+  if (!plain || plain.includes("&")) return;
+  try {
+    matches.call(document.documentElement, plain);
+    hovered.push(plain);
+  } catch {
+    return; // nothing is left of it
+  }
+}
+
+/** @returns {Element | null} the modal dialog that is open, by markup or by role */
+tabmux.factModal = function () {
+  const native = tabmux.modal();
+  if (native) return native;
+  const open = [...dom.queryDocumentAll.call(document, "[aria-modal=true]")]
+    .filter((each) => tabmux.factShown(each) && !closest.call(each, "[aria-hidden=true]"));
+  return open[open.length - 1] ?? null;
+};

@@ -1,0 +1,252 @@
+"""Entries that repeat: lists, tables, grids, feeds."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+
+from tabmux.pagetools import nouns, places, words
+from tabmux.pagetools.fields import kind_of
+from tabmux.pagetools.forms import is_button, is_switch
+from tabmux.pagetools.report import ON_HOVER, Node, Report
+
+REGIONS = 3
+ENOUGH = 3
+# As many entries tell how long their texts are.
+SAMPLE = 20
+_SHARE = 0.6
+_ENTRY_ROLES = frozenset({"listitem", "row", "article", "treeitem"})
+_ENTRY_TAGS = frozenset({"li", "tr", "article", "dt"})
+_APART = frozenset({"navigation", "contentinfo", "menu", "menubar", "tablist", "banner"})
+_ASIDE = re.compile(
+    r"sidebar|side_|footer|breadcrumb|pagination|pager|navbar|nav-|menu|toolbar|social|share|tabs?\b|stepper|dropdown|language",
+    re.IGNORECASE,
+)
+_COUNTERS = re.compile(r"\d+")
+
+
+@dataclass(eq=False)
+class Listing:
+    """A region of entries that look alike."""
+
+    node: Node
+    entries: list[Node]
+    noun: str
+    score: float
+    targets: list[Node | None] = field(default_factory=list)
+    is_table: bool = False
+    texts: dict[int, str] = field(default_factory=dict)
+
+    def text(self, entry: Node) -> str:
+        """Return what an entry says, for a list of them."""
+        if entry.ref not in self.texts:
+            self.texts[entry.ref] = words.clean(places.text_of(entry, 250), 160)
+        return self.texts[entry.ref]
+
+
+def listings(report: Report) -> list[Listing]:
+    """Return the most important regions of a document, none inside of another."""
+    found = [made for node in report.nodes if (made := _listing(node, report))]
+    found.sort(key=lambda each: -each.score)
+    kept: list[Listing] = []
+    for each in found:
+        if len(kept) < REGIONS and not any(_overlap(each, other) for other in kept):
+            kept.append(each)
+    return sorted(kept, key=lambda each: each.node.place)
+
+
+def _overlap(one: Listing, other: Listing) -> bool:
+    return one.node.within(other.node) or other.node.within(one.node)
+
+
+def _listing(node: Node, report: Report) -> Listing | None:
+    if (
+        node.hidden
+        or (len(node.children) < ENOUGH and not _is_list(node))
+        or node.tag in ("form", "thead", "tr", "select")
+    ):
+        return None
+    entries = _alike(node)
+    if not entries or _is_apart(node):
+        return None
+    targets = [target_of(entry) for entry in entries]
+    usable = sum(
+        bool(target or _handles(entry)) for target, entry in zip(targets, entries, strict=True)
+    )
+    handled = sum(bool(_handles(entry)) for entry in entries)
+    texts = [len(places.text_of(entry, 250)) for entry in entries[:SAMPLE]]
+    mean = sum(texts) / len(texts)
+    if usable < 0.7 * len(entries) or mean < 2:
+        return None
+    if len(entries) < ENOUGH and not (handled == len(entries) and _is_list(node)):
+        return None
+    is_table = node.tag in ("tbody", "table")
+    if not handled and not is_table and _is_bare(entries, mean):
+        return None
+    made = Listing(
+        node, entries, "", _score(node, entries, mean), targets, node.tag in ("tbody", "table")
+    )
+    made.noun = _noun(made, report)
+    return made
+
+
+def _alike(node: Node) -> list[Node]:
+    """Return the children that look like each other, if there are any such."""
+    groups: dict[tuple[str, ...], list[Node]] = {}
+    for child in node.children:
+        if child.hidden or places.is_heading(child):
+            continue
+        groups.setdefault(_look(child), []).append(child)
+    best = max(groups.values(), key=len, default=[])
+    if not _is_list(node) and (len(best) < ENOUGH or not _are_alike(best)):
+        return []
+    if best and best[0].tag == "tr":
+        best = [row for row in best if not all(cell.tag == "th" for cell in row.children)]
+    return best
+
+
+def _look(node: Node) -> tuple[str, ...]:
+    if node.tag in _ENTRY_TAGS or node.role in _ENTRY_ROLES:
+        return (node.tag, node.role)
+    classes = [_COUNTERS.sub("", each) for each in node.classes.split() if not each.startswith("#")]
+    return (node.tag, node.role, classes[0] if classes else "")
+
+
+def _are_alike(entries: list[Node]) -> bool:
+    """Boxes are entries of a list if most hold the same kinds of things."""
+    if entries[0].tag in _ENTRY_TAGS or entries[0].role in _ENTRY_ROLES:
+        return True
+    if not _look(entries[0])[2]:
+        return False
+    kinds = [{(n.tag, n.role) for n in entry.walk()} for entry in entries[:12]]
+    if any(places.landmark(n) for entry in entries[:12] for n in entry.walk()):
+        return False
+    alike = sum(len(kinds[0] & each) >= 0.5 * len(kinds[0] | each) for each in kinds)
+    return alike >= _SHARE * len(kinds)
+
+
+def _is_list(node: Node) -> bool:
+    return node.tag in ("ul", "ol", "tbody") or node.role in ("list", "feed", "rowgroup", "tree")
+
+
+def _is_apart(node: Node) -> bool:
+    if places.landmark(node) in _APART or places.part_of(node) in _APART:
+        return True
+    around = next((each for each in node.around() if each.tag in ("form", "table")), None)
+    return around is not None and around.tag == "form" and not _is_list(node)
+
+
+def _is_bare(entries: list[Node], mean: float) -> bool:
+    """Short links and nothing else are a menu, not a list."""
+    plain = 0
+    for entry in entries:
+        links = [n for n in entry.walk() if n.role == "link" and not n.hidden]
+        text = sum(
+            len(part)
+            for n in entry.walk()
+            for part in n.parts
+            if isinstance(part, str) and n.role != "link"
+        )
+        heading = any(places.is_heading(n) for n in entry.walk())
+        plain += len(links) <= 1 and text < 12 and not heading
+    return plain > _SHARE * len(entries) and mean < 40
+
+
+def _score(node: Node, entries: list[Node], mean: float) -> float:
+    around = places.parts_of(node)
+    score = len(entries) * min(mean, 200)
+    score *= 2.0 if "main" in around or "dialog" in around else 1.0
+    score *= 0.3 if around & {"complementary", "banner"} else 1.0
+    marks = " ".join(each.classes for each in [node, *list(node.around())[:3]])
+    return score * (0.3 if _ASIDE.search(marks) else 1.0)
+
+
+def _handles(entry: Node) -> list[Node]:
+    return [
+        n
+        for n in entry.walk()
+        if n is not entry
+        and n.hidden in (0, ON_HOVER)
+        and not n.has("d")
+        and not is_switch(n)
+        and (is_button(n) or kind_of(n) in ("checkbox", "select"))
+    ]
+
+
+def target_of(entry: Node) -> Node | None:
+    """Return what opens an entry."""
+    if entry.role == "link" or (entry.tag == "a" and entry.get("href")):
+        return entry
+    every = [n for n in entry.walk() if n.role == "link" and not n.hidden]
+    links = [n for n in every if _leads(n.get("href"))]
+    for heading in entry.walk():
+        if places.is_heading(heading):
+            for link in every:
+                if link.within(heading) or heading.within(link):
+                    return link
+    named = [link for link in links if link.name and not link.get("data-method")]
+    if named:
+        return named[0]
+    if links:
+        return links[0]
+    if entry.role in ("option", "treeitem") or entry.attributes.get("onclick") or _is_hand(entry):
+        return entry
+    return None
+
+
+def _is_hand(entry: Node) -> bool:
+    """Reported with a role of nothing, it is there because the mouse becomes a hand over it."""
+    return (
+        entry.role in ("generic", "row", "listitem")
+        and "nearby" not in entry.attributes
+        and bool(entry.name)
+    )
+
+
+def _leads(href: str) -> bool:
+    return bool(href) and not href.startswith(("#", "javascript:", "mailto:", "tel:"))
+
+
+def entry_key(entry: Node, target: Node | None) -> str:
+    """Return what tells an entry from the others, however the page is drawn."""
+    if target is not None and _leads(target.get("href")):
+        return target.get("href")
+    if entry.get("id"):
+        return f"#{entry.get('id')}"
+    return hashlib.sha256(places.text_of(entry).encode()).hexdigest()[:12]
+
+
+def _noun(made: Listing, report: Report) -> str:
+    node, entry = made.node, made.entries[0]
+    itemtype = entry.get("itemtype").rpartition("/")[2]
+    if itemtype:
+        return words.slug(itemtype)
+    table = next((n for n in (node, *node.around()) if n.tag == "table"), None)
+    named = node.name or (table.name if table else "")
+    caption = next(
+        (n.name or places.text_of(n) for n in (table or node).children if n.tag == "caption"), ""
+    )
+    heading = places.heading_above(table or node)
+    title = report.title.split(" - ")[0].split(" | ")[0]
+    for noun in (
+        nouns.from_heading(named),
+        nouns.from_heading(caption),
+        _marked(node, entry),
+        nouns.from_heading(heading),
+        nouns.most(
+            nouns.from_path(t.get("href").rpartition("/")[0]) for t in made.targets[:8] if t
+        ),
+        nouns.from_path(report.url),
+        nouns.from_words(title),
+    ):
+        if noun:
+            return noun[:24].strip("_")
+    return "row" if made.is_table else "item"
+
+
+def _marked(node: Node, entry: Node) -> str:
+    """Return a noun that the classes of entries, or of what holds them, speak of."""
+    inner = " ".join(n.classes for n in [entry, *entry.children[:2]])
+    outer = " ".join(n.classes for n in [node, *list(node.around())[:1]])
+    return nouns.from_words(inner) or nouns.from_words(outer)

@@ -1,0 +1,93 @@
+"""What page tools are made of: values only, so that everything about them can be tested."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Source = Literal["webmcp", "polyfill", "discovery", "derived", "descriptor", "generic"]
+Kind = Literal[
+    "form", "search", "list", "item_action", "pager", "tabs", "menu", "choice", "sort", "action",
+    "read", "click", "fill", "declared", "url",
+]  # fmt: skip
+# An element, by its number in the table that the collector keeps in its frame.
+Ref = int
+
+
+@dataclass(frozen=True)
+class Option:
+    """One value of a control that offers several."""
+
+    label: str
+    value: str
+    ref: Ref | None = None
+
+
+@dataclass(frozen=True)
+class Control:
+    """One parameter of a tool, and the element that it sets."""
+
+    key: str
+    ref: Ref
+    kind: str  # text, password, select, radio, checkbox, combobox, file, date, editable…
+    label: str
+    name: str = ""
+    required: bool = False
+    secret: bool = False
+    options: tuple[Option, ...] = ()
+    schema: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Item:
+    """One entry of a list, as the agent saw it."""
+
+    key: str
+    text: str
+    target: Ref
+    # The entry itself: the mouse has to be over it where the target shows only then.
+    ref: Ref | None = None
+    # Fields that this entry has of its own, in the order of the tool's.
+    controls: tuple[Control, ...] = ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a tool is carried out: open containers, fill, then press.
+
+    A control of kind `choice` is set by clicking the chosen option's element.
+    A tool with items takes `index`, from 1, and presses that item's target.
+    """
+
+    openers: tuple[Ref, ...] = ()
+    controls: tuple[Control, ...] = ()
+    submit: Ref | None = None
+    enter: Ref | None = None  # commit with Enter in this field instead of a button
+    items: tuple[Item, ...] = ()
+    url_template: str = ""
+    form: Ref | None = None  # the form whose tool this is, by which a declared one replaces it
+
+
+@dataclass(frozen=True)
+class PageTool:
+    """A tool that a page offers.
+
+    `key` is stable across re-renders and reloads; `frame`, `loader` and `origin` say which
+    document it belongs to; refs in the plan are only good in that document.
+    """
+
+    name: str
+    description: str
+    schema: dict[str, Any]
+    key: str
+    kind: Kind
+    source: Source
+    frame: str
+    loader: str
+    origin: str
+    plan: Plan = Plan()
+    reads: bool = False
+    destroys: bool = False
+    repeatable: bool = False
+    consequential: bool = False
+    rank: float = 0.0

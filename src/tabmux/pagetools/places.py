@@ -1,0 +1,129 @@
+"""Where something stands in a page: under which heading, in which part."""
+
+from __future__ import annotations
+
+from tabmux.pagetools.report import Node
+
+_PARTS = {
+    "nav": "navigation", "header": "banner", "footer": "contentinfo", "main": "main",
+    "aside": "complementary", "dialog": "dialog",
+}  # fmt: skip
+_LANDMARKS = frozenset({*_PARTS.values(), "alertdialog", "search", "menu", "menubar", "tablist"})
+_MARKS = {
+    "#header": "banner", "#banner": "banner", "#masthead": "banner", "#topbar": "banner",
+    "#navbar": "navigation",
+    "navbar": "navigation", "#nav": "navigation", "#navigation": "navigation",
+    "#mainnav": "navigation",
+    "#menu": "navigation", "#main-nav": "navigation", "#metanav": "navigation",
+    "#footer": "contentinfo",
+    "site-header": "banner", "site-footer": "contentinfo", "page-footer": "contentinfo",
+    "#sidebar": "complementary",
+    "sidebar": "complementary", "#main": "main", "#content": "main", "#main-content": "main",
+}  # fmt: skip
+_HEADINGS = frozenset({"heading", "caption"})
+_HEADING_TAGS = frozenset({"legend", "caption", "h1", "h2", "h3", "h4", "h5", "h6"})
+
+
+def part_of(node: Node) -> str:
+    """Return the closest landmark around a node, or nothing."""
+    found = _landmarks(node)
+    return found[-1] if found else ""
+
+
+def parts_of(node: Node) -> set[str]:
+    """Return all landmarks around a node."""
+    return set(_landmarks(node))
+
+
+def landmark(node: Node) -> str:
+    """Return which landmark a node is: by its role, its tag, or as old pages mark it."""
+    if node.role in _LANDMARKS:
+        return node.role
+    if node.tag in _PARTS:
+        return _PARTS[node.tag] if node.role in ("", _PARTS[node.tag]) else ""
+    if node.tag in ("div", "td", "ul", "section") and node.classes:
+        return next((_MARKS[word] for word in node.classes.lower().split() if word in _MARKS), "")
+    return ""
+
+
+def _landmarks(node: Node) -> tuple[str, ...]:
+    if node.landmarks is None:
+        above = node.parent
+        if above is None:
+            node.landmarks = ()
+        else:
+            own = landmark(above)
+            node.landmarks = (*_landmarks(above), own) if own else _landmarks(above)
+    return node.landmarks
+
+
+def is_heading(node: Node) -> bool:
+    """Whether it says what follows it."""
+    return node.role in _HEADINGS or node.tag in _HEADING_TAGS
+
+
+def text_of(node: Node, limit: int = 400) -> str:
+    """Return the text of a node as it is read."""
+    pieces: list[str] = []
+    _read(node, pieces, limit)
+    return " ".join(pieces)[:limit]
+
+
+def _read(node: Node, pieces: list[str], limit: int) -> None:
+    size = sum(map(len, pieces))
+    if size > limit or node.hidden:
+        return
+    if node.name and (not node.parts or is_heading(node)):
+        pieces.append(node.name)
+        return
+    if node.name and node.tag in ("a", "button"):
+        pieces.append(node.name)
+        return
+    for part in node.parts:
+        if isinstance(part, str):
+            pieces.append(part)
+        else:
+            _read(part, pieces, limit)
+
+
+def heading_in(node: Node) -> str:
+    """Return the first heading inside a node."""
+    for each in node.walk():
+        if each is not node and is_heading(each) and not each.hidden:
+            return each.name or text_of(each)
+    return ""
+
+
+def heading_above(node: Node, hops: int = 8) -> str:
+    """Return the closest heading that stands before a node."""
+    at = node
+    for _ in range(hops):
+        above = at.parent
+        if above is None:
+            return ""
+        for sibling in reversed(above.children[: above.children.index(at)]):
+            if sibling.hidden:
+                continue
+            if is_heading(sibling):
+                return sibling.name or text_of(sibling)
+            if inner := _last_heading(sibling):
+                return inner
+        if above.role in ("dialog", "alertdialog", "main"):
+            return above.name
+        at = above
+    return ""
+
+
+def _last_heading(node: Node) -> str:
+    """A heading in a box before counts if nothing that can be used follows it there."""
+    for each in reversed(list(node.walk())):
+        if is_heading(each):
+            return each.name or text_of(each)
+        if each.role in ("link", "button", "textbox"):
+            return ""
+    return ""
+
+
+def title_of(node: Node) -> str:
+    """Return what a container is called by itself: its name or its own heading."""
+    return node.name or heading_in(node)

@@ -1,0 +1,48 @@
+"""The scripts of this package, put into a frame's world when they are first wanted there."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from tabmux.errors import ScriptFailed
+from tabmux.page.frames import Frame
+
+# In this order: a later file may use what an earlier one defines.
+_MODULES = ("table", "observe", "visible", "facts", "describe", "collect", "outcome", "bywords")
+_worlds: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()
+
+
+@cache
+def source() -> str:
+    """Return the script that adds the page-tool functions to a world's `tabmux` object."""
+    folder = files("tabmux.pagetools") / "js"
+    bodies = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in _MODULES]
+    return "\n".join(f"((tabmux) => {{\n{body}\n}})(tabmux);" for body in bodies) + "\nundefined"
+
+
+async def inject(frame: Frame) -> None:
+    """Make the functions of this package callable in the frame's current document.
+
+    They are called like those of the library afterwards: `frame.call("toolLabel", ref)`,
+    `frame.element("toolElement", ref)`.
+    """
+    if frame.world is not None and _worlds.get(frame) == frame.world:
+        return
+    await frame.call("standing")  # waits until the frame has a world
+    world = frame.world
+    if world is None:
+        return
+    command = {"expression": source(), "contextId": world}
+    answer = await frame.channel.call("Runtime.evaluate", command)
+    if details := answer.get("exceptionDetails"):
+        raise ScriptFailed(str(details.get("exception", {}).get("description")))
+    _worlds[frame] = world
+
+
+async def run(frame: Frame, name: str, *args: Any, timeout: float = 10.0) -> Any:
+    """Call one of the functions, which is put there first if need be."""
+    await inject(frame)
+    return await frame.call(name, *args, timeout=timeout)

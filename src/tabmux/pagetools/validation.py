@@ -1,0 +1,144 @@
+"""Checks arguments against the schema of a page's tool: browsers and pages do not."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from tabmux.errors import BadArguments
+
+_LONGEST_MATCHED = 100
+_QUANTIFIERS = re.compile(r"[*+?{]")
+_FORMATS = {
+    "date": re.compile(r"\d{4,}-\d\d-\d\d"),
+    "time": re.compile(r"\d\d:\d\d(:\d\d(\.\d+)?)?"),
+    "email": re.compile(r"[^@\s]+@[^@\s]+"),
+    "uri": re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:\S+"),
+    "url": re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:\S+"),
+}
+
+
+def validate(tool: str, arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> None:
+    """Raise what is wrong with the arguments of a tool, all at once.
+
+    Values are not repeated in the error: some of them are secrets.
+    """
+    problems = list(_problems(arguments, schema, ""))
+    if problems:
+        known = ", ".join(schema.get("properties", {})) or "none"
+        raise BadArguments(
+            f"Invalid arguments for {tool}: {'; '.join(problems)}.",
+            hint=f"It takes: {known}.",
+        )
+
+
+def _problems(value: Any, schema: Any, place: str) -> Iterator[str]:
+    if not isinstance(schema, Mapping):
+        return
+    where = place or "the arguments"
+    kinds = schema.get("type")
+    if kinds is not None and not _is_any(value, kinds):
+        wanted = " or ".join(kinds) if isinstance(kinds, list) else kinds
+        yield f"{where} must be {_article(str(wanted))}"
+        return
+    yield from _of_choice(value, schema, where)
+    for kind, check in _CHECKS:
+        if isinstance(value, kind) and not isinstance(value, bool):
+            yield from check(value, schema, place)
+
+
+def _of_choice(value: Any, schema: Mapping[str, Any], where: str) -> Iterator[str]:
+    allowed = schema.get("enum")
+    if isinstance(allowed, list) and value not in allowed:
+        yield f"{where} must be one of {', '.join(json.dumps(each) for each in allowed[:40])}"
+    if "const" in schema and value != schema["const"]:
+        yield f"{where} must be {json.dumps(schema['const'])}"
+
+
+def _of_object(value: Mapping[str, Any], schema: Mapping[str, Any], place: str) -> Iterator[str]:
+    properties = schema.get("properties") or {}
+    for name in schema.get("required") or ():
+        if name not in value:
+            yield f"{_inside(place, name)} is missing"
+    for name, each in value.items():
+        if name in properties:
+            yield from _problems(each, properties[name], _inside(place, name))
+        elif schema.get("additionalProperties") is False:
+            yield f"{_inside(place, name)} is unknown"
+
+
+def _of_list(value: list[Any], schema: Mapping[str, Any], place: str) -> Iterator[str]:
+    yield from _bounds(len(value), schema, "Items", f"{place} must have", "entries")
+    for number, each in enumerate(value):
+        yield from _problems(each, schema.get("items"), f"{place}[{number}]")
+
+
+def _of_text(value: str, schema: Mapping[str, Any], place: str) -> Iterator[str]:
+    yield from _bounds(len(value), schema, "Length", f"{place} must have", "characters")
+    pattern = schema.get("pattern")
+    if isinstance(pattern, str) and not _matches(pattern, value):
+        yield f"{place} must match {pattern}"
+    form = _FORMATS.get(str(schema.get("format")))
+    if form is not None and value and not form.fullmatch(value):
+        yield f"{place} must be {_article(str(schema['format']))}"
+
+
+def _of_number(value: float, schema: Mapping[str, Any], place: str) -> Iterator[str]:
+    yield from _bounds(value, schema, "imum", f"{place} must be", "")
+
+
+def _bounds(
+    size: float, schema: Mapping[str, Any], suffix: str, start: str, unit: str
+) -> Iterator[str]:
+    least, most = schema.get(f"min{suffix}"), schema.get(f"max{suffix}")
+    if isinstance(least, int | float) and size < least:
+        yield f"{start} at least {least} {unit}".rstrip()
+    if isinstance(most, int | float) and size > most:
+        yield f"{start} at most {most} {unit}".rstrip()
+
+
+_CHECKS: tuple[tuple[Any, Callable[..., Iterator[str]]], ...] = (
+    (Mapping, _of_object),
+    (list, _of_list),
+    (str, _of_text),
+    ((int, float), _of_number),
+)
+_TYPES: dict[str, Callable[[Any], bool]] = {
+    "object": lambda value: isinstance(value, Mapping),
+    "array": lambda value: isinstance(value, list),
+    "string": lambda value: isinstance(value, str),
+    "boolean": lambda value: isinstance(value, bool),
+    "null": lambda value: value is None,
+    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
+    "integer": lambda value: (
+        isinstance(value, int | float) and not isinstance(value, bool) and value == int(value)
+    ),
+}
+
+
+def _is_any(value: Any, kinds: Any) -> bool:
+    names = kinds if isinstance(kinds, list) else [kinds]
+    return any(_TYPES.get(str(name), lambda _: True)(value) for name in names)
+
+
+def _matches(pattern: str, value: str) -> bool:
+    """Match plain patterns; others are left to the page, for they could take us for ever."""
+    plain = re.sub(r"^\^\(\?:(.*)\)\$$", r"^\1$", pattern, flags=re.DOTALL)
+    if "(" in plain or "|" in plain or len(value) > _LONGEST_MATCHED:
+        return True
+    if len(_QUANTIFIERS.findall(plain)) > 3:
+        return True
+    try:
+        return re.search(plain, value) is not None
+    except re.error:
+        return True
+
+
+def _inside(place: str, name: str) -> str:
+    return f"{place}.{name}" if place else str(name)
+
+
+def _article(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"

@@ -1,0 +1,207 @@
+"""Words of pages, made fit for names, keys and descriptions."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+
+def vocabulary(text: str) -> frozenset[str]:
+    """Return the words of a text as a set."""
+    return frozenset(text.split())
+
+
+ELLIPSIS = "…"
+_SPACES = re.compile(r"\s+")
+_REST = re.compile(r"[^a-z0-9]+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_MARK = re.compile(r"\s*(?:\*+|[:：]|\((?:required|optional)\))\s*$", re.IGNORECASE)
+_ODD = frozenset({"Cc", "Cf", "Co", "Cs", "Cn"})
+
+_CYRILLIC = dict(
+    zip(
+        "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґўјљњћђџ",
+        [
+            "a",
+            "b",
+            "v",
+            "g",
+            "d",
+            "e",
+            "e",
+            "zh",
+            "z",
+            "i",
+            "i",
+            "k",
+            "l",
+            "m",
+            "n",
+            "o",
+            "p",
+            "r",
+            "s",
+            "t",
+            "u",
+            "f",
+            "kh",
+            "ts",
+            "ch",
+            "sh",
+            "shch",
+            "_",
+            "y",
+            "_",
+            "e",
+            "yu",
+            "ya",
+            "i",
+            "yi",
+            "ye",
+            "g",
+            "u",
+            "j",
+            "lj",
+            "nj",
+            "c",
+            "dj",
+            "dz",
+        ],
+        strict=True,
+    )
+)
+_GREEK = dict(
+    zip(
+        "αβγδεζηθικλμνξοπρσςτυφχψω",
+        [
+            "a",
+            "v",
+            "g",
+            "d",
+            "e",
+            "z",
+            "i",
+            "th",
+            "i",
+            "k",
+            "l",
+            "m",
+            "n",
+            "x",
+            "o",
+            "p",
+            "r",
+            "s",
+            "s",
+            "t",
+            "y",
+            "f",
+            "ch",
+            "ps",
+            "o",
+        ],
+        strict=True,
+    )
+)
+_LATIN = {
+    "ß": "ss",
+    "æ": "ae",
+    "œ": "oe",
+    "ø": "o",
+    "ł": "l",
+    "đ": "d",
+    "ð": "d",
+    "þ": "th",
+    "ı": "i",
+}
+_LETTERS = {ord(k): v.replace("_", "") for k, v in {**_CYRILLIC, **_GREEK, **_LATIN}.items()}
+
+_SAME = vocabulary(
+    """news series species address access business process progress success status canvas bus gas
+    css js https this is us was has address always analysis basis previous press class glass
+    pass boss cross less plus focus campus virus bonus lens"""
+)
+
+
+def clean(text: str, limit: int = 200) -> str:
+    """Return page text on one line, without characters that hide or turn other text, cut."""
+    if not text.isascii() or not text.isprintable():
+        text = "".join(
+            " " if char.isspace() else char
+            for char in text
+            if char.isspace() or unicodedata.category(char) not in _ODD
+        )
+    text = _SPACES.sub(" ", text).strip()
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + ELLIPSIS
+
+
+def label(text: str) -> tuple[str, bool]:
+    """Return a label without its marks, and whether one of them says that it is required."""
+    required = False
+    text = clean(text, 120)
+    while match := _MARK.search(text):
+        required = required or "*" in match[0] or "required" in match[0].lower()
+        text = text[: match.start()]
+    if text.startswith("*"):
+        text, required = text.lstrip("* "), True
+    return text, required
+
+
+@lru_cache(maxsize=4096)
+def slug(text: str) -> str:
+    """Return the words in lower-case ASCII, joined by underscores; nothing for other scripts."""
+    text = _CAMEL.sub(" ", text).lower().replace("&", " and ").replace("'", "").replace("’", "")
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text)
+        text = "".join(char for char in text if not unicodedata.combining(char))
+        text = text.translate(_LETTERS)
+    return _REST.sub("_", text).strip("_")
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text, in lower-case ASCII."""
+    return [word for word in slug(text).split("_") if word]
+
+
+def singular(noun: str) -> str:
+    """Return an English noun for one thing."""
+    head, _, last = noun.rpartition("_")
+    if len(last) > 3 and last not in _SAME:
+        last = _one(last)
+    return f"{head}_{last}" if head else last
+
+
+def _one(word: str) -> str:
+    if word == "people":
+        return "person"
+    if word.endswith("ies"):
+        return word[:-3] + ("ie" if word in ("movies", "cookies") else "y")
+    if word.endswith(("sses", "shes", "ches", "xes", "zes")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def plural(noun: str) -> str:
+    """Return an English noun for several things."""
+    if singular(noun) != noun or noun.endswith("people"):
+        return noun
+    if noun.endswith("person"):
+        return noun[:-6] + "people"
+    if re.search(r"[^aeiou]y$", noun):
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def name_of(*parts: str, limit: int = 40) -> str:
+    """Return a tool's name of some parts, cut between words."""
+    found = "_".join(part for part in parts if part).strip("_")
+    found = re.sub(r"_+", "_", found)
+    if found and not found[0].isalpha():
+        found = f"n{found}" if found[0].isdigit() else found
+    if len(found) <= limit:
+        return found
+    cut = found[: limit + 1]
+    return cut[: cut.rfind("_")] if "_" in cut[8:] else found[:limit]

@@ -1,0 +1,42 @@
+"""The tools of a document, as the page is looked at by itself."""
+
+from __future__ import annotations
+
+from tabmux.page.page import Page
+from tabmux.pagetools.collect import collect
+from tabmux.pagetools.introspection import introspect
+from tabmux.pagetools.model import PageTool
+from tabmux.pagetools.names import Names
+from tabmux.pagetools.report import Report
+from tests.agent import Agent
+
+Tools = dict[str, PageTool]
+
+
+def page_of(agent: Agent) -> Page:
+    """Return the agent's only page."""
+    (page,) = agent.seat.session.pages.values()
+    return page
+
+
+async def reports(agent: Agent) -> list[Report]:
+    """Collect every frame of the agent's page."""
+    return [await collect(frame) for frame in page_of(agent).frames]
+
+
+async def tools_now(agent: Agent, names: Names | None = None) -> Tools:
+    """Return the published tools of the agent's page, by name."""
+    found = introspect(await reports(agent), names or Names())
+    return {tool.name: tool for tool in found if tool.rank >= 0}
+
+
+async def look(agent: Agent, html: str) -> Tools:
+    """Load a document, and return its published tools by name."""
+    await agent("navigate_page", url=agent.site.page(html))
+    return await tools_now(agent)
+
+
+def properties(tool: PageTool) -> dict[str, dict[str, object]]:
+    """Return the parameters of a tool."""
+    found: dict[str, dict[str, object]] = tool.schema["properties"]
+    return found

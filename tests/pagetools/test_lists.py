@@ -1,0 +1,114 @@
+"""Entries that repeat become tools that take an index."""
+
+from __future__ import annotations
+
+from tabmux.pagetools.names import Names
+from tabmux.pagetools.signature import signature
+from tests.agent import Agent
+from tests.pagetools.looking import look, page_of, properties, tools_now
+
+SHOP = """<main><h1>All products</h1><ol>{}</ol><a href="?page=2" rel=next>next</a></main>"""
+PRODUCT = """<li class=product><a href=/p/{0}><img alt="Book {0}"></a><h3><a href=/p/{0}>Book {0}</a></h3><p>Price {0} EUR</p>
+  <form method=post action=/basket/add/{0}/><input type=hidden name=csrf><button>Add to basket</button></form></li>"""
+TODO = """<li><div class=view><input class=toggle type=checkbox><label>{}</label><button class=destroy></button></div></li>"""
+TODOS = """<style>.destroy {{display: none}} li:hover .destroy {{display: block}}</style>
+  <section class=todoapp><h1>todos</h1><ul class=todo-list>{}</ul>
+  <ul class=filters><li><a href=#/>All</a><li><a href=#/a>Active</a><li><a href=#/c>Completed</a></ul></section>"""
+
+
+async def test_a_list_is_opened_by_index_and_its_forms_are_one_tool(agent: Agent) -> None:
+    tools = await look(agent, SHOP.format("".join(PRODUCT.format(n) for n in range(1, 7))))
+    assert list(tools) == ["open_product", "add_to_basket", "next_page"]
+    opening, adding = tools["open_product"], tools["add_to_basket"]
+    assert opening.schema["required"] == ["index"]
+    assert properties(opening)["index"]["minimum"] == 1
+    assert opening.reads
+    assert [item.key for item in opening.plan.items] == [f"/p/{n}" for n in range(1, 7)]
+    assert opening.plan.items[0].text.startswith("Book 1")
+    assert len(adding.plan.items) == 6
+    assert not adding.reads
+    assert not adding.destroys
+    assert "maximum" not in properties(opening)["index"]
+
+
+async def test_buttons_that_show_under_the_mouse_only_are_actions_of_their_entry(
+    agent: Agent,
+) -> None:
+    tools = await look(
+        agent, TODOS.format("".join(TODO.format(t) for t in ("milk", "dog", "report")))
+    )
+    assert list(tools) == ["delete_todo", "toggle_todo", "filter_todos"]
+    assert tools["delete_todo"].destroys
+    assert not tools["toggle_todo"].destroys
+    assert tools["delete_todo"].plan.items[1].ref is not None
+    assert properties(tools["filter_todos"])["filter"]["enum"] == ["All", "Active", "Completed"]
+
+
+async def test_one_more_entry_changes_nothing_for_the_client(agent: Agent) -> None:
+    names = Names()
+    await look(agent, TODOS.format("".join(TODO.format(t) for t in ("milk", "dog", "report"))))
+    before = await tools_now(agent, names)
+    await agent(
+        "evaluate_script",
+        function="() => document.querySelector('.todo-list').append(document.querySelector('.todo-list li').cloneNode(true))",
+    )
+    after = await tools_now(agent, names)
+    assert len(after["toggle_todo"].plan.items) == 4
+    assert signature(before.values()) == signature(after.values())
+
+
+async def test_a_table_is_opened_and_sorted_and_its_rows_have_actions(agent: Agent) -> None:
+    rows = "".join(
+        f"<tr><td><a href=/issues/{n}>Issue {n}</a></td><td>open</td><td><button>Close issue</button><a href=/issues/{n}/edit>Edit</a></td></tr>"
+        for n in range(4)
+    )
+    tools = await look(
+        agent,
+        f"""<h1>Issues</h1><table><thead><tr><th><a href=?s=title>Title ▼</a></th><th><a href=?s=state>State</a></th><th></th></tr></thead>
+        <tbody>{rows}</tbody></table>""",
+    )
+    assert set(tools) == {"open_issue", "close_issue", "edit_issue", "sort_issues"}
+    assert properties(tools["sort_issues"])["column"]["enum"] == ["Title", "State"]
+
+
+async def test_cards_without_list_markup_are_a_list_too(agent: Agent) -> None:
+    cards = "".join(
+        f"<div class='col-md-{n}'><div class=card><h3><a href=#>Person {n}</a></h3><p>Works on things</p></div></div>"
+        for n in range(5)
+    )
+    tools = await look(agent, f"<h2>Users</h2><div class=row>{cards}</div>")
+    assert list(tools) == ["open_user"]
+    assert len(tools["open_user"].plan.items) == 5
+
+
+async def test_menus_and_boxes_of_the_page_itself_are_no_lists(agent: Agent) -> None:
+    links = "".join(f"<li><a href=/{n}>Area {n}</a></li>" for n in range(6))
+    tools = await look(
+        agent,
+        f"""<div id=header><h1>Site</h1><a href=/>Home</a></div><nav><ul>{links}</ul></nav>
+        <div id=main><p>Text with a <a href=/x>link</a></p></div><footer><ul>{links}</ul></footer>""",
+    )
+    assert set(tools) == {"get_page_content", "click_element", "fill_field"}
+
+
+async def test_aria_rows_and_feeds_are_lists(agent: Agent) -> None:
+    posts = "".join(
+        f"<article><h2><a href=/post/{n}>Post {n}</a></h2><p>Words about it</p><button aria-label='Like'></button></article>"
+        for n in range(3)
+    )
+    tools = await look(agent, f"<main><div role=feed aria-label=Posts>{posts}</div></main>")
+    assert list(tools) == ["open_post", "like_post"]
+
+
+async def test_an_entry_is_told_by_its_address_by_its_id_or_by_its_text(agent: Agent) -> None:
+    rows = "".join(
+        f"<li id=task{n}><span>Task {n} of the day</span><button>Delete</button></li>"
+        for n in range(2)
+    )
+    more = "".join(
+        f"<li><span>Note {n} of the day</span><button>Archive</button></li>" for n in range(3)
+    )
+    tools = await look(agent, f"<h2>Tasks</h2><ul>{rows}</ul><h2>Notes</h2><ul>{more}</ul>")
+    assert [item.key for item in tools["delete_task"].plan.items] == ["#task0", "#task1"]
+    assert len({item.key for item in tools["archive_note"].plan.items}) == 3
+    assert page_of(agent).url
