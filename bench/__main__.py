@@ -1,4 +1,4 @@
-"""`python -m bench [agents|http]`: measure tabmux beside its peers and print a table."""
+"""`python -m bench [agents|extension|flood|http|trace|install]`: measure tabmux and its peers."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from typing import TypeVar
 from bench import machine, packages, report, table
 from bench.agents.command import agents
 from bench.chromium import find_chromium, open_chromium
+from bench.extension import extension
+from bench.flood import flood
 from bench.http import http
 from bench.pages import pages
 from bench.probe import open_probe
@@ -26,6 +28,7 @@ from bench.rows import ROWS
 from bench.seats import Room, Seat
 from bench.servers import SERVERS, Server
 from bench.site import open_site
+from bench.trace import trace
 from bench.trouble import BenchError
 
 T = TypeVar("T")
@@ -52,8 +55,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if given[:1] == ["agents"]:
             return agents(given[1:])
+        if given[:1] == ["extension"]:
+            return extension(given[1:])
         if given[:1] == ["http"]:
             return http(given[1:])
+        if given[:1] == ["flood"]:
+            return flood(given[1:])
+        if given[:1] == ["trace"]:
+            return trace(given[1:])
+        if given[:1] == ["install"]:
+            return asyncio.run(_install(given[1:]))
         return asyncio.run(_run(_options(given)))
     except BenchError as error:
         sys.stderr.write(f"bench: {error}\n")
@@ -61,6 +72,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, asyncio.CancelledError):
         sys.stderr.write("bench: stopped\n")
         return 130
+
+
+async def _install(names: Sequence[str]) -> int:
+    """Install the named peers, or all, and measure nothing."""
+    peers = [server for server in SERVERS if not names or server.name in names]
+    await packages.install(
+        {s.package[0]: s.package[1] for s in peers if s.package}, packages.cache()
+    )
+    return 0
 
 
 async def _run(options: Options) -> int:

@@ -41,6 +41,7 @@ class Client(asyncio.SubprocessProtocol):
         self.usable = True
         self._log = log
         self._input: asyncio.WriteTransport | None = None
+        self._process: asyncio.SubprocessTransport | None = None
         self._parts: list[bytes] = []
         self._last_id = 0
         self._pending: dict[int, asyncio.Future[tuple[float, JsonObject]]] = {}
@@ -117,10 +118,12 @@ class Client(asyncio.SubprocessProtocol):
             async with asyncio.timeout(GOODBYE_SECONDS):
                 await self._ended.wait()
         await end_group(self.pid, self._ended.wait)
+        if self._process is not None:
+            self._process.close()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Keep the pipes of the process that was started."""
-        process = cast("asyncio.SubprocessTransport", transport)
+        process = self._process = cast("asyncio.SubprocessTransport", transport)
         self.pid = process.get_pid()
         self._input = cast("asyncio.WriteTransport", process.get_pipe_transport(0))
 

@@ -139,7 +139,7 @@ async def embed_starts(chromium: str) -> list[str]:
     async with open_chromium(chromium) as endpoint:
         cdp = endpoint.url.rpartition(":")[2].strip("/")
         flags = ("-m", "tabmux", "embed", f"--cdp-port={cdp}")
-        ready = [await _start(*flags, f"--mcp-port={_free_port()}") for _ in range(STARTS)]
+        ready = [await _start(*flags, f"--mcp-port={free_port()}") for _ in range(STARTS)]
     bare = [await _run("-c", "pass") for _ in range(STARTS)]
     imports = [await _run("-c", "import tabmux.daemon.embed") for _ in range(STARTS)]
     start, whole, total = (statistics.median(each) for each in (bare, imports, ready))
@@ -165,7 +165,8 @@ async def _run(*flags: str) -> float:
     return time.monotonic() - began
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port where nobody listens."""
     import socket
 
     with socket.socket() as probe:
@@ -185,11 +186,11 @@ async def _typescript(port: int) -> list[str]:
 async def _measure(sessions: int, seconds: float, chromium: str) -> int:
     facts = await asyncio.to_thread(machine.look)
     sys.stdout.write(f"{facts.system}, {facts.cores} cores, load {facts.load}\n{facts.warning}\n")
-    port = _free_port()
+    port = free_port()
     flags = ("serve", "--http", "--no-auth", "--browser-url", "http://127.0.0.1:1")
     ours = [sys.executable, "-m", "tabmux", *flags, "--port", str(port)]
     loads = [await load("tabmux", ours, port, sessions, seconds)]
-    port = _free_port()
+    port = free_port()
     loads.append(await load("TypeScript SDK", await _typescript(port), port, sessions, seconds))
     sys.stdout.write(f"{sessions} sessions, each calling a trivial tool for {seconds:g} s:\n")
     sys.stdout.write("".join(f"{each.line}\n" for each in loads))

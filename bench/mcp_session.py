@@ -29,12 +29,18 @@ class Session:
 
     async def call(self, port: int) -> None:
         """Call the trivial tool."""
-        params = {"name": "list_browsers", "arguments": {}}
-        status, body = await self._ask(
-            "POST", {"id": 1, "method": "tools/call", "params": params}, port
-        )
-        if status != 200 or b'"content"' not in body:
+        await self.tool(port, "list_browsers", {})
+
+    async def tool(
+        self, port: int, name: str, arguments: dict[str, object], seconds: float = CALL_SECONDS
+    ) -> bytes:
+        """Call a tool; returns its answer as it came."""
+        params = {"name": name, "arguments": arguments}
+        message = {"id": 1, "method": "tools/call", "params": params}
+        status, body = await self._ask("POST", message, port, seconds)
+        if status != 200 or b'"content"' not in body or b'"isError":true' in body:
             raise BenchError(f"A call was answered with {status}: {body[:200]!r}")
+        return body
 
     async def close(self, port: int) -> None:
         """End the session."""
@@ -42,7 +48,11 @@ class Session:
         self._writer.close()
 
     async def _ask(
-        self, method: str, message: dict[str, object] | None, port: int
+        self,
+        method: str,
+        message: dict[str, object] | None,
+        port: int,
+        seconds: float = CALL_SECONDS,
     ) -> tuple[int, bytes]:
         body = json.dumps({"jsonrpc": "2.0", **message}).encode() if message else b""
         head = [f"{method} /mcp HTTP/1.1", f"host: 127.0.0.1:{port}"]
@@ -50,7 +60,7 @@ class Session:
         head += ["accept: application/json, text/event-stream"]
         head += [f"mcp-session-id: {self._id}"] if self._id else []
         self._writer.write("\r\n".join([*head, "", ""]).encode() + body)
-        async with asyncio.timeout(CALL_SECONDS):
+        async with asyncio.timeout(seconds):
             return await self._answer()
 
     async def _answer(self) -> tuple[int, bytes]:

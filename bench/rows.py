@@ -5,8 +5,13 @@ from __future__ import annotations
 from bench.checks import Check, lists, page_says, reply_matches, shows_viewport
 from bench.row import Against, Pace, Row, Sample
 from bench.samples import (
+    calls,
+    characters,
+    emulated,
     first_page,
+    form_task,
     isolation,
+    listed,
     memory,
     parallel,
     shared_tools_size,
@@ -16,12 +21,15 @@ from bench.samples import (
     tools_size,
 )
 from bench.verbs import (
+    Body,
     Click,
+    Console,
     Element,
     Evaluate,
     Fill,
     Navigate,
     PressKey,
+    Requests,
     Screenshot,
     Snapshot,
     WaitFor,
@@ -36,6 +44,16 @@ FILLED = "Grace Brewster Murra"
 FILL = Fill(((NAME, FILLED),))
 FILLED_TWO = "Grace Hopper, grace@example.org"
 FILL_TWO = Fill(((NAME, "Grace Hopper"), (EMAIL, "grace@example.org")))
+
+ORDER = (
+    (NAME, "Grace Hopper"),
+    (EMAIL, "grace@example.org"),
+    (Element("spinbutton", "Copies"), "3"),
+    (Element("combobox", "City"), "Paris"),
+    (Element("checkbox", "I agree to the terms"), "true"),
+)
+SEND = Element("button", "Send order")
+ORDERED = "Thank you, Grace Hopper. Order 4711 (3) goes to Paris."
 
 NAME_VALUE = "document.getElementById('name').value"
 BOTH_VALUES = f"{NAME_VALUE} + ', ' + document.getElementById('email').value"
@@ -82,6 +100,10 @@ TIMES = (
         2.0,
     ),
     Row("screenshot", timed(Screenshot(), on="/form", check=shows_viewport()), 1.0),
+    Row("console", listed(Console(), on="/busy", check=reply_matches("message 40")), 1.0),
+    Row("network", listed(Requests(), on="/busy", check=reply_matches("/api/40")), 1.0),
+    Row("request body", listed(Body("/api/7"), on="/busy", check=reply_matches("answer 7")), 1.0),
+    Row("emulate", emulated, 1.0, servers=WITH_PAGE_IDS),
     Row("wait_for", timed(WaitFor("Welcome"), on="/form", check=reply_matches("Welcome")), 0.7),
 )
 
@@ -100,6 +122,23 @@ SIZES = (
         Pace.ONCE,
         Against.CDM,
         servers=WITH_PAGE_IDS,
+    ),
+    Row(
+        "form task",
+        form_task(ORDER, SEND, on="/order", outcome=ORDERED, count=characters),
+        1 / 3,
+        "chars",
+        Pace.ONCE,
+        fresh=True,
+    ),
+    Row(
+        "form task calls",
+        form_task(ORDER, SEND, on="/order", outcome=ORDERED, count=calls),
+        4,
+        "calls",
+        Pace.ONCE,
+        Against.LIMIT,
+        fresh=True,
     ),
     _size("size form", "/form", FORM),
     _size("size 1k", "/list/1000", LIST_1K),

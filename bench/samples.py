@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Callable, Sequence
 
 from bench.checks import Check
-from bench.client import JsonObject
+from bench.client import JsonObject, Reply
 from bench.dialects import Call
 from bench.processes import resident_bytes
 from bench.row import Sample
@@ -16,20 +17,25 @@ from bench.trouble import BenchError
 from bench.verbs import (
     Click,
     Element,
+    Emulate,
     Evaluate,
     Navigate,
     NewPage,
     Open,
     Snapshot,
+    Values,
     Verb,
     WaitFor,
 )
+
+Count = Callable[[Sequence[Reply]], float]
 
 PARALLEL_TABS = 10
 ONE_SECOND = "() => new Promise(done => setTimeout(() => done(1), 1000))"
 # Until a request that was just written is surely at work in the server.
 UNDER_WAY_SECONDS = 0.2
 WAIT_SECONDS = 10
+CATCH_UP_SECONDS = 5.0
 
 
 def timed(verb: Verb, *, on: str = "/blank", before: str = "", check: Check) -> Sample:
@@ -64,6 +70,67 @@ def snapshot_size(*, on: str, check: Check) -> Sample:
             return len(reply.text)
 
     return sample
+
+
+def listed(verb: Verb, *, on: str, check: Check) -> Sample:
+    """Milliseconds of one look at what a page did, once the server has heard of all of it."""
+
+    async def sample(seat: Seat) -> float:
+        await _ready(seat, Snapshot(), on)
+        await seat.tab.probe.evaluate("done")
+        call = await _caught_up(seat, verb, check)
+        reply = await seat.perform(call)
+        await check(seat, reply)
+        return reply.seconds * 1000
+
+    return sample
+
+
+async def emulated(seat: Seat) -> float:
+    """Milliseconds until a page believes in a dark colour scheme; it is undone afterwards."""
+    call = await _ready(seat, Emulate("dark"), "/form")
+    reply = await seat.perform(call)
+    dark = await seat.tab.probe.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    await seat.say(Emulate("auto"))
+    if dark is not True:
+        raise BenchError("The page does not see a dark colour scheme.")
+    return reply.seconds * 1000
+
+
+def form_task(values: Values, button: Element, *, on: str, outcome: str, count: Count) -> Sample:
+    """Open a form, find its fields, fill them, send it, and see what came of it.
+
+    Args:
+        values: What is filled in.
+        button: What sends it.
+        on: The page.
+        outcome: What the last reply must show.
+        count: What of the replies is measured.
+    """
+
+    async def sample(seat: Seat) -> float:
+        async with Seat(seat.server, seat.room) as fresh:
+            await fresh.open()
+            await fresh.tab.probe.show()
+            replies = [await fresh.say(Navigate(on))]
+            for verb in seat.server.dialect.form_task(values, button):
+                seen = "\n".join(reply.text for reply in replies)
+                replies.append(await fresh.perform(fresh.phrase(verb, seen, fresh.tab.page)))
+            if outcome not in replies[-1].text:
+                raise BenchError(f"The last reply does not show {outcome!r}.")
+            return count(replies)
+
+    return sample
+
+
+def calls(replies: Sequence[Reply]) -> float:
+    """How many calls it took."""
+    return len(replies)
+
+
+def characters(replies: Sequence[Reply]) -> float:
+    """How much there is to read."""
+    return sum(len(reply.text) for reply in replies)
 
 
 async def start(seat: Seat) -> float:
@@ -136,6 +203,21 @@ async def _ready(seat: Seat, verb: Verb, path: str) -> Call:
     await seat.tab.probe.show()
     await seat.say(Navigate(path))
     return await seat.prepare(verb)
+
+
+async def _caught_up(seat: Seat, verb: Verb, check: Check) -> Call:
+    """The call, as soon as its reply shows what the page did; servers may be behind."""
+    end = time.perf_counter() + CATCH_UP_SECONDS
+    while True:
+        try:
+            call = await seat.prepare(verb)
+            await check(seat, await seat.perform(call))
+        except BenchError:
+            if time.perf_counter() > end:
+                raise
+            await asyncio.sleep(UNDER_WAY_SECONDS)
+        else:
+            return call
 
 
 async def _click(seat: Seat, call: Call, tab: Tab, status: str) -> float:

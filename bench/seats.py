@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from bench.dialects import Call
 from bench.probe import Probe, ProbeTab
 from bench.servers import Server
 from bench.trouble import BenchError
-from bench.verbs import Element, NewPage, Open, Snapshot, Verb, elements, located
+from bench.verbs import Body, Element, NewPage, Open, Requests, Snapshot, Verb, elements, located
 
 
 @dataclass
@@ -115,9 +115,15 @@ class Seat:
     async def prepare(self, verb: Verb, tab: Tab | None = None) -> Call:
         """The tool call for a verb; a snapshot is taken when it needs references."""
         page = (tab or self.tab).page
+        if isinstance(verb, Body):
+            verb = await self._numbered(verb, tab)
         wanted = elements(verb)
         snapshot = (await self.say(Snapshot(), tab)).text if wanted else ""
-        references = self._references(snapshot, wanted)
+        return self.phrase(verb, snapshot, page)
+
+    def phrase(self, verb: Verb, snapshot: str, page: int | None) -> Call:
+        """The tool call for a verb, with references found in a text."""
+        references = self._references(snapshot, elements(verb))
         return self.server.dialect.call(located(verb, self.room.url), references, page)
 
     async def perform(self, call: Call) -> Reply:
@@ -137,6 +143,12 @@ class Seat:
         if self._client is None:
             raise BenchError(f"{self.server.name} was not started.")
         return self._client
+
+    async def _numbered(self, verb: Body, tab: Tab | None) -> Body:
+        number = self.server.dialect.request((await self.say(Requests(), tab)).text, verb.path)
+        if number is None:
+            raise BenchError(f"The list has no request {verb.path}.")
+        return replace(verb, number=number)
 
     def _references(self, snapshot: str, wanted: tuple[Element, ...]) -> dict[Element, str]:
         references = {}

@@ -43,7 +43,18 @@ class Server:
 TABMUX = Server(
     "tabmux",
     Devtools(selects=True),
-    (sys.executable, "-m", "tabmux", "serve", "--stdio", "--browser-url", "{url}"),
+    (
+        sys.executable,
+        "-m",
+        "tabmux",
+        "serve",
+        "--stdio",
+        "--browser-url",
+        "{url}",
+        # The peers have no limit.
+        "--reply-limit",
+        "0",
+    ),
     {"PYTHONPATH": os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH")]))},
 )
 

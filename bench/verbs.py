@@ -84,8 +84,49 @@ class WaitFor:
     seconds: int = 10
 
 
+@dataclass(frozen=True)
+class Console:
+    """What the page has logged."""
+
+
+@dataclass(frozen=True)
+class Requests:
+    """What the page has requested."""
+
+
+@dataclass(frozen=True)
+class Body:
+    """One request with its bodies; its number comes from the list."""
+
+    path: str
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Emulate:
+    """A colour scheme: dark, or auto for the browser's own."""
+
+    scheme: str
+
+
+@dataclass(frozen=True)
+class Find:
+    """The lines of the snapshot that match a regular expression; only where a server has it."""
+
+    pattern: str
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Fields and then a click, in one call; only where a server has it."""
+
+    values: Values
+    button: Element
+
+
 Visit = Open | NewPage | Navigate
-Verb = Visit | Snapshot | Click | Fill | Evaluate | PressKey | Screenshot | WaitFor
+Look = Snapshot | Screenshot | Console | Requests | Body | Find
+Verb = Visit | Look | Click | Fill | Evaluate | PressKey | WaitFor | Emulate | Batch
 
 
 def elements(verb: Verb) -> tuple[Element, ...]:
@@ -95,6 +136,8 @@ def elements(verb: Verb) -> tuple[Element, ...]:
             return (element,)
         case Fill(values):
             return tuple(element for element, _ in values)
+        case Batch(values, button):
+            return (*(element for element, _ in values), button)
         case _:
             return ()
 

@@ -34,6 +34,7 @@ class Weight:
     sessions: int
     pages: int
     descriptors: int
+    tasks: int
     resident_mb: float
 
     def since(self, before: Weight) -> Weight:
@@ -42,6 +43,7 @@ class Weight:
             self.sessions - before.sessions,
             self.pages - before.pages,
             self.descriptors - before.descriptors,
+            self.tasks - before.tasks,
             self.resident_mb - before.resident_mb,
         )
 
@@ -162,5 +164,6 @@ async def _weigh(room: Room, daemon: Daemon) -> Weight:
         sessions=int(status["sessions"]),
         pages=len(await tabs(room)),
         descriptors=psutil.Process(daemon.pid).num_fds(),
+        tasks=int(status["tasks"]),
         resident_mb=resident_bytes(daemon.pid) / 1e6,
     )
