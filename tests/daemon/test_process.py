@@ -115,6 +115,15 @@ async def test_two_clients_that_start_at_once_share_one_daemon(
     assert browser.process.returncode is None
 
 
+async def test_client_with_narrower_rules_than_the_daemon_is_told_so(
+    daemon: dict[str, str],
+) -> None:
+    for home, flags in ((daemon, ["--read-only"]), ({**daemon, "TABMUX_READ_ONLY": "1"}, [])):
+        code, text = await run(home, *flags)
+        assert code != 0
+        assert "was started without this --read-only" in text
+
+
 async def test_socket_and_its_folder_are_private(daemon: dict[str, str]) -> None:
     folder = Path(daemon["XDG_RUNTIME_DIR"]) / "tabmux"
     assert folder.stat().st_mode & 0o777 == 0o700
@@ -196,6 +205,11 @@ async def test_control_lines_answer_in_the_form_of_the_protocol(
     assert out == f"session=s page={page}\n"
     _, out = await run(daemon, "control", "session_list")
     assert f"page={page} url={url}" in out
+    _, out = await run(daemon, "control", "session_page session=s debug=true")
+    assert out == f"session=s page={page} url={url} front_page=\n"
+    _, out = await run(daemon, "browser", "list", "--json")
+    (browser,) = json.loads(out)
+    assert browser["state"] == "connected"
     code, out = await run(daemon, "control", "session_page session=nobody")
     assert code == 1
     assert out.startswith("error code=no_such_session")

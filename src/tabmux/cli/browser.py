@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 import sys
 from typing import Any
 
 import click
 
-from tabmux.cli import link
+from tabmux.cli import display, link
 
 
 def _tool(tool: str, /, **arguments: Any) -> None:
@@ -19,15 +21,28 @@ def _tool(tool: str, /, **arguments: Any) -> None:
     sys.exit(1 if result.get("isError") else 0)
 
 
+def _words(line: str) -> dict[str, str]:
+    """Read key=value words, of which some are quoted."""
+    return {key: value for key, _, value in (word.partition("=") for word in shlex.split(line))}
+
+
 @click.group()
 def browser() -> None:
     """The browsers that agents can use."""
 
 
 @browser.command("list")
-def list_command() -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def list_command(as_json: bool) -> None:
     """List the browsers with their state."""
-    _tool("list_browsers")
+    if not as_json and not display.wants_tables():
+        _tool("list_browsers")
+    link.join().close()
+    rows = [_words(line) for line in link.control("browser_list")]
+    if as_json:
+        click.echo(json.dumps(rows))
+    else:
+        display.table(rows, empty="No browsers.")
 
 
 @browser.command("add")

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tabmux.cli import link
+from tabmux.cli import display, link
 from tabmux.cli.settings import flags_of, settings_of, with_settings
 
 STOP_SECONDS = 15.0
@@ -62,6 +62,10 @@ def status_command(as_json: bool) -> None:
         parsed = [pairs(line) for line in lines]
         found = {**parsed[0], "running": True, "sessions": parsed[1:]} if parsed else {}
         click.echo(json.dumps(found or {"running": False}))
+    elif lines and display.wants_tables():
+        display.table([pairs(lines[0])], empty="")
+        click.echo()
+        display.table([pairs(line) for line in lines[1:]], empty="No sessions.")
     else:
         click.echo("\n".join(lines) or "No daemon runs.")
     sys.exit(0 if lines else 1)
@@ -72,12 +76,13 @@ def stop() -> None:
     if not link.control("stop", required=False):
         return
     end = time.monotonic() + STOP_SECONDS
-    while time.monotonic() < end:
-        probe = link.dial()
-        if probe is None:
-            return
-        probe.close()
-        time.sleep(0.05)
+    with display.working("Stopping the daemon"):
+        while time.monotonic() < end:
+            probe = link.dial()
+            if probe is None:
+                return
+            probe.close()
+            time.sleep(0.05)
     raise click.ClickException("The daemon did not stop in time.")
 
 

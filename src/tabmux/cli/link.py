@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tabmux import __version__
+from tabmux.cli.display import working
 from tabmux.errors import BrowserTrouble, Misuse
 from tabmux.observe.places import runtime_folder
 
@@ -44,12 +45,13 @@ def join(flags: Sequence[str] = ()) -> socket.socket:
         return link
     failure = start(flags)
     end = time.monotonic() + START_SECONDS
-    while time.monotonic() < end:
-        if link := dial():
-            return link
-        if error := failure():
-            raise Misuse(error)
-        time.sleep(0.02)
+    with working("Starting the daemon"):
+        while time.monotonic() < end:
+            if link := dial():
+                return link
+            if error := failure():
+                raise Misuse(error)
+            time.sleep(0.02)
     raise BrowserTrouble(
         f"The daemon did not start within {START_SECONDS:g} s.", hint="tabmux doctor says more."
     )
@@ -122,13 +124,20 @@ class Client:
         )
         return answer
 
-    def request(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
-        """Ask, and return the result."""
+    def request(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        heard: Callable[[str], None] | None = None,
+    ) -> dict[str, Any]:
+        """Ask, and return the result; steps on the way are told to `heard`."""
         self._last += 1
         message = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": params}
         self._write(json.dumps(message).encode())
         while line := self._stream.readline():
             answer = json.loads(line)
+            if heard is not None and answer.get("method") == "notifications/progress":
+                heard(str(answer["params"].get("message", "")))
             if answer.get("id") == self._last:
                 if error := answer.get("error"):
                     raise Misuse(str(error.get("message")))
@@ -137,8 +146,10 @@ class Client:
         raise BrowserTrouble("The daemon ended the connection.", hint="See tabmux daemon status.")
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Call a tool."""
-        return self.request("tools/call", {"name": tool, "arguments": arguments})
+        """Call a tool; on a terminal, what it says of its progress is shown meanwhile."""
+        params = {"name": tool, "arguments": arguments, "_meta": {"progressToken": tool}}
+        with working(tool) as tell:
+            return self.request("tools/call", params, lambda step: tell(f"{tool}: {step}"))
 
     def tools(self) -> list[dict[str, Any]]:
         """List the tools."""

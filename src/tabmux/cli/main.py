@@ -15,11 +15,13 @@ from tabmux.errors import TabmuxError
 # Where each command lives; only the one that is called is imported.
 _COMMANDS = {
     "batch": "tabmux.cli.call",
+    "bridge": "tabmux.cli.bridge",
     "browser": "tabmux.cli.browser",
     "call": "tabmux.cli.call",
     "control": "tabmux.cli.session",
     "daemon": "tabmux.cli.daemon",
     "doctor": "tabmux.cli.doctor",
+    "extension": "tabmux.cli.extension",
     "install": "tabmux.cli.install",
     "profile": "tabmux.cli.profile",
     "session": "tabmux.cli.session",

@@ -6,6 +6,8 @@ import json
 
 import click
 
+from tabmux.cli import display
+
 
 @click.group()
 def profile() -> None:
@@ -24,6 +26,9 @@ def list_profiles(as_json: bool) -> None:
     ]
     if as_json:
         click.echo(json.dumps(found))
+        return
+    if display.wants_tables():
+        display.table(found, empty="No profiles.")
         return
     for each in found:
         used = f" (in use by {each['in_use_by']})" if each["in_use_by"] else ""

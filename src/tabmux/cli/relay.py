@@ -7,13 +7,15 @@ import os
 import socket
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tabmux import __version__
 from tabmux.cli.link import join
 from tabmux.errors import Misuse
 
 CHUNK = 1 << 16
+# As in config.py, which takes too long to load here.
+RULES = ("allow_url", "deny_url", "no_javascript_evaluation", "read_only", "redact_headers")
 
 
 def relay(flags: Sequence[str]) -> int:
@@ -25,7 +27,7 @@ def relay(flags: Sequence[str]) -> int:
     """
     flags = _absolute(flags)
     with join(flags) as link:
-        _greet(link, flags)
+        _greet(link, [*flags, *_rules(os.environ)])
         threading.Thread(target=_upward, args=(link,), daemon=True).start()
         while data := link.recv(CHUNK):
             _write_all(1, data)
@@ -41,6 +43,17 @@ def _absolute(flags: Sequence[str]) -> list[str]:
         elif index and words[index - 1] == "--config":
             words[index] = os.path.abspath(word)
     return words
+
+
+def _rules(environment: Mapping[str, str]) -> list[str]:
+    """Write as flags which rules the environment sets: a daemon that runs has another one."""
+    given = ((name, environment.get(f"TABMUX_{name.upper()}", "")) for name in RULES)
+    return [
+        f"--{name.replace('_', '-')}={value}"
+        for name, text in given
+        for value in text.split("\n")
+        if value
+    ]
 
 
 def _greet(link: socket.socket, flags: Sequence[str]) -> None:

@@ -8,11 +8,11 @@ import sys
 
 import click
 
-from tabmux.cli import link
+from tabmux.cli import display, link
 from tabmux.cli.daemon import pairs
 
 
-def _tell(line: str, *, as_json: bool = False) -> None:
+def _tell(line: str, *, as_json: bool = False, many: bool = False) -> None:
     """Send a control line and print the answer; an error goes to standard error."""
     lines = link.control(line)
     if lines and lines[0].startswith("error "):
@@ -20,7 +20,9 @@ def _tell(line: str, *, as_json: bool = False) -> None:
         sys.exit(1)
     if as_json:
         found = [pairs(each) for each in lines]
-        click.echo(json.dumps(found if line == "session_list" else found[0]))
+        click.echo(json.dumps(found if many else found[0]))
+    elif many and display.wants_tables():
+        display.table([pairs(each) for each in lines], empty="No sessions.")
     else:
         click.echo("\n".join(lines))
 
@@ -36,9 +38,10 @@ def session() -> None:
 
 @session.command("list")
 @_JSON
-def list_command(as_json: bool) -> None:
+@click.option("--debug", is_flag=True, help="Also the tab that is in front in its window.")
+def list_command(as_json: bool, debug: bool) -> None:
     """List the sessions with their selected page."""
-    _tell("session_list", as_json=as_json)
+    _tell(f"session_list debug={str(debug).lower()}", as_json=as_json, many=True)
 
 
 @session.command("new")

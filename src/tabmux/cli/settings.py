@@ -16,7 +16,8 @@ def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     for each in reversed(options()):
         if each.name == "browser":
             continue  # a table of the file
-        command = click.option(*_names(each.name), each.name, **_kind(each))(command)
+        names = [name for word in (each.name, *each.metadata["aliases"]) for name in _names(word)]
+        command = click.option(*names, each.name, **_kind(each))(command)
     return click.option(
         "--config", type=click.Path(dir_okay=False, path_type=Path), help="A TOML file of settings."
     )(command)

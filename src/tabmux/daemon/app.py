@@ -12,14 +12,20 @@ from tabmux.browsers.browser import Timing
 from tabmux.browsers.registry import Browsers
 from tabmux.config import Settings
 from tabmux.content import Reply, ToolSpec
+from tabmux.daemon.bridge import LocalBridge
+from tabmux.daemon.courier import Courier
+from tabmux.daemon.couriers import Couriers, remote_bridge
+from tabmux.daemon.extensions import Reception
 from tabmux.daemon.specs import browser_specs
+from tabmux.daemon.tabs import MessageTabs
 from tabmux.daemon.tally import Tally
-from tabmux.mcp.workspace import Progress
-from tabmux.policy import OPEN_SCHEMES, FilePolicy, UrlPolicy
+from tabmux.daemon.toolsets import Toolset, Toolsets
+from tabmux.mcp.workspace import Log, Progress
+from tabmux.pagetools.background import Background
+from tabmux.pagetools.shelf import Destructive, Shelf
+from tabmux.policy import Policy
 from tabmux.sessions.session import Session
 from tabmux.sessions.table import Sessions
-from tabmux.tools import catalog
-from tabmux.tools.call import Toolbox
 from tabmux.tools.worker import Worker
 
 logger = logging.getLogger(__name__)
@@ -28,41 +34,53 @@ _SESSION = {"type": "string", "description": "Your session, as printed by your f
 
 
 @asynccontextmanager
-async def running(settings: Settings, *, lazy: bool = False) -> AsyncIterator[Desk]:
+async def running(
+    settings: Settings, *, lazy: bool = False, bridged: bool = True
+) -> AsyncIterator[Desk]:
     """Put the parts together; everything is taken down when the block ends.
 
     Args:
         settings: What the user wants.
         lazy: Wait for a client to say which browsers it wants, rather than have one at hand.
+        bridged: Let browser extensions connect, where the settings want it.
     """
     timing = Timing(settings.cool_down, settings.heartbeat)
-    async with Worker() as worker, Browsers(timing) as browsers:
+    policy = Policy.of(settings)
+    async with (
+        Worker() as worker,
+        Browsers(timing, policy.urls) as browsers,
+        Background() as background,
+    ):
         for spec in [] if lazy else browser_specs(settings):
             browsers.register(spec)
         browsers.connect_all_in_background()
         style = cast(Literal["short", "long"], settings.uid_style)
         sessions = Sessions(browsers, style)
-        toolbox = Toolbox(
-            catalog.tools(catalog.chosen(settings.tools)),
-            browsers,
-            UrlPolicy(OPEN_SCHEMES | set(settings.allow_scheme)),
-            FilePolicy.of(settings.allow_path),
-            worker,
-        )
-        desk = Desk(browsers, sessions, toolbox)
-        try:
-            yield desk
-        finally:
-            await desk.close()
+        secrets, destructive = settings.secret, cast(Destructive, settings.destructive)
+        shelf = Shelf(destructive, secrets, policy.files, read_only=policy.read_only)
+        toolsets = Toolsets(settings, browsers, policy, worker, shelf, background)
+        couriers = Couriers(sessions, policy, remote_bridge())
+        desk = Desk(browsers, sessions, toolsets, couriers)
+        async with LocalBridge(settings, Reception(browsers), couriers.forward) as bridge:
+            desk.join(bridge)
+            if bridged:
+                await bridge.listen_if_wanted()
+            try:
+                yield desk
+            finally:
+                await desk.close()
 
 
 class Desk:
     """Where clients come: hands out sessions, each with the tools."""
 
-    def __init__(self, browsers: Browsers, sessions: Sessions, toolbox: Toolbox) -> None:
-        self.browsers, self.sessions = browsers, sessions
+    def __init__(
+        self, browsers: Browsers, sessions: Sessions, toolsets: Toolsets, couriers: Couriers
+    ) -> None:
+        self.browsers, self.sessions, self.couriers = browsers, sessions, couriers
+        self.bridge: LocalBridge | None = None
         self.tally = Tally()
-        self._toolbox = toolbox
+        self.toolsets = toolsets
         self._seats: dict[str, Seat] = {}
         self._many = browsers.has_multiple
         self._listeners: list[Callable[[], None]] = []
@@ -70,20 +88,28 @@ class Desk:
 
     def tools(self) -> Sequence[ToolSpec]:
         """List the tools as a client sees them who has no session yet."""
-        return [_with_session(spec) for spec in self._toolbox.specs()]
+        return [_with_session(spec) for spec in self.toolsets.specs()]
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` whenever that list changes."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def open(self, label: str = "") -> Seat:
-        """Start a session."""
+    def open(self, label: str = "", toolset: str = "") -> Seat:
+        """Start a session, with another toolset than the usual one if it is named."""
         session = self.sessions.open(label)
-        seat = Seat(session, self._toolbox, self.tally, self._leave)
+        courier = self.couriers.open(session)
+        tools = self.toolsets.of(session, toolset)
+        seat = Seat(session, tools, courier, self.tally, self._leave)
         self._seats[session.handle] = seat
         self.tally.sessions += 1
         return seat
+
+    def join(self, bridge: LocalBridge) -> None:
+        """Let sessions use the extensions of a bridge."""
+        self.bridge = self.couriers.bridge = bridge
+        self.toolsets.add_source(lambda session: MessageTabs(bridge))
+        bridge.on_changed(self._extensions_changed)
 
     def find(self, handle: str) -> Seat | None:
         """Return the open session with this handle."""
@@ -114,12 +140,18 @@ class Desk:
         if self._many != self.browsers.has_multiple:
             self._many = self.browsers.has_multiple
             for seat in self._seats.values():
-                seat.tools_changed()
+                seat.browsers_changed()
             for listener in list(self._listeners):
                 listener()
 
+    def _extensions_changed(self) -> None:
+        for seat in self._seats.values():
+            seat.extension_changed()
+
     async def _leave(self, session: Session) -> None:
-        self._seats.pop(session.handle, None)
+        if seat := self._seats.pop(session.handle, None):
+            seat.release()
+        self.couriers.close(session)
         await self.sessions.close(session)
 
 
@@ -127,11 +159,18 @@ class Seat:
     """One session with its tools: what the wire calls a workspace."""
 
     def __init__(
-        self, session: Session, toolbox: Toolbox, tally: Tally, leave: Callable[[Session], Any]
+        self,
+        session: Session,
+        toolset: Toolset,
+        courier: Courier,
+        tally: Tally,
+        leave: Callable[[Session], Any],
     ) -> None:
-        self.session = session
-        self._toolbox, self._tally, self._leave = toolbox, tally, leave
+        self.session, self.courier = session, courier
+        self._had_extension = courier.is_open
+        self._toolset, self._tally, self._leave = toolset, tally, leave
         self._listeners: list[Callable[[], None]] = []
+        toolset.on_changed(self.tools_changed)
 
     @property
     def handle(self) -> str:
@@ -140,19 +179,37 @@ class Seat:
 
     def tools(self, *, stateless: bool = False) -> Sequence[ToolSpec]:
         """List the tools."""
-        specs = self._toolbox.specs()
+        specs = [*self._toolset.specs(), *(self.courier.specs() if self._toolset.is_open else ())]
         return [_with_session(spec) for spec in specs] if stateless else specs
 
     async def call(self, name: str, arguments: Mapping[str, Any], progress: Progress) -> Reply:
-        """Run one tool. The wire tells the client that it is alive; no tool has more to tell."""
-        with self._tally.call(name) as call:
-            call.reply = await self._toolbox.call(self.session, name, arguments)
+        """Run one tool; it tells the client how far it has come."""
+        with self._tally.call(self._toolset.counted(name)) as call:
+            if self._toolset.is_open and self.courier.knows(name):
+                call.reply = await self.courier.call(name, arguments)
+            else:
+                call.reply = await self._toolset.call(name, arguments, progress)
         return call.reply
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` whenever the list of tools changes."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
+
+    def on_log(self, listener: Log) -> Callable[[], None]:
+        """Call `listener` with what the session's extension says unasked."""
+        return self.courier.on_log(listener)
+
+    def extension_changed(self) -> None:
+        """Look whether the session has an extension now that it did not have, or no longer."""
+        had, self._had_extension = self._had_extension, self.courier.is_open
+        if had != self._had_extension and self._toolset.is_open:
+            self.tools_changed()
+
+    def browsers_changed(self) -> None:
+        """There are several browsers now, or no longer."""
+        if self._toolset.is_open:
+            self.tools_changed()
 
     def tools_changed(self) -> None:
         """Tell whoever listens that the list of tools is another one."""
@@ -162,6 +219,10 @@ class Seat:
     async def close(self) -> None:
         """End the session."""
         await self._leave(self.session)
+
+    def release(self) -> None:
+        """Let go of what the tools hold; the session has ended."""
+        self._toolset.close()
 
 
 def _with_session(spec: ToolSpec) -> ToolSpec:

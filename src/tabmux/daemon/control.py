@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shlex
 from collections.abc import Awaitable, Callable, Iterable
 
 from tabmux import __version__
+from tabmux.browsers.front import front_page
 from tabmux.daemon.app import Desk
 from tabmux.errors import BadArguments, Misuse, NotOwned, TabmuxError
 from tabmux.page.page import Page
@@ -24,6 +26,7 @@ class Control:
         self._desk, self._stop = desk, stop
         self._handlers: dict[str, Handler] = {
             "status": self._status,
+            "browser_list": self._browsers,
             "stop": self._stopped,
             "session_list": self._list,
             "session_new": self._new,
@@ -32,6 +35,8 @@ class Control:
             "session_attach": self._attach,
             "session_new_page": self._new_page,
             "session_release_page": self._release,
+            "bridge_listen": self._bridge_listen,
+            "bridge_list": self._bridge_list,
         }
 
     async def answer(self, line: str) -> list[str]:
@@ -50,16 +55,23 @@ class Control:
         queued = sum(session.calls for session in sessions)
         lines = [
             f"version={__version__} pid={os.getpid()} sessions={len(sessions)} "
-            f"browsers={self._desk.browsers.count} queued={queued}"
+            f"browsers={self._desk.browsers.count} queued={queued} tasks={len(asyncio.all_tasks())}"
         ]
-        return lines + [self._line(session) for session in sessions]
+        return lines + [await self._line(session, words) for session in sessions]
+
+    async def _browsers(self, words: Words) -> Iterable[str]:
+        return [
+            f"browser={browser.index} name={shlex.quote(browser.name)} state={browser.state} "
+            f"tabs={len(browser.visible_pages())} address={shlex.quote(browser.spec.label)}"
+            for browser in self._desk.browsers.all()
+        ]
 
     async def _stopped(self, words: Words) -> Iterable[str]:
         self._stop()
         return ["stopping"]
 
     async def _list(self, words: Words) -> Iterable[str]:
-        return [self._line(session) for session in self._desk.sessions.all()]
+        return [await self._line(session, words) for session in self._desk.sessions.all()]
 
     async def _new(self, words: Words) -> Iterable[str]:
         session = self._desk.open(words.get("name", "")).session
@@ -75,7 +87,8 @@ class Control:
     async def _page(self, words: Words) -> Iterable[str]:
         session = self._session(words)
         page = session.pages.get(session.selected or 0)
-        return [f"session={_name(session)} page={page.id if page else ''} url={_url(page)}"]
+        line = f"session={_name(session)} page={page.id if page else ''} url={_url(page)}"
+        return [line + await self._front(page, words)]
 
     async def _attach(self, words: Words) -> Iterable[str]:
         session, page = self._session(words), self._find_page(words)
@@ -107,6 +120,20 @@ class Control:
             session.selected = None
         return [f"session={_name(session)} page="]
 
+    async def _bridge_listen(self, words: Words) -> Iterable[str]:
+        if self._desk.bridge is None:
+            raise Misuse("This process has no bridge.")
+        return [f"port={(await self._desk.bridge.listen()).port}"]
+
+    async def _bridge_list(self, words: Words) -> Iterable[str]:
+        bridge = self._desk.bridge.current if self._desk.bridge else None
+        links = bridge.links.values() if bridge is not None else ()
+        return [
+            f"name={shlex.quote(link.name)} browser={shlex.quote(link.browser.name)} "
+            f"version={shlex.quote(link.browser.version)}"
+            for link in links
+        ]
+
     def _session(self, words: Words) -> Session:
         wanted = words.get("session", "")
         if (session := self._desk.sessions.named(wanted)) is None:
@@ -120,13 +147,22 @@ class Control:
             raise Misuse(f"There is no page {text!r}.", code="no_such_page")
         return page
 
-    def _line(self, session: Session) -> str:
+    async def _line(self, session: Session, words: Words) -> str:
         page = session.pages.get(session.selected or 0)
-        return (
+        line = (
             f"session={_name(session)} state={'active' if session.visits else 'detached'} "
             f"pages={len(session.pages)} queued={session.calls} "
             f"page={page.id if page else ''} url={_url(page)}"
         )
+        return line + await self._front(page, words)
+
+    async def _front(self, page: Page | None, words: Words) -> str:
+        """Add the tab that the user sees in the page's window, where debugging is asked for."""
+        if words.get("debug") != "true":
+            return ""
+        browser = self._desk.browsers.browser_of(page) if page is not None else None
+        front = await front_page(browser, page) if browser and page else None
+        return f" front_page={front.id if front else ''}"
 
 
 def _parse(line: str) -> tuple[str, Words]:

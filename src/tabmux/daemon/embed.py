@@ -96,7 +96,7 @@ def _port(flag: str, value: str | None) -> int:
 async def _run(ports: Ports) -> int:
     await _find_browser(ports)
     settings = Settings(browser_url=(ports.browser,))
-    async with running(settings) as desk:
+    async with running(settings, bridged=False) as desk:
         await _connect(desk.browsers, ports)
         _say(f"Connected to CDP at {ports.browser}")
         listener = _bind(ports.mcp)

@@ -21,7 +21,7 @@ from tabmux.errors import Misuse
 logger = logging.getLogger(__name__)
 
 OPEN_PATHS = frozenset({"/health"})
-_SECRET_PATH = "/debug/session/"
+_SECRET_PATHS = ("/debug/session/", "/session/")
 
 _CORS_METHODS = "GET, POST, DELETE"
 _CORS_HEADERS = (
@@ -203,8 +203,8 @@ def _noting(scope: Scope, send: Send) -> Send:
 def note(scope: Scope, status: int, seconds: float) -> None:
     """Log a request as JSON; its query, session and some paths are secrets."""
     path = quote(scope["path"])
-    if path.startswith(_SECRET_PATH):
-        path = f"{_SECRET_PATH}-"
+    if path.startswith(_SECRET_PATHS):
+        path = f"{path[: path.index('session/')]}session/-"
     session = Headers(scope=scope).get("mcp-session-id", "")
     fields = {
         "client": (scope.get("client") or ("", 0))[0],

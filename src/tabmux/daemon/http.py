@@ -102,6 +102,7 @@ def build_http(
     )
     app.router.redirect_slashes = False
     app.state.stop, app.state.door = endpoint.stop, door
+    app.state.handle, app.state.ident = endpoint.handle, endpoint.ident
     app.state.most_bytes = limits.body_bytes
     return app
 

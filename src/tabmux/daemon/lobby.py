@@ -13,12 +13,12 @@ from tabmux.mcp.workspace import Progress
 class Lobby:
     """Gives one connection the session that it asked for, or a new one."""
 
-    def __init__(self, desk: Desk, wanted: Seat | None = None) -> None:
-        self._desk, self._wanted = desk, wanted
+    def __init__(self, desk: Desk, wanted: Seat | None = None, toolset: str = "") -> None:
+        self._desk, self._wanted, self._toolset = desk, wanted, toolset
 
     def open(self) -> Visit:
         """Enter the session."""
-        return Visit(self._wanted or self._desk.open())
+        return Visit(self._wanted or self._desk.open(toolset=self._toolset))
 
     def find(self, handle: str) -> Seat | None:
         """Look up another session by its handle; whoever looks does not stay."""

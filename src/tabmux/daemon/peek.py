@@ -21,12 +21,12 @@ def peek(desk: Desk, handle: str) -> dict[str, Any] | None:
     seat = desk.find(handle)
     if seat is None:
         return None
-    session = seat.session
+    session, courier = seat.session, seat.courier
     return {
         "name": session.name,
         "label": session.label,
-        "currentTabId": session.selected,
-        "queueLength": session.calls,
+        "currentTabId": session.selected if courier.tab is None else courier.tab,
+        "queueLength": session.calls + courier.queued,
         "pages": sorted(session.pages),
         "idleSeconds": round(session.idle_seconds(), 1),
     }

@@ -16,7 +16,7 @@ import uvloop
 from tabmux.config import Settings
 from tabmux.daemon.app import Desk, running
 from tabmux.daemon.control import Control
-from tabmux.daemon.serve import until_stopped
+from tabmux.daemon.serve import cause, until_stopped
 from tabmux.daemon.socket import Door, private_folder
 from tabmux.daemon.specs import names_browsers
 from tabmux.observe.logs import start_logging
@@ -35,7 +35,10 @@ def run(settings: Settings) -> int:
     with _alone(folder / "daemon.lock") as alone:
         if not alone:
             return 0
-        uvloop.run(until_stopped(_serve(settings, folder)))
+        try:
+            uvloop.run(until_stopped(_serve(settings, folder)))
+        except BaseExceptionGroup as group:
+            raise cause(group) from None
     return 0
 
 

@@ -36,7 +36,7 @@ def serve(settings: Settings, dress: Dress = lambda desk: desk) -> int:
     try:
         uvloop.run(until_stopped(work))
     except BaseExceptionGroup as group:
-        raise _cause(group) from None
+        raise cause(group) from None
     return 0
 
 
@@ -78,6 +78,7 @@ async def _serve_http(settings: Settings, dress: Dress) -> None:
     from tabmux.daemon import http
     from tabmux.daemon.metrics import Metrics
     from tabmux.daemon.peek import is_allowed, peek
+    from tabmux.daemon.postbox import Postbox
 
     # Its lines name sessions by their secret ids; the access log says the same without.
     logging.getLogger("tabmux.mcp.legacy").setLevel(logging.WARNING)
@@ -93,9 +94,13 @@ async def _serve_http(settings: Settings, dress: Dress) -> None:
             token=token,
             token_place=place,
             health=lambda: _health(desk),
-            routes=[Route("/metrics", Metrics(desk).show)],
+            routes=[
+                Route("/metrics", Metrics(desk).show),
+                Route("/ws-message", Postbox(desk.couriers).take, methods=["POST"]),
+            ],
             peek=partial(peek, desk) if is_allowed() else None,
         )
+        desk.couriers.translate(app.state.handle, app.state.ident)
         await http.serve_http(
             app, settings.host, port, lambda: _greet(settings, port, token), listener=listener
         )
@@ -153,7 +158,7 @@ def _greet(settings: Settings, port: int, token: str | None) -> None:
     sys.stdout.flush()
 
 
-def _cause(group: BaseExceptionGroup[BaseException]) -> BaseException:
+def cause(group: BaseExceptionGroup[BaseException]) -> BaseException:
     """Return the error that a person should read; the groups around it are our own business."""
     error: BaseException = group
     while isinstance(error, BaseExceptionGroup):

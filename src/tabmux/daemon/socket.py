@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from tabmux import __version__
-from tabmux.config import Settings, parse_flags, resolve
+from tabmux.config import RULES, Settings, parse_flags, resolve
 from tabmux.daemon.app import Desk
 from tabmux.daemon.control import Control
 from tabmux.daemon.lobby import Lobby
 from tabmux.daemon.specs import browser_specs
+from tabmux.daemon.toolsets import chosen
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.mcp.lines import serve_stream
 
@@ -24,6 +25,8 @@ logger = logging.getLogger(__name__)
 
 LINE_LIMIT = 64 * 1024 * 1024
 FIRST_LINE_SECONDS = 10.0
+# Flags that say nothing of browsers.
+_OF_THE_SESSION = frozenset({"toolset", "slim"})
 
 
 def private_folder(folder: Path) -> Path:
@@ -87,7 +90,9 @@ class Door:
     ) -> None:
         """Add the browsers that a client brings, find its session, and serve it."""
         try:
-            lobby = self._welcome(json.loads(first[6:]))
+            hello = json.loads(first[6:])
+            lobby = self._welcome(hello)
+            await self._bridge(parse_flags(hello.get("flags", ())))
         except TabmuxError as error:
             text = {"error": f"{error.message} {error.hint}".strip(), "version": __version__}
             writer.write(json.dumps(text).encode() + b"\n")
@@ -97,27 +102,51 @@ class Door:
         await serve_stream(lobby, reader, writer, version=__version__)
 
     def _welcome(self, hello: dict[str, Any]) -> Lobby:
-        self._add_browsers(parse_flags(hello.get("flags", ())))
+        flags = parse_flags(hello.get("flags", ()))
+        toolset = chosen(flags.get("toolset", ""), slim=flags.get("slim", False))
+        self._add_browsers(flags)
         wanted = hello.get("session")
         if not wanted:
-            return Lobby(self._desk)
+            return Lobby(self._desk, toolset=toolset)
         seat = self._desk.named(wanted)
         if seat is None and not hello.get("create"):
             raise Misuse(f"There is no session {wanted!r}.", hint="See tabmux session list.")
-        return Lobby(self._desk, seat or self._desk.open(wanted))
+        return Lobby(self._desk, seat or self._desk.open(wanted, toolset))
+
+    async def _bridge(self, flags: dict[str, Any]) -> None:
+        """Let extensions connect, if that is what a client came for."""
+        wanted = flags.get("toolset") == "focus" or flags.keys() & {"bridge", "bridge_port"}
+        if wanted and self._desk.bridge is not None:
+            await self._desk.bridge.listen_if_possible()
 
     def _add_browsers(self, flags: dict[str, Any]) -> None:
         """Take up the browsers that a client names; the daemon's own where it names none."""
         browsers = self._desk.browsers
-        if not flags and not browsers.is_empty:
+        if not flags.keys() - _OF_THE_SESSION and not browsers.is_empty:
             return
         settings = self._settings
         if flags:
             file = flags.pop("config", None)
             settings = resolve(flags, {}, Path(file) if file else None)
+            self._refuse_other_rules(settings)
+            if not file and flags.keys() <= set(RULES) and not browsers.is_empty:
+                return
         for spec in browser_specs(settings):
             browsers.register(spec)
         browsers.connect_all_in_background()
+
+    def _refuse_other_rules(self, wanted: Settings) -> None:
+        """A client that asks for narrower rules than ours must not believe that it has them."""
+        missing = [
+            f"--{name.replace('_', '-')}"
+            for name in RULES
+            if getattr(wanted, name) and getattr(wanted, name) != getattr(self._settings, name)
+        ]
+        if missing:
+            raise Misuse(
+                f"The daemon that runs was started without this {', '.join(missing)}.",
+                hint="Restart it with `tabmux daemon restart`, or use `tabmux serve --stdio`.",
+            )
 
     async def _converse(
         self, first: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter

@@ -16,12 +16,13 @@ from tabmux.browsers.profiles import profile_folder
 from tabmux.browsers.spec import BrowserSpec, parse_address
 from tabmux.config import Settings
 from tabmux.errors import Misuse
+from tabmux.tools import catalog
 
 _TABLE_KEYS = frozenset(
     {
         "name", "url", "ws_endpoint", "headers", "start_command", "tags", "launch", "headless",
         "channel", "executable_path", "user_data_dir", "profile", "viewport", "proxy_server",
-        "chrome_arg",
+        "chrome_arg", "allow_url", "deny_url",
     }
 )  # fmt: skip
 
@@ -41,9 +42,14 @@ def names_browsers(settings: Settings) -> bool:
 def browser_specs(settings: Settings) -> list[BrowserSpec]:
     """Return the browsers that the settings name; one to launch when they name none."""
     found = [*_running(settings), *(_of_table(settings, table) for table in settings.browser)]
-    if settings.launch or settings.profile or not found:
+    if settings.launch or settings.profile:
         found += _launched(settings)
-    return found
+    return found or [replace(spec, stand_in=True) for spec in _launched(settings)]
+
+
+def launch_spec(settings: Settings) -> BrowserSpec:
+    """Return the browser to start when one is asked for."""
+    return next(_launched(settings))
 
 
 def _running(settings: Settings) -> Iterator[BrowserSpec]:
@@ -78,6 +84,8 @@ def _of_table(settings: Settings, given: Mapping[str, Any]) -> BrowserSpec:
         "tags": tuple(table.get("tags", ())),
         "headers": dict(table.get("headers", {})),
         "start_command": str(table.get("start_command", "")),
+        "allow_url": tuple(table.get("allow_url", ())),
+        "deny_url": tuple(table.get("deny_url", ())),
     }
     for key, kind in (("url", "url"), ("ws_endpoint", "ws")):
         if address := table.get(key):
@@ -115,6 +123,7 @@ def _options(settings: Settings) -> LaunchOptions:
         user_data_dir=folder,
         viewport=_viewport(settings.viewport),
         proxy=settings.proxy_server,
+        extensions="extensions" in catalog.chosen(settings.tools),
         arguments=tuple(settings.chrome_arg),
     )
 

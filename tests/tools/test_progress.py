@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tabmux.config import Settings
+from tabmux.daemon.app import running
+from tests.agent import Agent
+from tests.site import Site
+
+
+@pytest.fixture(scope="module")
+async def whole(anyio_backend: str, site: Site) -> AsyncIterator[Agent]:
+    """An agent that has the memory tools, too."""
+    settings = Settings(launch=True, headless=True, isolated=True, tools="+memory")
+    async with running(settings) as desk, Agent.joined(desk, site) as agent:
+        yield agent
+
+
+async def test_recording_tells_its_steps(whole: Agent) -> None:
+    await whole.open("<title>t</title><h1>Hello</h1>")
+    told = await whole.told("performance_start_trace")
+    assert [(each["progress"], each["total"]) for each in told] == [(1, 4), (2, 4), (3, 4)]
+    assert [each["message"] for each in told] == ["recording", "reading the trace", "analysing"]
+    (insight,) = await whole.told(
+        "performance_analyze_insight", insightSetId="NAVIGATION_0", insightName="LCPBreakdown"
+    )
+    assert insight["message"] == "analysing"
+
+
+async def test_heap_snapshot_tells_that_it_is_taken(whole: Agent, tmp_path: Path) -> None:
+    await whole.open("<title>t</title>")
+    told = await whole.told("take_heapsnapshot", filePath=str(tmp_path / "heap"))
+    assert [each["message"] for each in told] == ["taking the snapshot"]
+
+
+async def test_batch_tells_every_step(whole: Agent) -> None:
+    await whole.open("<button>Go</button>")
+    steps = [
+        {"tool": "click", "arguments": {"uid": 'button "Go"'}},
+        {"tool": "press_key", "arguments": {"key": "a"}},
+    ]
+    told = await whole.told("batch", steps=steps)
+    assert [(each["progress"], each["message"]) for each in told] == [
+        (1, "click"),
+        (2, "press_key"),
+    ]
+
+
+async def test_nobody_who_did_not_ask_is_told(whole: Agent) -> None:
+    before = len(whole.notices)
+    await whole("batch", steps=[{"tool": "press_key", "arguments": {"key": "a"}}])
+    assert len(whole.notices) == before
