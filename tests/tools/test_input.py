@@ -138,6 +138,7 @@ async def test_popup_is_reported_and_belongs_to_the_session(agent: Agent) -> Non
     await agent.open(f"<a href='{there}' target=_blank>Open</a>")
     text = await agent("click", uid=agent.uid("link"))
     assert "## Opened pages" in text
+    assert there in text
     page_id = int(text.split("## Opened pages\n")[1].split(":")[0])
     assert '"new"' in await agent("wait_for", pageId=page_id, text=["new"])
 

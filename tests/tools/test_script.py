@@ -100,6 +100,8 @@ async def test_script_form_returns_the_last_value(agent: Agent) -> None:
     assert "```json\n42\n```" in text
     text = await agent("evaluate_script", function="({a: await 1})", format="script")
     assert '{"a":1}' in text
+    for ending in ("Promise.resolve(33)", "(async () => ({b: [33]}))()"):
+        assert "33" in await agent("evaluate_script", function=ending, format="script")
 
 
 async def test_source_and_result_can_be_files(agent: Agent, tmp_path: Path) -> None:

@@ -8,10 +8,13 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tabmux.browsers import startup
+from tabmux.browsers.downloads import Downloads
+from tabmux.browsers.gate import Gate
+from tabmux.browsers.guard import Guard
 from tabmux.browsers.health import Health
 from tabmux.browsers.launch import launched
 from tabmux.browsers.spec import BrowserSpec
@@ -20,8 +23,9 @@ from tabmux.cdp.connection import Channel, Connection, Params
 from tabmux.cdp.discovery import find_endpoint, read_active_port
 from tabmux.cdp.transport import Transport
 from tabmux.cdp.websocket import connect_websocket
-from tabmux.errors import BrowserTrouble, DeadlineExceeded, TabmuxError
+from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse, TabmuxError
 from tabmux.page.page import Page
+from tabmux.policy import UrlPolicy
 
 logger = logging.getLogger(__name__)
 
@@ -57,6 +61,7 @@ class Browser:
         closed: Told of a page that is gone.
         lost: Told that a connection ended although nobody asked for it.
         timing: How long to wait for what.
+        urls: Where its pages may go.
     """
 
     def __init__(
@@ -68,9 +73,14 @@ class Browser:
         closed: Closed,
         lost: Callable[[Browser], None],
         timing: Timing,
+        urls: UrlPolicy | None = None,
     ) -> None:
         self.index, self.spec = index, spec
         self.health = Health()
+        self.gate = Gate()
+        self.downloads = Downloads(self._pages_of_frame)
+        self.urls = urls or UrlPolicy()
+        self._guard: Guard | None = None
         self._report_loss, self._timing = lost, timing
         self.life = Life()
         self.pages: dict[str, Page] = {}
@@ -82,6 +92,7 @@ class Browser:
         self._living: asyncio.Task[None] | None = None
         # The tab that a browser starts with; the first session that needs one takes it.
         self.spare: Page | None = None
+        self._watchers: list[Callable[[], None]] = []
 
     @property
     def name(self) -> str:
@@ -102,14 +113,35 @@ class Browser:
             )
         return self._connection.browser
 
+    @property
+    def keeps_pages(self) -> bool:
+        """Whether tabs are known again after a lost connection: an extension names them itself."""
+        return self.spec.kind == "extension"
+
+    @property
+    def is_down_to_one_tab(self) -> bool:
+        """Whether closing one more tab would close the browser."""
+        # Through an extension we see only some of the tabs, and it sees to the last one.
+        return self.spec.kind != "extension" and len(self.pages) <= 1
+
+    def on_change(self, watcher: Callable[[], None]) -> Callable[[], None]:
+        """Call `watcher` when tabs or the connection change; returns how to stop."""
+        self._watchers.append(watcher)
+        return lambda: self._watchers.remove(watcher)
+
+    @property
+    def _is_unseen(self) -> bool:
+        """Whether we started it without a window, so that nobody else uses it."""
+        return self.spec.kind == "launch" and self.spec.launch.headless
+
     def visible_pages(self) -> list[Page]:
         """Return the tabs that an agent may know of, oldest first."""
         return [page for page in self.pages.values() if _is_shown(page.url)]
 
     def wait(self) -> float:
         """Return how many seconds must pass before a call may try to connect again."""
-        if self.spec.kind == "launch":
-            return 0.0  # nothing is gained by waiting before one starts a browser
+        if self.spec.kind in ("launch", "extension"):
+            return 0.0  # one is started, the other comes by itself: nothing is gained by waiting
         return self.life.wait(time.monotonic(), self._timing.cool_down)
 
     async def connect(
@@ -147,9 +179,13 @@ class Browser:
             if page := self.pages.get(info["targetId"]):
                 page.target = info
 
-    async def new_page(self, *, background: bool = True, context: str | None = None) -> Page:
-        """Open a blank tab."""
+    async def new_page(
+        self, *, background: bool = True, context: str | None = None, session: str = ""
+    ) -> Page:
+        """Open a blank tab; an extension puts it into the tab group of the session."""
         command: Params = {"url": "about:blank", "background": background}
+        if self.spec.kind == "extension":
+            command["session"] = session
         if context is not None:
             command["browserContextId"] = await self._context(context)
         target = (await self.channel.call("Target.createTarget", command))["targetId"]
@@ -213,7 +249,10 @@ class Browser:
     ) -> None:
         """Hold the connection until it is lost or no longer wanted."""
         try:
-            async with self._link(run_start_command) as transport:
+            async with (
+                self._link(run_start_command) as transport,
+                self.downloads.received(in_own_folder=self._is_unseen),
+            ):
                 self._connection = Connection(transport)
                 await self._discover(self._connection)
                 self._step(Event.SUCCESS)
@@ -222,7 +261,7 @@ class Browser:
         except (TabmuxError, OSError, TimeoutError) as error:
             self._failed(ready, error)
         finally:
-            self._forget_pages()
+            self._forget_pages(keep=self.keeps_pages and not stop.is_set())
         if ready.exception() is None and not stop.is_set():
             self._report_loss(self)
 
@@ -236,7 +275,7 @@ class Browser:
             beating.cancel()
         reason = connection.closed.result() if connection.closed.done() else "disconnected"
         self._step(Event.LOSS, "" if stop.is_set() else str(reason))
-        self._forget_pages()
+        self._forget_pages(keep=self.keeps_pages and not stop.is_set())
         connection.close()
 
     async def _beat(self, connection: Connection) -> None:
@@ -264,11 +303,18 @@ class Browser:
     def _step(self, event: Event, error: str = "") -> None:
         self.life = self.life.after(event, time.monotonic(), error)
         logger.info("Browser %d (%s): %s %s", self.index, self.spec.label, self.state, error)
+        self._tell()
+
+    def _tell(self) -> None:
+        for watcher in list(self._watchers):
+            watcher()
 
     @asynccontextmanager
     async def _link(self, run_start_command: bool) -> AsyncIterator[Transport]:
         if self.spec.kind == "launch":
-            async with launched(self.spec.launch) as pipe:
+            walls = self.urls.launch_arguments(has_proxy=self.spec.launch.proxy is not None)
+            options = replace(self.spec.launch, arguments=(*walls, *self.spec.launch.arguments))
+            async with launched(options) as pipe:
                 yield pipe
             return
         transport = await self._reach(run_start_command)
@@ -278,6 +324,8 @@ class Browser:
             transport.close()
 
     async def _reach(self, run_start_command: bool) -> Transport:
+        if self.spec.dial is not None and self._stop is not None:
+            return await self.spec.dial(self._stop.is_set)
         try:
             return await self._dial(delays())
         except BrowserTrouble:
@@ -308,29 +356,62 @@ class Browser:
         channel.on("Target.targetCreated", lambda p: self._created(p["targetInfo"]))
         channel.on("Target.targetInfoChanged", lambda p: self._changed(p["targetInfo"]))
         channel.on("Target.targetDestroyed", lambda p: self._destroyed(p["targetId"]))
+        self.downloads.listen(channel)
         async with asyncio.timeout(CONNECT_SECONDS):
+            if self.urls.is_restricted:
+                if self.spec.kind == "extension":
+                    raise BrowserTrouble(
+                        "A browser that is reached through the extension cannot be held to "
+                        "--allow-url and --deny-url."
+                    )
+                self._guard = Guard(channel, self.urls, whole=self.spec.kind == "launch")
+                await self._guard.start()
             await channel.call(
                 "Target.setDiscoverTargets", {"discover": True, "filter": [{"type": "page"}]}
             )
             if self.spec.kind == "launch":
                 self.spare = next(iter(self.pages.values()), None)
+            if self.keeps_pages:
+                await self._drop_missing(channel)
+
+    async def _drop_missing(self, channel: Channel) -> None:
+        """Forget the tabs that were closed or taken back while nobody could tell us."""
+        found = await channel.call("Target.getTargets", {"filter": [{"type": "page"}]})
+        for target in set(self.pages) - {info["targetId"] for info in found["targetInfos"]}:
+            self._destroyed(target)
 
     def _created(self, info: Params) -> None:
         if info["type"] != "page" or info["targetId"] in self.pages:
+            self._changed(info)
             return
         page = self._add(info)
         opener = self.pages.get(info.get("openerId", ""))
         if opener is not None:
             page.isolated_context = opener.isolated_context
+            page.opener = opener.id
             self._opened(opener, page)
+            self.downloads.claim(page.target_id, (page.id, opener.id))
+
+    def _pages_of_frame(self, frame: str) -> tuple[int, ...]:
+        """Return the tab that a frame is in, and the tab that opened it."""
+        for page in self.pages.values():
+            inside = page.attached and page.frames.get(frame) is not None
+            if inside or page.target_id == frame:
+                return (page.id,) if page.opener is None else (page.id, page.opener)
+        return ()
 
     def _add(self, info: Params) -> Page:
-        page = self.pages[info["targetId"]] = Page(next(self._page_ids), info, self._attach)
+        page = self.pages[info["targetId"]] = Page(
+            next(self._page_ids), info, self._attach, self.urls
+        )
+        self._tell()
         return page
 
     def _changed(self, info: Params) -> None:
         if page := self.pages.get(info["targetId"]):
             page.target = info
+            page.signal.ring()
+            self._tell()
 
     def _destroyed(self, target: str) -> None:
         if page := self.pages.pop(target, None):
@@ -338,8 +419,11 @@ class Browser:
             page.close()
             if self.spare is page:
                 self.spare = None
+            self._tell()
 
     async def _attach(self, target: str) -> Channel:
+        if self._guard is not None:
+            await self._guard.watch(target)
         attached = await self.channel.call(
             "Target.attachToTarget", {"targetId": target, "flatten": True}
         )
@@ -349,14 +433,23 @@ class Browser:
         return channel
 
     async def _context(self, name: str) -> str:
+        if self.spec.kind == "extension":
+            raise Misuse(
+                "Chrome gives an extension no isolated contexts.",
+                hint="Open the page without isolatedContext, or in a browser that tabmux starts.",
+                code="not_in_this_browser",
+            )
         if name not in self._contexts:
             made = await self.channel.call("Target.createBrowserContext")
             self._contexts[name] = made["browserContextId"]
+            self.downloads.include(made["browserContextId"])
         return self._contexts[name]
 
-    def _forget_pages(self) -> None:
+    def _forget_pages(self, *, keep: bool = False) -> None:
         self._connection = None
         self._contexts.clear()
+        if keep:
+            return
         for target in list(self.pages):
             self._destroyed(target)
 

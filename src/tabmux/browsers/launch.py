@@ -55,6 +55,7 @@ class LaunchOptions:
     user_data_dir: Path | None = None
     viewport: tuple[int, int] | None = None
     proxy: str | None = None
+    extensions: bool = False
     arguments: Sequence[str] = ()
 
 
@@ -83,6 +84,9 @@ def _arguments(options: LaunchOptions, profile: Path) -> list[str]:
         arguments += _HEADLESS_ARGUMENTS
     if options.viewport is not None:
         arguments.append("--window-size={},{}".format(*options.viewport))
+    if options.extensions:
+        # Lets the pipe, which nobody but us can reach, install extensions from folders.
+        arguments.append("--enable-unsafe-extension-debugging")
     if options.proxy is not None:
         arguments.append(f"--proxy-server={options.proxy}")
     if sys.platform == "linux" and os.geteuid() == 0:

@@ -14,6 +14,7 @@ from tabmux.browsers.spec import BrowserSpec
 from tabmux.browsers.state import State
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.page import Page
+from tabmux.policy import UrlPolicy
 
 logger = logging.getLogger(__name__)
 
@@ -26,8 +27,8 @@ LONGEST_RETRY_SECONDS = 60.0
 class Browsers:
     """The registry; an `async with` that owns every connection and every browser we launch."""
 
-    def __init__(self, timing: Timing | None = None) -> None:
-        self._timing = timing or Timing()
+    def __init__(self, timing: Timing | None = None, urls: UrlPolicy | None = None) -> None:
+        self._timing, self._urls = timing or Timing(), urls or UrlPolicy()
         self._browsers: dict[int, Browser] = {}
         self._next_index = itertools.count(1)
         self._page_ids = itertools.count(1)
@@ -66,6 +67,7 @@ class Browsers:
             self._page_closed,
             self._browser_lost,
             self._timing,
+            self._urls.within(spec.allow_url, spec.deny_url),
         )
         self._changed()
         return self._browsers[index]
@@ -164,6 +166,10 @@ class Browsers:
             if browser.spec.kind != "launch" and browser.state is State.PENDING:
                 self._in_background(self._try(browser))
 
+    def resume(self, browser: Browser) -> None:
+        """Connect in the background to a browser that has just come, or come back, by itself."""
+        self._in_background(self._try(browser, force=True))
+
     def can_retry(self, browser: Browser) -> bool:
         """Whether a call may try to connect now."""
         return browser.state is not State.CONNECTED and browser.wait() == 0
@@ -208,7 +214,11 @@ class Browsers:
 
     def _browser_lost(self, browser: Browser) -> None:
         """Heal a lost connection; one that we launched is started again when it is needed."""
-        if browser.spec.kind != "launch" and browser.index in self._browsers:
+        if browser.index not in self._browsers or browser.spec.kind == "launch":
+            return
+        if browser.spec.kind == "extension":
+            self.resume(browser)
+        else:
             self._in_background(self._heal(browser))
 
     async def _heal(self, browser: Browser) -> None:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlsplit
 
 from tabmux.browsers.launch import LaunchOptions
+from tabmux.cdp.transport import Transport
 from tabmux.errors import Misuse
 
-Kind = Literal["url", "ws", "launch", "auto"]
+Kind = Literal["url", "ws", "launch", "auto", "extension"]
 
 
 @dataclass(frozen=True)
 class BrowserSpec:
     """A browser as the user named it.
 
-    `address` is a URL for the kinds url and ws, and a profile folder for auto.
+    `address` is a URL for the kinds url and ws, a profile folder for auto, and the name of a
+    profile for extension, which is reached by `dial`; that is told how to see whether anybody
+    still waits.
     """
 
     kind: Kind
@@ -27,6 +30,13 @@ class BrowserSpec:
     launch: LaunchOptions = field(default_factory=LaunchOptions)
     start_command: str = ""
     tags: tuple[str, ...] = ()
+    allow_url: tuple[str, ...] = ()
+    deny_url: tuple[str, ...] = ()
+    dial: Callable[[Callable[[], bool]], Awaitable[Transport]] | None = field(
+        default=None, compare=False
+    )
+    # Nobody named it: it is there so that there is one, and gives way to one that comes by itself.
+    stand_in: bool = False
 
     @property
     def label(self) -> str:
@@ -35,6 +45,8 @@ class BrowserSpec:
             return self.address
         if self.kind == "auto":
             return f"running browser of {self.address}"
+        if self.kind == "extension":
+            return f"extension {self.name}"
         profile = self.launch.user_data_dir
         where = f" on {profile.name}" if profile is not None else ""
         return f"launched{' headless' if self.launch.headless else ''}{where}"

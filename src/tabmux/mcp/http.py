@@ -80,6 +80,11 @@ class Endpoint:
         session = self._streamed.find(ident) or self._legacy_table.find(ident)
         return None if session is None else session.handle
 
+    def ident(self, handle: str) -> str | None:
+        """Return the id of the session whose workspace this is."""
+        sessions = self._streamed.all() + self._legacy_table.all()
+        return next((session.id for session in sessions if session.handle == handle), None)
+
     async def __aenter__(self) -> Self:
         await self._group.__aenter__()
         for table in (self._streamed, self._legacy_table, self._guest_table):

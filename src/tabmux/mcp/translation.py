@@ -47,6 +47,12 @@ def _tool(spec: ToolSpec) -> Message:
 
 
 def _hints(spec: ToolSpec) -> Message:
+    if spec.explicit:
+        return {
+            "readOnlyHint": spec.reads,
+            "destructiveHint": spec.destroys,
+            "idempotentHint": spec.repeatable,
+        }
     # What MCP assumes anyway is left out: every character of the list costs every client.
     if spec.reads:
         return {"readOnlyHint": True}

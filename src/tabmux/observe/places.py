@@ -18,3 +18,10 @@ def log_folder() -> str:
     import platformdirs
 
     return platformdirs.user_log_dir("tabmux")
+
+
+def data_folder() -> str:
+    """Return where things are kept that outlive every process."""
+    import platformdirs
+
+    return platformdirs.user_data_dir("tabmux")

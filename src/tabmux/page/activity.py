@@ -21,6 +21,8 @@ class Document:
     loader: str = ""
     ready: bool = False
     loaded: bool = False
+    # Why Chrome shows an error page instead.
+    failure: str = ""
 
 
 @dataclass
@@ -45,6 +47,7 @@ class Activity:
         self.document = Document()
         self.navigating = False
         self.crashed = False
+        self._last_failure = ("", "")
         frames.on_channel(self._listen)
 
     @contextmanager
@@ -80,7 +83,7 @@ class Activity:
             ("Page.loadEventFired", lambda _: self._fired(channel, loaded=True)),
             ("Network.requestWillBeSent", self._request),
             ("Network.loadingFinished", self._request_done),
-            ("Network.loadingFailed", self._request_done),
+            ("Network.loadingFailed", self._request_failed),
             ("Inspector.targetCrashed", lambda _: self._crash(channel)),
         ):
             channel.on(event, handler)
@@ -115,7 +118,8 @@ class Activity:
         self.navigating = self.crashed = False
         # A document that comes back from the cache is complete, and says nothing more.
         restored = params.get("type") == "BackForwardCacheRestore"
-        self.document = Document(frame["loaderId"], ready=restored, loaded=restored)
+        failure = self._failure_of(frame) if "unreachableUrl" in frame else ""
+        self.document = Document(frame["loaderId"], restored, restored, failure)
         self._in_flight.clear()
         self._note_move()
 
@@ -158,6 +162,16 @@ class Activity:
         if params["requestId"] in self._in_flight:
             self._in_flight.discard(params["requestId"])
             self._signal.ring()
+
+    def _request_failed(self, params: Params) -> None:
+        if params.get("type") == "Document":
+            self._last_failure = (params["requestId"], params.get("errorText", ""))
+        self._request_done(params)
+
+    def _failure_of(self, frame: Params) -> str:
+        """Return why a document could not be loaded; its request bears the loader's name."""
+        request, error = self._last_failure
+        return error if error and request == frame["loaderId"] else "the reason is unknown"
 
     def _crash(self, channel: Channel) -> None:
         main = self._frames.main

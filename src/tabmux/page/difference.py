@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
 BUDGET = 2000
 NOTHING = "Nothing visible changed."
 _UID = re.compile(r"\s*uid=(\S+)")
+_COMBOBOX = re.compile(r"~ uid=\S+ combobox .*value=")
+_OPTION = re.compile(r"~ uid=\S+ option ")
 # Comparing line by line costs the square of their number; beyond this a count must do.
 MOST_LINES = 3000
 
@@ -20,7 +22,7 @@ def difference(before: str, after: str, budget: int = BUDGET) -> str:
     old, new = _middle(before.split("\n"), after.split("\n"))
     if max(len(old), len(new)) > MOST_LINES:
         return f"{len(new)} lines are shown where there were {len(old)}; take a snapshot."
-    lines = list(_changes(old, new))
+    lines = list(_telling(_changes(old, new)))
     return _within(lines, budget)
 
 
@@ -44,6 +46,16 @@ def _changes(old: list[str], new: list[str]) -> Iterator[str]:
             continue
         yield from _gone(old[start:stop], kept)
         yield from _come(new[first:last], known)
+
+
+def _telling(lines: Iterable[str]) -> Iterator[str]:
+    """Leave out the options of a combobox, whose line says already which one is chosen."""
+    chosen = False
+    for line in lines:
+        if chosen and _OPTION.match(line):
+            continue
+        chosen = _COMBOBOX.match(line) is not None
+        yield line
 
 
 def _gone(lines: Sequence[str], kept: set[str]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from tabmux.cdp.connection import Channel, Params
-from tabmux.errors import DeadlineExceeded, NavigationFailed, TabmuxError
+from tabmux.errors import DeadlineExceeded, NavigationFailed, Refused, TabmuxError
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -30,6 +30,7 @@ class Navigation:
 
     async def go(self, url: str, timeout: float = DEFAULT_SECONDS) -> str:
         """Load a URL; returns a remark, empty when all went as usual."""
+        url = self._page.urls.check(url)
         before = self._page.document.loader
         async with self._journey(url, timeout):
             result = await self._unless_stayed(
@@ -46,6 +47,7 @@ class Navigation:
 
     async def reload(self, timeout: float = DEFAULT_SECONDS, *, ignore_cache: bool = False) -> str:
         """Load the current document anew."""
+        self._refuse_unless_shown(self._page.url)
         return await self._travel("Page.reload", {"ignoreCache": ignore_cache}, timeout)
 
     async def step(self, offset: int, timeout: float = DEFAULT_SECONDS) -> str:
@@ -56,6 +58,7 @@ class Navigation:
             raise NavigationFailed(
                 f"There is no page to go {'back' if offset < 0 else 'forward'} to."
             )
+        self._refuse_unless_shown(str(history["entries"][index]["url"]))
         entry = {"entryId": history["entries"][index]["id"]}
         return await self._travel("Page.navigateToHistoryEntry", entry, timeout)
 
@@ -135,8 +138,8 @@ class Navigation:
             done = await page.signal.until(lambda: page.document.loaded or page.gone, LOAD_SECONDS)
             await asyncio.wait({asking}, timeout=TITLE_SECONDS)
             asking.cancel()
-        if page.url.startswith("chrome-error:"):
-            raise NavigationFailed("The page could not be loaded.")
+        if failure := page.document.failure:
+            self._failed(page.url, failure, is_download=False)
         return "" if done else "The page is still loading some of its resources."
 
     async def _learn_title(self) -> None:
@@ -146,6 +149,12 @@ class Navigation:
     def _failed(self, url: str, error: str, *, is_download: bool) -> str:
         if is_download:
             return "The URL is a download; the page stays as it was."
+        if self._page.urls.is_restricted and "BLOCKED_BY_CLIENT" in error:
+            raise Refused(f"{url} leads to an address that the policy does not allow.")
         raise NavigationFailed(
             f"Could not load {url}: {error}", hint="Check the URL and try again."
         )
+
+    def _refuse_unless_shown(self, url: str) -> None:
+        if not self._page.urls.shows(url):
+            raise Refused(f"The policy does not allow {url}.", hint="Go to another address.")

@@ -15,13 +15,18 @@ from tabmux.page.emulation import Emulation
 from tabmux.page.frames import Frame, Frames
 from tabmux.page.heap import Heap
 from tabmux.page.input import Input
+from tabmux.page.interception import Interception
 from tabmux.page.navigation import Navigation
 from tabmux.page.network import Network
+from tabmux.page.recording import Recording
 from tabmux.page.rescue import rescue
 from tabmux.page.script import Script
 from tabmux.page.signal import Signal
 from tabmux.page.snapshot import Snapshots
 from tabmux.page.tracing import Tracing
+from tabmux.page.webmcp import WebMcp
+from tabmux.page.workers import Workers
+from tabmux.policy import UrlPolicy
 
 ATTACH_SECONDS = 10.0
 
@@ -33,18 +38,25 @@ class Page:
         ident: A small number, unique in the process and never used again.
         target: What Chrome says of the tab.
         attacher: Opens a CDP channel to the tab.
+        urls: Where the tab may go.
     """
 
     def __init__(
-        self, ident: int, target: Params, attacher: Callable[[str], Awaitable[Channel]]
+        self,
+        ident: int,
+        target: Params,
+        attacher: Callable[[str], Awaitable[Channel]],
+        urls: UrlPolicy | None = None,
     ) -> None:
         self.id = ident
+        self.urls = urls or UrlPolicy()
         self.target = target
         # One action at a time on a page, in the order they came; reads do not need it.
         self.lock = asyncio.Lock()
         self.signal = Signal()
         self.gone = False
         self.isolated_context: str | None = None
+        self.opener: int | None = None
         self._attacher = attacher
         self._attaching = asyncio.Lock()
         self._channel: Channel | None = None
@@ -52,15 +64,19 @@ class Page:
         self.dialogs: Dialogs
         self.activity: Activity
         self.emulation: Emulation
+        self.workers: Workers
         self.console: Console
         self.network: Network
         self.input: Input
         self.script: Script
         self.capture: Capture
+        self.recording: Recording
         self.snapshots: Snapshots
         self.navigation: Navigation
         self.tracing: Tracing
         self.heap: Heap
+        self.interception: Interception
+        self.webmcp: WebMcp
 
     @property
     def target_id(self) -> str:
@@ -116,7 +132,7 @@ class Page:
                 channel = await self._attacher(self.target_id)
                 self._assemble(channel)
                 await self._prepare(channel)
-                self._channel = channel
+                self._channel, self.gone = channel, False
 
     async def refresh(self) -> Params:
         """Learn the title anew: Chrome does not tell when it changes."""
@@ -125,9 +141,14 @@ class Page:
         return standing
 
     def close(self, error: TabmuxError | None = None) -> None:
-        """Note that the tab is gone; everything that waits on it wakes."""
+        """Note that the tab is gone; everything that waits on it wakes.
+
+        Where tabs outlive their connection, the next call attaches it anew; uids are stale then.
+        """
         self.gone = True
         self._channel = None
+        for frame in getattr(self, "frames", ()):
+            frame.loader = ""
         self.signal.ring()
 
     def recover(self) -> None:
@@ -145,17 +166,21 @@ class Page:
         self.frames = Frames(self.signal)
         self.dialogs = Dialogs(channel, self.signal)
         self.activity = Activity(self.frames, self.signal)
-        self.console = Console(self.frames)
-        self.network = Network(self.frames)
+        self.workers = Workers(self.frames)
+        self.console = Console(self.frames, self.workers)
+        self.network = Network(self.frames, self.workers)
         self.navigation = Navigation(self, channel)
         self.emulation = Emulation(self, channel)
         self.frames.on_channel(self.emulation.follow)
         self.snapshots = Snapshots(self)
         self.script = Script(self)
         self.capture = Capture(self, channel)
+        self.recording = Recording(self, channel)
         self.input = Input(self, channel)
         self.tracing = Tracing(self, channel)
         self.heap = Heap(self, channel)
+        self.webmcp = WebMcp(self.frames, self.signal)
+        self.interception = Interception(self.frames, self.workers, self.urls)
         channel.on_close(self.close)
         channel.on("Page.frameNavigated", self._on_navigated)
 
@@ -173,8 +198,9 @@ class Page:
         if not params["frame"].get("parentId"):
             self.channel_revived()
             self.dialogs.forget()
-            self.console.turn()
-            self.network.turn(params["frame"]["loaderId"])
+            loader = params["frame"]["loaderId"]
+            self.console.turn(lambda request: self.network.is_part(request, loader))
+            self.network.turn(loader)
 
     def channel_revived(self) -> None:
         """Let commands through again after a crash."""

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from tabmux.page.page import Page
 
 
+_AWAITED = "async function () {{ return ({})(await this) }}"
+
+
 class Script:
     """Evaluates in the page's own world, as its own scripts do."""
 
@@ -53,9 +56,11 @@ class Script:
         result = _checked(answer)
         if handle := result.get("objectId"):
             command = {
-                "functionDeclaration": f"function () {{ return ({source('serialize')})(this) }}",
+                # What is awaited in the console's mode is the script, not a promise it ends in.
+                "functionDeclaration": _AWAITED.format(source("serialize")),
                 "objectId": handle,
                 "returnByValue": True,
+                "awaitPromise": True,
             }
             return await self._finish(frame, "Runtime.callFunctionOn", command, timeout)
         return _primitive(result)

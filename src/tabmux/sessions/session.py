@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.registry import Browsers
@@ -45,15 +46,22 @@ class Session:
         self.browsers = browsers
         self.pages: dict[int, Page] = {}
         self.created: set[int] = set()
+        # Every page that was ever its own: what they downloaded outlives them.
+        self.had: set[int] = set()
         self.selected: int | None = None
         # How many connections hold the session, how many calls of it are under way or queued,
         # and when it was last used: what decides whether it has expired.
         self.visits = 0
         self.calls = 0
         self.last_used = time.monotonic()
+        # Folders that the client works in, and lets its agent read and write.
+        self.roots: tuple[Path, ...] = ()
         self._owner_of = owner_of
         self._uids = uids.Scope(name, uid_style)
         self._connections: dict[int, int] = {}
+        # Groups of tools that the session has switched on for itself.
+        self.groups: list[str] = []
+        self._enabled: Callable[[], None] = lambda: None
 
     @contextmanager
     def calling(self) -> Iterator[None]:
@@ -69,6 +77,17 @@ class Session:
         finally:
             self.calls -= 1
             self.touch()
+
+    def enable(self, groups: Sequence[str]) -> None:
+        """Switch on groups of tools."""
+        new = [group for group in dict.fromkeys(groups) if group not in self.groups]
+        self.groups += new
+        if new:
+            self._enabled()
+
+    def on_enabled(self, listener: Callable[[], None]) -> None:
+        """Call `listener` when groups are switched on."""
+        self._enabled = listener
 
     def touch(self) -> None:
         """Start the idle clock anew."""
@@ -89,6 +108,7 @@ class Session:
     def adopt(self, page: Page, *, created: bool) -> None:
         """Take a page; `created` says that it goes when the session goes."""
         self.pages[page.id] = page
+        self.had.add(page.id)
         if created:
             self.created.add(page.id)
         if self.selected is None:
@@ -100,6 +120,8 @@ class Session:
         now = self._connections[browser.index] = browser.life.connections
         if before is None or before == now:
             return ""
+        if browser.keeps_pages:
+            return f"Note: browser [{browser.index}] was reconnected; take a new snapshot."
         return f"Note: browser [{browser.index}] was reconnected; its page ids are new."
 
     def select(self, page: Page) -> None:
@@ -154,7 +176,8 @@ class Session:
         if spare is not None and context is None and self._owner_of(spare) is None:
             page = spare
         else:
-            page = await browser.new_page(background=background, context=context)
+            label = self.label or self.name
+            page = await browser.new_page(background=background, context=context, session=label)
         self.adopt(page, created=True)
         return page
 

@@ -72,7 +72,7 @@ class Sessions:
         if browser is None:
             return
         # A browser without tabs would quit: ours gets a blank one, the user's keeps its last.
-        if len(browser.pages) <= 1:
+        if browser.is_down_to_one_tab:
             if browser.spec.kind != "launch":
                 return
             browser.spare = await browser.new_page()

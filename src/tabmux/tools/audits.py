@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from tabmux.browsers.registry import Browsers
-from tabmux.content import Reply
+from tabmux.content import Progress, Reply
 from tabmux.errors import Misuse
 from tabmux.page.audit import Finding, audit, find
 from tabmux.page.page import Page
@@ -64,6 +64,7 @@ async def lighthouse_audit(
     page: Page,
     session: Session,
     browsers: Browsers,
+    progress: Progress,
     mode: Literal["navigation", "snapshot"] = "navigation",
     device: Device = "desktop",
     output_dir_path: OutputFolder | None = None,
@@ -94,7 +95,9 @@ async def lighthouse_audit(
     if browser is None or not page.url.startswith(("http://", "https://")):
         raise Misuse(f"Lighthouse cannot audit {page.url}.", hint="Navigate to a web page first.")
     folder = await asyncio.to_thread(_folder, output_dir_path)
+    await progress(1, 3, "running Lighthouse")
     result = await lighthouse.run(script, browser, page.url, device, folder / "lighthouse")
+    await progress(2, 3, "reading its report")
     uids = await _uids(session, page, result)
     reply = Reply("\n".join(_scores(result, device))).add("\n".join(_failures(result, uids)))
     return reply.add(f"Reports: {folder}/lighthouse.report.json, {folder}/lighthouse.report.html")

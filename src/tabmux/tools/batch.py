@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tabmux.content import Reply
+from tabmux.content import Progress, Reply
 from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
 from tabmux.sessions.locators import is_locator, locate
@@ -32,6 +32,7 @@ async def batch(
     page: Page,
     session: Session,
     caller: Caller,
+    progress: Progress,
     steps: Annotated[Sequence[Step], Field(min_length=1, max_length=MOST_STEPS)],
     go_on: bool = False,
 ) -> Reply:
@@ -47,6 +48,7 @@ async def batch(
     first = await session.look(page)
     reply = Reply()
     for number, step in enumerate(steps, 1):
+        await progress(number, len(steps) + 1, step.tool)
         answer = await _take(page, session, caller, step)
         mark = "failed" if answer.failed else "ok"
         reply.add(f"{number}. {step.tool}: {mark}. {answer.text}".rstrip())
@@ -58,7 +60,7 @@ async def batch(
             break
     if page.gone or not page.attached or page.dialogs.current is not None:
         return reply
-    return reply.add(await session.changes_since(page, first) or "")
+    return reply.quote(await session.changes_since(page, first) or "")
 
 
 async def _take(page: Page, session: Session, caller: Caller, step: Step) -> Reply:

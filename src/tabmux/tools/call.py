@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from tabmux.browsers.registry import Browsers
-from tabmux.content import Reply, ToolSpec
-from tabmux.errors import DeadlineExceeded, TabmuxError, UnknownTool
+from tabmux.content import Progress, Reply, ToolSpec, untold
+from tabmux.errors import DeadlineExceeded, Refused, TabmuxError, UnknownTool
 from tabmux.page.element import Element
 from tabmux.page.page import Page
-from tabmux.policy import FilePolicy, UrlPolicy
+from tabmux.pagetools.shelf import Shelf
+from tabmux.policy import FilePolicy, Policy
 from tabmux.sessions.session import Session
+from tabmux.tools import access, catalog
+from tabmux.tools.delivery import delivered
 from tabmux.tools.routing import Route, Run, take_route
 from tabmux.tools.tool import Tool
 from tabmux.tools.worker import Worker
@@ -29,6 +32,8 @@ logger = logging.getLogger(__name__)
 GRACE_SECONDS = 5.0
 # Arguments that may hold a password.
 _TYPED = frozenset({"value", "text", "promptText"})
+# Tools whose arguments are the page's own business, and may hold anything.
+_OPAQUE = frozenset({"call_page_tool", "execute_webmcp_tool", "execute_3p_developer_tool"})
 _PAGE_ID = {"type": "integer"}
 _BROWSER = {"description": "Index or name, see list_browsers."}
 
@@ -38,8 +43,7 @@ class _Context:
     """What arguments are checked against; notes the elements that uids mean."""
 
     session: Session
-    urls: UrlPolicy
-    files: FilePolicy
+    policy: Policy
     elements: list[Element] = field(default_factory=list)
 
     def element(self, uid: str) -> Element:
@@ -48,13 +52,23 @@ class _Context:
         return element
 
     def url(self, url: str) -> str:
-        return self.urls.check(url)
+        # Which patterns count is known when the browser is; the page checks those.
+        return self.policy.urls.check_form(url)
 
     def readable(self, path: str) -> Path:
-        return self.files.readable(path)
+        return self._files.readable(path)
 
     def writable(self, path: str) -> Path:
-        return self.files.writable(path)
+        return self._files.writable(path)
+
+    def script(self, text: str) -> str:
+        if not self.policy.scripts:
+            raise Refused("tabmux was started so that agents can run no scripts of their own.")
+        return text
+
+    @property
+    def _files(self) -> FilePolicy:
+        return self.policy.files.joined(self.session.roots)
 
 
 class Toolbox:
@@ -63,33 +77,55 @@ class Toolbox:
     Args:
         tools: Every tool, in the order they are listed.
         browsers: The registry.
-        urls: Where tabs may go.
-        files: Where files may be.
+        policy: What agents may do.
         worker: Where files are analysed.
+        shelf: What pages offer.
+        routed: Whether tools take a pageId.
     """
 
     def __init__(
         self,
         tools: Iterable[Tool],
         browsers: Browsers,
-        urls: UrlPolicy,
-        files: FilePolicy,
+        policy: Policy,
         worker: Worker,
+        shelf: Shelf | None = None,
+        *,
+        routed: bool = True,
     ) -> None:
-        self._tools = {tool.name: tool for tool in tools}
-        self._browsers, self._urls, self._files = browsers, urls, files
-        self._worker = worker
+        self._refusals: dict[str, Refused] = {}
+        self._tools: dict[str, Tool] = {}
+        for tool in tools:
+            if (refusal := access.refusal(policy, tool)) is not None:
+                self._refusals[tool.name] = refusal
+            else:
+                self._tools[tool.name] = tool
+        self._browsers, self._policy, self._worker = browsers, policy, worker
+        self._shelf, self._routed = shelf or Shelf(), routed
+        # Groups that sessions have switched on for themselves.
+        self._groups: dict[str, dict[str, Tool]] = {}
 
-    def specs(self) -> list[ToolSpec]:
+    def specs(self, session: Session | None = None) -> list[ToolSpec]:
         """Describe the tools; routing arguments appear only where they can matter."""
-        return [self._spec(tool) for tool in self._tools.values()]
+        return [self._spec(tool) for tool in self._known(session).values()]
 
-    async def call(self, session: Session, name: str, given: Mapping[str, Any]) -> Reply:
+    async def call(
+        self,
+        session: Session,
+        name: str,
+        given: Mapping[str, Any],
+        progress: Progress = untold,
+    ) -> Reply:
         """Run a tool for a session. Only cancellation leaves as an exception."""
-        logger.info("%s request: %s", name, _Shown(given))
+        return await delivered(await self._answer(session, name, given, progress), self._policy)
+
+    async def _answer(
+        self, session: Session, name: str, given: Mapping[str, Any], progress: Progress
+    ) -> Reply:
+        logger.info("%s request: %s", name, "…" if name in _OPAQUE else _Shown(given))
         try:
             with session.calling():
-                return await self._call(session, self._find(name), dict(given))
+                return await self._call(session, self._find(name, session), dict(given), progress)
         except TabmuxError as error:
             return _failure(error)
         except Exception:  # the tool pipeline is a rim
@@ -97,21 +133,36 @@ class Toolbox:
             text = f"Error [internal]: {name} failed inside tabmux; its log says why."
             return Reply(text, code="internal")
 
-    def _find(self, name: str) -> Tool:
-        if tool := self._tools.get(name):
+    def _known(self, session: Session | None) -> dict[str, Tool]:
+        """Return the tools of a session: everyone's, and those it has switched on."""
+        known = self._tools
+        for group in session.groups if session is not None else ():
+            if group not in self._groups:
+                allowed = (t for t in catalog.tools([group]) if not access.refusal(self._policy, t))
+                self._groups[group] = {tool.name: tool for tool in allowed}
+            known = known | self._groups[group]
+        return known
+
+    def _find(self, name: str, session: Session) -> Tool:
+        known = self._known(session)
+        if tool := known.get(name):
             return tool
-        close = difflib.get_close_matches(name, self._tools, 1)
+        if refusal := self._refusals.get(name):
+            raise refusal
+        close = difflib.get_close_matches(name, known, 1)
         hint = f"Did you mean {close[0]}?" if close else "See tools/list."
         raise UnknownTool(f"There is no tool {name}.", hint=hint)
 
-    async def _call(self, session: Session, tool: Tool, given: dict[str, Any]) -> Reply:
+    async def _call(
+        self, session: Session, tool: Tool, given: dict[str, Any], progress: Progress
+    ) -> Reply:
         route = take_route(tool, given)
-        context = _Context(session, self._urls, self._files)
+        context = _Context(session, self._policy)
         arguments = tool.arguments(given, context)
         route = replace(route, elements=context.elements)
         tagged = self._browsers.tagged(route.browser) if tool.each else []
         if not tagged:
-            return await self._bounded(session, tool, route, arguments)
+            return await self._bounded(session, tool, route, arguments, progress=progress)
         reply = Reply()
         for browser in tagged:
             there = replace(route, browser=browser.index)
@@ -120,6 +171,21 @@ class Toolbox:
             reply.images += answer.images
             reply.code = reply.code or answer.code
         return reply
+
+    def names_files(self, session: Session, name: str, given: Mapping[str, Any]) -> bool:
+        """Whether a call names a file, itself or in one of its steps."""
+        tool, steps = self._known(session).get(name), given.get("steps")
+        if tool is None or not isinstance(steps, list):
+            return tool is not None and not tool.file_arguments.isdisjoint(given)
+        inner = [
+            (step.get("tool"), step.get("arguments")) for step in steps if isinstance(step, dict)
+        ]
+        return any(
+            isinstance(inside, str)
+            and isinstance(arguments, dict)
+            and self.names_files(session, inside, arguments)
+            for inside, arguments in inner
+        )
 
     def takes(self, name: str, argument: str) -> bool:
         """Whether a tool knows an argument."""
@@ -131,8 +197,8 @@ class Toolbox:
     ) -> Reply:
         """Run a tool for another one that has its turn on the page."""
         try:
-            tool = self._find(name)
-            context = _Context(session, self._urls, self._files)
+            tool = self._find(name, session)
+            context = _Context(session, self._policy)
             arguments = tool.arguments(given, context)
             route = Route(page.id if tool.on_page else None, None, context.elements)
             return await self._bounded(session, tool, route, arguments, inside=True)
@@ -155,12 +221,24 @@ class Toolbox:
         arguments: dict[str, Any],
         *,
         inside: bool = False,
+        progress: Progress = untold,
     ) -> Reply:
         """Run the tool within its time; a page that it leaves stuck is freed."""
         seconds = tool.seconds
         if isinstance(timeout := arguments.get("timeout"), int) and timeout > 0:
             seconds = max(seconds, timeout / 1000 + GRACE_SECONDS)
-        run = Run(self._browsers, self._worker, session, tool, route, _Inner(self), inside=inside)
+        run = Run(
+            self._browsers,
+            self._worker,
+            self._shelf,
+            session,
+            tool,
+            route,
+            _Inner(self),
+            self._policy.headers,
+            inside=inside,
+            progress=progress,
+        )
         started, failed = time.monotonic(), True
         try:
             async with asyncio.timeout(seconds):
@@ -181,8 +259,8 @@ class Toolbox:
         return reply
 
     def _spec(self, tool: Tool) -> ToolSpec:
-        properties = dict(tool.schema["properties"])
-        if tool.on_page:
+        properties = dict(access.arguments(self._policy, tool))
+        if tool.on_page and self._routed:
             properties.setdefault("pageId", _PAGE_ID)
         if self._browsers.has_multiple:
             properties.setdefault("browserIndex", _BROWSER)

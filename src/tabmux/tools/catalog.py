@@ -12,13 +12,24 @@ from tabmux.tools.tool import Tool, tool_of
 GROUPS: dict[str, tuple[str, ...]] = {
     "navigation": ("pages", "navigation", "waiting"),
     "input": ("input", "dialogs", "batch"),
-    "debugging": ("snapshot", "find", "screenshot", "script", "console"),
+    "debugging": ("snapshot", "find", "screenshot", "script", "console", "styles"),
     "network": ("network",),
     "emulation": ("emulation",),
     "performance": ("performance", "audits"),
     "memory": ("memory", "objects"),
+    "storage": ("cookies", "storage", "state"),
+    "files": ("downloads", "printing"),
+    "recording": ("recording",),
+    "interception": ("interception",),
+    "extensions": ("extensions",),
+    "pwa": ("webapps",),
     "browsers": ("browsers",),
+    "page tools": ("pagetools",),
+    "webmcp": ("webmcp",),
+    "toolsets": ("toolsets",),
 }
+# The module of --toolset slim, which is in no group.
+SLIM = "slim"
 # Groups that are listed unless the user leaves them out.
 DEFAULT_GROUPS = (
     "navigation",
@@ -28,6 +39,8 @@ DEFAULT_GROUPS = (
     "emulation",
     "performance",
     "browsers",
+    "page tools",
+    "toolsets",
 )
 
 

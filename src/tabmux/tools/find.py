@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Annotated
 
 from pydantic import Field
@@ -43,7 +45,7 @@ async def find(
         if (not role or row.role == role) and pattern.search(row.line)
     ]
     reply = Reply(f"{len(found)} match{'' if len(found) == 1 else 'es'}.")
-    reply.add("\n".join(_shown(row) for row in found[:limit]))
+    reply.quote("\n".join(_shown(found[:limit])))
     if len(found) > limit:
         reply.add(f"… {len(found) - limit} more")
     return reply
@@ -56,5 +58,13 @@ def _pattern(query: str, regex: bool) -> re.Pattern[str]:
         raise BadArguments(f"{query!r} is not a regular expression: {error}.") from error
 
 
-def _shown(row: Row) -> str:
-    return f"{row.line} (in {row.place})" if row.place else row.line
+def _shown(found: Sequence[Row]) -> Iterator[str]:
+    """Say of neighbours only once where they are."""
+    for place, group in groupby(found, lambda row: row.place):
+        first, *others = [row.line for row in group]
+        if not place:
+            yield from (first, *others)
+        elif others:
+            yield from (f"in {place}:", first, *others)
+        else:
+            yield f"{first} (in {place})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabmux.analysis.heap.questions import FilterName
 from tabmux.analysis.heap.view import View
-from tabmux.content import Reply
+from tabmux.content import Progress, Reply
 from tabmux.page.page import Page
 from tabmux.tools import archive
 from tabmux.tools.files import created, with_suffix
@@ -17,7 +17,7 @@ TAKE_SECONDS = 300.0
 
 
 @tool(repeatable=True, seconds=TAKE_SECONDS)
-async def take_heapsnapshot(page: Page, file_path: OutputFile) -> Reply:
+async def take_heapsnapshot(page: Page, progress: Progress, file_path: OutputFile) -> Reply:
     """Write all that the page's scripts hold in memory to a file, after collecting garbage.
 
     Objects keep their ids from one snapshot of a page to the next, so that
@@ -27,6 +27,7 @@ async def take_heapsnapshot(page: Page, file_path: OutputFile) -> Reply:
         file_path: Where to write it (.heapsnapshot).
     """
     path = with_suffix(file_path, SUFFIX)
+    await progress(1, 2, "taking the snapshot")
     with created(path) as file:
         await page.heap.capture(file.write)
     return Reply(f"Saved heap snapshot to {path}.")

@@ -11,19 +11,19 @@ from tabmux.page.navigation import DEFAULT_SECONDS
 from tabmux.page.page import Page
 from tabmux.tools.outcome import shortened
 from tabmux.tools.tool import tool
-from tabmux.tools.types import Milliseconds, Url
+from tabmux.tools.types import Milliseconds, Script, Url
 
 Kind = Literal["url", "back", "forward", "reload"]
 
 
-@tool(over_dialog=True, seconds=60)
+@tool(over_dialog=True, anywhere=True, seconds=60)
 async def navigate_page(
     page: Page,
     type: Kind | None = None,  # the argument's name is part of the contract
     url: Url | None = None,
     ignore_cache: bool = False,
     handle_before_unload: Literal["accept", "dismiss"] = "accept",
-    init_script: str | None = None,
+    init_script: Script | None = None,
     timeout: Milliseconds = 0,
 ) -> Reply:
     """Load a URL in a page, or go back, forward or reload.

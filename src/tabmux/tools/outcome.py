@@ -12,6 +12,7 @@ from tabmux.page.snapshot import Options
 from tabmux.sessions.session import Session
 
 URL_LIMIT = 150
+ADDRESS_SECONDS = 1.0
 
 Report = Literal["diff", "snapshot", "none"]
 
@@ -40,21 +41,30 @@ async def outcome(
         return reply.add("The page was closed by it.")
     if watch.moved_to is not None and watch.moved_to != watch.url:
         reply.add(f"Page navigated to {shortened(page.url)}.")
+        if failure := page.document.failure:
+            reply.add(f"It could not be loaded: {failure}")
     opened = [session.pages[ident] for ident in watch.opened if ident in session.pages]
+    for each in opened:
+        await _addressed(each)
     if opened:
-        reply.add("## Opened pages").add("\n".join(page_line(each, session) for each in opened))
+        reply.add("## Opened pages").quote("\n".join(page_line(each, session) for each in opened))
     if page.dialogs.current is None:
         await _show(reply, session, page, "snapshot" if snapshot else report)
     return reply
+
+
+async def _addressed(page: Page) -> None:
+    """Wait for the address of a tab that was just made, and does not know yet where it goes."""
+    await page.signal.until(lambda: bool(page.url) or page.gone, ADDRESS_SECONDS)
 
 
 async def _show(reply: Reply, session: Session, page: Page, report: Report) -> None:
     try:
         if report == "snapshot":
             text = await session.snapshot(page, Options())
-            reply.add("## Latest page snapshot").add(text)
+            reply.add("## Latest page snapshot").quote(text)
         elif report == "diff":
-            reply.add(await session.changes(page) or "")
+            reply.quote(await session.changes(page) or "")
     except TabmuxError as error:
         # The action is done; that the page cannot be shown now must not hide it.
         reply.add(f"The page could not be shown: {error.message}")

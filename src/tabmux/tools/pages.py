@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabmux.browsers.browser import Browser
-from tabmux.content import Reply
+from tabmux.content import Reply, quoted
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.navigation import DEFAULT_SECONDS
 from tabmux.sessions.session import Session
@@ -35,6 +35,7 @@ async def new_page(
         isolated_context: Name of a separate set of cookies and storage.
         timeout: Milliseconds.
     """
+    browser.urls.check(url)
     page = await session.open_page(browser, background=background, context=isolated_context)
     try:
         await page.attach()
@@ -82,7 +83,7 @@ async def close_page(session: Session, page_id: int) -> Reply:
     browser = session.browsers.browser_of(page)
     if browser is None:
         raise Misuse(f"Page {page_id} is closed already.", code="page_gone")
-    if len(browser.pages) <= 1:
+    if browser.is_down_to_one_tab:
         raise Misuse(
             "The last open page cannot be closed.",
             hint="Navigate it to about:blank instead.",
@@ -102,7 +103,7 @@ async def page_list(session: Session, browser: Browser) -> Reply:
     shown = [p for p in browser.visible_pages() if session.owns(p) or session.may_attach(p)]
     others = len(browser.visible_pages()) - len(shown)
     reply = Reply("## Pages")
-    reply.add("\n".join(page_line(page, session) for page in shown) or "none yet")
+    reply.add(quoted("\n".join(page_line(page, session) for page in shown)) or "none yet")
     if others:
         reply.add(f"({others} more {'belongs' if others == 1 else 'belong'} to other sessions)")
     return reply
@@ -112,5 +113,5 @@ async def _discard(session: Session, browser: Browser, page_id: int) -> None:
     page = session.pages.get(page_id)
     if page is None:
         return
-    if len(browser.pages) > 1:
+    if not browser.is_down_to_one_tab:
         await browser.close_page(page)

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.registry import Browsers, Key
-from tabmux.content import Reply
-from tabmux.errors import BadArguments, Misuse
+from tabmux.content import OPEN, Progress, Reply, quoted, untold
+from tabmux.errors import BadArguments, Misuse, Refused
 from tabmux.page.element import Element
 from tabmux.page.page import Page
+from tabmux.pagetools.shelf import Shelf
+from tabmux.policy import Redaction
+from tabmux.policy.address import shown
 from tabmux.sessions.session import Session
 from tabmux.tools.tool import Caller, Tool
 from tabmux.tools.worker import Worker
+
+# Tools that show the page to the agent, beside those that report what they changed.
+_SIGHTS = frozenset({"take_snapshot", "find", "take_screenshot", "wait_for"})
 
 
 @dataclass(frozen=True)
@@ -33,16 +40,20 @@ class Run:
         self,
         browsers: Browsers,
         worker: Worker,
+        shelf: Shelf,
         session: Session,
         tool: Tool,
         route: Route,
         caller: Caller,
+        redaction: Redaction,
         *,
         inside: bool = False,
+        progress: Progress = untold,
     ) -> None:
         self.browser: Browser | None = None
         # A call inside another has its turn already.
         self._worker, self._caller, self._inside = worker, caller, inside
+        self._progress, self._redaction, self._shelf = progress, redaction, shelf
         self._browsers, self._session, self._tool, self._route = browsers, session, tool, route
         self._page: Page | None = None
         self._acting = False
@@ -53,17 +64,37 @@ class Run:
         subjects = {name: await self._subject(kind) for name, kind in self._tool.subjects.items()}
         note = self._session.note_connection(self.browser) if self.browser is not None else ""
         async with AsyncExitStack() as stack:
+            await self._pass_gate(stack)
             if self._page is not None:
                 await self._take_turn(stack, self._page)
             self._acting = True
             reply = await self._tool.function(**subjects, **arguments)
+            self._refuse_elsewhere()
+            self._quote(reply, arguments)
+            await self._add_news(reply)
         return self._completed(reply, note)
+
+    def _quote(self, reply: Reply, arguments: dict[str, Any]) -> None:
+        """Take for a page's words what a tool read there, unless it says itself which are."""
+        seen = self._tool.on_page or Worker in self._tool.subjects.values()
+        written = any(isinstance(value, Path) for value in arguments.values())
+        if self._tool.reads and seen and not (written or reply.images or OPEN in reply.text):
+            reply.text = quoted(reply.text)
+
+    async def _add_news(self, reply: Reply) -> None:
+        """Name the page's tools when they have changed; tools for page tools do so themselves."""
+        if self._page is None or self._inside or Shelf in self._tool.subjects.values():
+            return
+        sighted = self._tool.name in _SIGHTS or "report" in self._tool.schema["properties"]
+        acted = not self._tool.reads
+        reply.add(await self._shelf.news(self._page, acted=acted, sighted=sighted))
 
     @property
     def blocker(self) -> str:
         """Say that the call never got its turn, if so."""
-        waiting = self._page is not None and not self._acting
-        return " because another call on the page was still running" if waiting else ""
+        waiting = (self._page is not None or self._tool.exclusive) and not self._acting
+        where = "browser" if self._tool.exclusive else "page"
+        return f" because another call on the {where} was still running" if waiting else ""
 
     def abandon(self) -> None:
         """Free the page from what this call left running in it."""
@@ -75,12 +106,35 @@ class Run:
         if self._route.browser is not None:
             self._browsers.choose(self._route.browser)
 
+    async def _pass_gate(self, stack: AsyncExitStack) -> None:
+        """Let a call that concerns the whole browser run alone on it."""
+        exclusive = self._tool.exclusive
+        if exclusive and self._inside:
+            raise Misuse(
+                f"{self._tool.name} concerns the whole browser, so no batch can contain it.",
+                hint="Call it by itself.",
+            )
+        if self.browser is not None and self._tool.turn and not self._inside:
+            gate = self.browser.gate
+            await stack.enter_async_context(gate.alone() if exclusive else gate.shared())
+
     async def _take_turn(self, stack: AsyncExitStack, page: Page) -> None:
         if self._tool.turn and not self._inside:
             await stack.enter_async_context(page.lock)
         await page.attach()
+        self._refuse_elsewhere()
         if not self._tool.over_dialog:
             page.dialogs.refuse_if_open()
+
+    def _refuse_elsewhere(self) -> None:
+        """Show and touch nothing of a page that is where the policy would not let it go."""
+        page = self._page
+        if page is None or self._tool.anywhere or page.urls.shows(page.url):
+            return
+        raise Refused(
+            f"Page {page.id} is at {shown(page.url)}, which the policy does not allow.",
+            hint="Go to another address with navigate_page.",
+        )
 
     async def _subject(self, kind: type) -> Any:
         if kind is Page:
@@ -94,6 +148,9 @@ class Run:
             Browsers: self._browsers,
             Worker: self._worker,
             Caller: self._caller,
+            Progress: self._progress,
+            Shelf: self._shelf,
+            Redaction: self._redaction,
         }
         return shared[kind]
 
@@ -137,9 +194,14 @@ class Run:
         if page is None or not page.attached:
             return reply
         reply.add("\n".join(page.emulation.current.lines))
+        reply.add("\n".join(page.interception.lines))
+        if self.browser is not None:
+            for download in self.browser.downloads.news(page.id):
+                reply.quote(f"Download {download.line}")
         if dialog := page.dialogs.current:
             reply.add(
-                f"# Open dialog\n{dialog.line}\nCall handle_dialog to handle it before continuing."
+                f"# Open dialog\n{quoted(dialog.line)}\n"
+                "Call handle_dialog to handle it before continuing."
             )
         return reply
 

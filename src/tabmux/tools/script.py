@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
-from tabmux.content import Reply
+from tabmux.content import Reply, quoted
 from tabmux.errors import BadArguments
 from tabmux.page.dialogs import Answer
 from tabmux.page.page import Page
 from tabmux.page.waiting import settled
 from tabmux.sessions.session import Session
-from tabmux.tools.files import save, with_suffix
+from tabmux.tools.files import load, save, with_suffix
 from tabmux.tools.outcome import outcome
 from tabmux.tools.tool import tool
 from tabmux.tools.types import InputFile, Milliseconds, OutputFile, Target
@@ -20,7 +19,7 @@ from tabmux.tools.types import InputFile, Milliseconds, OutputFile, Target
 DEFAULT_MILLISECONDS = 15_000
 
 
-@tool(destroys=True)
+@tool(destroys=True, scripts=True)
 async def evaluate_script(
     page: Page,
     session: Session,
@@ -59,7 +58,8 @@ async def evaluate_script(
         path = await save(with_suffix(file_path, ".json"), result.encode())
         done = f"Script ran on page. Output saved to {path}."
     else:
-        done = f"Script ran on page and returned:\n```json\n{result}\n```"
+        shown = quoted(f"```json\n{result}\n```")
+        done = f"Script ran on page and returned:\n{shown}"
     reply = await outcome(session, page, done, watch, report="none")
     return reply.add("\n".join(answered))
 
@@ -68,7 +68,7 @@ async def _source(function: str | None, path: InputFile | None) -> str:
     if (function is None) == (path is None):
         raise BadArguments("Give either function or sourcePath.")
     if path is not None:
-        return await asyncio.to_thread(path.read_text, encoding="utf-8")
+        return (await load(path)).decode("utf-8", errors="replace")
     return function or ""
 
 

@@ -43,4 +43,4 @@ async def take_snapshot(
     if file_path is not None:
         path = await save(with_suffix(file_path, ".txt"), text.encode())
         return Reply(f"Saved snapshot to {path}.")
-    return Reply("## Latest page snapshot").add(text)
+    return Reply("## Latest page snapshot").quote(text)

@@ -14,10 +14,13 @@ from pydantic.fields import FieldInfo
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.registry import Browsers
-from tabmux.content import Reply
+from tabmux.content import Progress, Reply
 from tabmux.errors import BadArguments
 from tabmux.page.page import Page
+from tabmux.pagetools.shelf import Shelf
+from tabmux.policy import Redaction
 from tabmux.sessions.session import Session
+from tabmux.tools.types import is_file, is_script
 from tabmux.tools.worker import Worker
 
 
@@ -37,7 +40,9 @@ F = TypeVar("F", bound=Callable[..., Awaitable[Reply]])
 
 DEFAULT_SECONDS = 30.0
 # What the pipeline hands to a tool by type; everything else is an argument of the caller's.
-SUBJECTS: tuple[type, ...] = (Page, Session, Browsers, Browser, Worker, Caller)
+SUBJECTS: tuple[type, ...] = (
+    Page, Session, Browsers, Browser, Worker, Caller, Progress, Redaction, Shelf,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -54,9 +59,14 @@ class Tool:
     destroys: bool
     repeatable: bool
     turn: bool
+    exclusive: bool
     over_dialog: bool
     each: bool
+    scripts: bool
+    anywhere: bool
     seconds: float
+    script_arguments: frozenset[str] = frozenset()
+    file_arguments: frozenset[str] = frozenset()
 
     @property
     def on_page(self) -> bool:
@@ -80,8 +90,11 @@ def tool(
     destroys: bool = False,
     repeatable: bool = False,
     turn: bool = True,
+    exclusive: bool = False,
     over_dialog: bool = False,
     each: bool = False,
+    scripts: bool = False,
+    anywhere: bool = False,
     seconds: float = DEFAULT_SECONDS,
 ) -> Callable[[F], F]:
     """Make a tool of a function, and leave the function as it is.
@@ -91,8 +104,11 @@ def tool(
         destroys: It may lose something that cannot be had back.
         repeatable: Doing it twice is the same as doing it once.
         turn: It waits for its turn on the page; reads of what was collected need not.
+        exclusive: It concerns the whole browser, and runs while no other call on it does.
         over_dialog: It may run while a dialog is open.
         each: It may be given a tag, and answers for every browser that carries it.
+        scripts: It runs what the caller wrote, in pages.
+        anywhere: It may be called while the page is where the policy would not let it go.
         seconds: When it is given up, unless the caller sets a timeout.
     """
 
@@ -103,8 +119,11 @@ def tool(
             destroys=destroys,
             repeatable=repeatable or reads,
             turn=turn,
+            exclusive=exclusive,
             over_dialog=over_dialog,
             each=each,
+            scripts=scripts,
+            anywhere=anywhere,
             seconds=seconds,
         )
         function.__tool__ = made  # type: ignore[attr-defined]  # read back by tool_of()
@@ -133,7 +152,19 @@ def _make(function: Callable[..., Awaitable[Reply]], **flags: Any) -> Tool:
         raise TypeError(f"{function.__name__} documents unknown arguments: {', '.join(notes)}")
     name = function.__name__
     model = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
-    return Tool(name, text, function, model, _schema(model), subjects, **flags)
+    scripts = frozenset(fields[each][1].alias for each in fields if is_script(hints[each]))
+    files = frozenset(fields[each][1].alias for each in fields if is_file(hints[each]))
+    return Tool(
+        name,
+        text,
+        function,
+        model,
+        _schema(model),
+        subjects,
+        script_arguments=scripts,
+        file_arguments=files,
+        **flags,
+    )
 
 
 def _field(name: str, parameter: inspect.Parameter, note: str | None) -> FieldInfo:

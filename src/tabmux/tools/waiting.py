@@ -47,7 +47,7 @@ async def wait_for(
         )
     reply = Reply(f'Found "{found}".')
     if include_snapshot:
-        reply.add("## Latest page snapshot").add(await session.snapshot(page, Options()))
+        reply.add("## Latest page snapshot").quote(await session.snapshot(page, Options()))
     return reply
 
 
