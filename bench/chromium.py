@@ -66,11 +66,17 @@ def find_chromium() -> str:
 
 
 @asynccontextmanager
-async def open_chromium(path: str) -> AsyncIterator[Endpoint]:
-    """Start a headless Chromium with a profile of its own; both are gone afterwards."""
+async def open_chromium(path: str, *extra: str) -> AsyncIterator[Endpoint]:
+    """Start a headless Chromium with a profile of its own; both are gone afterwards.
+
+    Args:
+        path: The browser.
+        extra: Flags on top of the usual ones.
+    """
     with tempfile.TemporaryDirectory(prefix="tabmux-bench-", ignore_cleanup_errors=True) as profile:
         process = await asyncio.create_subprocess_exec(
             path,
+            *extra,
             *_flags(profile),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,

@@ -15,8 +15,10 @@
     seen: () => [location.pathname, query("q")],
   };
   const language = {
-    cases: () => all("#language_selector option").filter((each) => !each.selected)
-      .map((each) => ({ given: { language: words(each) }, wanted: each.value })),
+    cases: () => {
+      const others = all("#language_selector option").filter((each) => !each.selected);
+      return some(others).map((at) => ({ given: { language: words(others[at]) }, wanted: others[at].value }));
+    },
     seen: () => document.querySelector("#language_selector select").value,
   };
   const products = () => all("section ol.row > li");

@@ -20,6 +20,7 @@ from typing import Any
 
 from bench.chromium import find_chromium, open_chromium
 from bench.client import Client, open_client
+from bench.pagetools.browser import ALONE
 from bench.pagetools.gold import BASES, address
 from bench.pagetools.output import say
 from bench.pagetools.states import TODOS
@@ -197,7 +198,10 @@ async def _run(gold: Mapping[str, Any], bases: Mapping[str, str], only: str) -> 
 async def _bench() -> AsyncIterator[Bench]:
     with tempfile.TemporaryDirectory(prefix="tabmux-bench-", ignore_cleanup_errors=True) as place:
         folder = Path(place)
-        async with open_chromium(find_chromium()) as endpoint, open_probe(endpoint.websocket) as probe:
+        async with (
+            open_chromium(find_chromium(), ALONE) as endpoint,
+            open_probe(endpoint.websocket) as probe,
+        ):
             command = TABMUX.started_with(endpoint.url, folder)
             log = folder / "tabmux.log"
             async with open_client(command, TABMUX.surroundings(folder), folder, log) as client:

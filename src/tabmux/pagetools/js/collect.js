@@ -2,7 +2,9 @@
 // Walks a document once and reports what can be used in it, and what that stands in.
 
 const {dom} = tabmux;
-const {tag, attribute, hasAttribute, checkVisibility, nodeType, data, textContent, queryAll} = dom;
+const {tag, attribute, hasAttribute, checkVisibility, nodeType, data, textContent} = dom;
+const {firstChild, nextSibling, firstElement, nextElement} = dom;
+const {hasAttributes} = Element.prototype;
 
 const NODES = 6000;
 const HIDDEN_NODES = 1500;
@@ -27,6 +29,8 @@ const NAMED = new Set((
   "heading navigation region dialog alertdialog list table grid tablist menu toolbar tree group " +
   "radiogroup feed form search main complementary caption columnheader"
 ).split(" "));
+/** What may hold elements only: a text right in one of them is white space. */
+const TEXTLESS = new Set(["ul", "ol", "table", "thead", "tbody", "tfoot", "tr", "dl", "colgroup"]);
 const FORM = "form";
 const HIDDEN_USE = "a[href], button, input:not([type=hidden]), select, textarea, form, [role], [onclick]";
 
@@ -69,40 +73,55 @@ tabmux.toolsCollect = function () {
 function walk(element, parts, depth, hidden, pointer) {
   const name = tag.call(element);
   if (tabmux.isSilent(name) || kept > NODES || depth > DEPTH || name === "svg") return;
-  if (hasAttribute.call(element, "inert")) return;
-  const role = tabmux.roleOf(element);
-  if (attribute.call(element, "aria-hidden") === "true" && !CONTROLS.has(name)) hidden = true;
+  const plain = !hasAttributes.call(element);
+  if (!plain && hasAttribute.call(element, "inert")) return;
   const control = CONTROLS.has(name);
   if (name === "input" && /** @type {any} */ (element).type === "hidden") return;
+  if (!plain && !control && attribute.call(element, "aria-hidden") === "true") hidden = true;
   if (!hidden && !checkVisibility.call(element, RENDERED)) {
     if (getComputedStyle(element).display !== "contents") hidden = true;
   }
   if (hidden && !control && !isWorthALook(element, name)) return;
-  const used = isUsed(element, name, role);
+  const role = tabmux.roleOf(element);
+  const used = isUsed(element, name, role, plain);
   const hand = !used && !hidden && !pointer && isHand(element, name);
-  const own = used || hand ? usedNode(element, name, role, hidden) : placeNode(element, name, role);
-  if (!own) {
-    /** @type {any[]} */
-    const inner = [];
-    descend(element, inner, depth, hidden, pointer);
-    if (!hidden && holdsFields(inner)) parts.push({r: tabmux.toolRef(element), t: name, k: inner});
-    else for (const part of inner) typeof part === "string" ? addText(parts, part) : parts.push(part);
+  if (!used && !hand && !isPlace(element, name, role, plain)) {
+    passThrough(element, name, parts, depth, hidden, pointer);
     return;
   }
-  if (hidden) {
-    own.h ??= 1;
-    unseen += 1;
-  }
+  // The number is given before those of what is inside, so that they follow the document.
+  const ref = tabmux.toolRef(element);
+  if (hidden) unseen += 1;
   kept += 1;
-  own.k = [];
-  if (name !== "select" && name !== "textarea") descend(element, own.k, depth, hidden, pointer || hand);
-  if (used && own.n) own.k = own.k.filter((/** @type {any} */ part) => typeof part !== "string");
-  if (isEmpty(own, used || hand, name)) {
-    parts.push(...own.k);
+  /** @type {any[]} */
+  const inner = [];
+  if (name !== "select" && name !== "textarea") descend(element, name, inner, depth, hidden, pointer || hand);
+  if (isEmpty(inner, used || hand, name, role)) {
+    for (const part of inner) parts.push(part);
     return;
   }
-  if (!own.k.length) delete own.k;
+  const own = used || hand ? usedNode(ref, element, name, role, hidden) : placeNode(ref, element, name, role);
+  if (hidden) own.h ??= 1;
+  const kids = used && own.n ? inner.filter((part) => typeof part !== "string") : inner;
+  if (kids.length) own.k = kids;
   parts.push(own);
+}
+
+/**
+ * What says nothing itself gives what is in it to the one around it.
+ * @param {Element} element
+ * @param {string} name
+ * @param {any[]} parts
+ * @param {number} depth
+ * @param {boolean} hidden
+ * @param {boolean} pointer
+ */
+function passThrough(element, name, parts, depth, hidden, pointer) {
+  /** @type {any[]} */
+  const inner = [];
+  descend(element, name, inner, depth, hidden, pointer);
+  if (!hidden && holdsFields(inner)) parts.push({r: tabmux.toolRef(element), t: name, k: inner});
+  else for (const part of inner) typeof part === "string" ? addText(parts, part) : parts.push(part);
 }
 
 /** A box that says nothing is kept all the same if it holds a field together with something. */
@@ -111,22 +130,62 @@ function holdsFields(/** @type {any[]} */ inner) {
   return nodes.length > 1 && nodes.some((part) => FIELDS.has(part.t) || part.t === "label");
 }
 
-/** A place that holds nothing of use is only its text. */
-function isEmpty(/** @type {Report} */ own, /** @type {boolean} */ used, /** @type {string} */ name) {
-  if (used || name === "form" || own.o === "heading" || name === "legend" || name === "caption" || name === "th") return false;
-  if (own.o === "columnheader" || name === "label") return false;
-  return !own.k?.some((part) => typeof part !== "string");
+const SAYING = new Set(["form", "legend", "caption", "th", "label"]);
+
+/**
+ * A place that holds nothing of use is only its text.
+ * @param {any[]} inner
+ * @param {boolean} used
+ * @param {string} name
+ * @param {string} role
+ */
+function isEmpty(inner, used, name, role) {
+  if (used || SAYING.has(name) || role === "heading" || role === "columnheader") return false;
+  return !inner.some((part) => typeof part !== "string");
 }
 
-function descend(/** @type {Element} */ element, /** @type {any[]} */ parts, /** @type {number} */ depth, /** @type {boolean} */ hidden, /** @type {boolean} */ pointer) {
-  for (const node of tabmux.childrenOf(element)) {
-    const type = nodeType.call(node);
-    if (type === 3 && !hidden) addText(parts, data.call(node));
-    else if (type === 1) walk(/** @type {Element} */ (node), parts, depth + 1, hidden, pointer);
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {any[]} parts
+ * @param {number} depth
+ * @param {boolean} hidden
+ * @param {boolean} pointer
+ */
+function descend(element, name, parts, depth, hidden, pointer) {
+  if (name === "slot" || tabmux.shadowOf(element)) {
+    for (const node of tabmux.childrenOf(element)) meet(node, parts, depth, hidden, pointer);
+  } else if (firstElement.call(element) === null) {
+    if (!hidden) addText(parts, textContent.call(element));
+  } else if (hidden || TEXTLESS.has(name)) {
+    // Texts are nothing here, and to touch a node is what costs most.
+    for (let node = firstElement.call(element); node; node = nextElement.call(node)) {
+      walk(node, parts, depth + 1, hidden, pointer);
+    }
+  } else {
+    for (let node = firstChild.call(element); node; node = nextSibling.call(node)) {
+      meet(node, parts, depth, hidden, pointer);
+    }
   }
 }
 
+/**
+ * @param {any} node
+ * @param {any[]} parts
+ * @param {number} depth
+ * @param {boolean} hidden
+ * @param {boolean} pointer
+ */
+function meet(node, parts, depth, hidden, pointer) {
+  const type = nodeType.call(node);
+  if (type === 1) walk(node, parts, depth + 1, hidden, pointer);
+  else if (type === 3 && !hidden) addText(parts, data.call(node));
+}
+
+const SAID = /\S/;
+
 function addText(/** @type {any[]} */ parts, /** @type {string} */ text) {
+  if (!SAID.test(text)) return;
   const plain = tabmux.factText(text, 160);
   if (!plain) return;
   const last = parts.length - 1;
@@ -140,23 +199,40 @@ function isWorthALook(/** @type {Element} */ element, /** @type {string} */ name
     dom.query.call(element, HIDDEN_USE) !== null;
 }
 
-function isUsed(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ role) {
-  if (CONTROLS.has(name) || USED.has(role)) return true;
-  if (name === "summary" || (name === "a" && hasAttribute.call(element, "onclick"))) return true;
-  return tabmux.isEditingHost(element) || hasAttribute.call(element, "onclick");
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} role
+ * @param {boolean} plain whether it has no attributes
+ */
+function isUsed(element, name, role, plain) {
+  if (CONTROLS.has(name) || USED.has(role) || name === "summary") return true;
+  return !plain && (tabmux.isEditingHost(element) || hasAttribute.call(element, "onclick"));
 }
 
 const HANDS = new Set(["div", "span", "li", "tr", "td", "a", "i", "img", "article", "p", "section", "figure"]);
 
 /** @returns {boolean} whether the mouse becomes a hand over it, as over what can be clicked */
 function isHand(/** @type {Element} */ element, /** @type {string} */ name) {
-  return (HANDS.has(name) || name.includes("-")) && getComputedStyle(element).cursor === "pointer";
+  if (!HANDS.has(name) && !name.includes("-")) return false;
+  if (!tabmux.mayBeTouched("cursor") && !isUnderLink(element)) return false;
+  return getComputedStyle(element).cursor === "pointer";
 }
 
-/** @returns {Report} */
-function usedNode(/** @type {any} */ element, /** @type {string} */ name, /** @type {string} */ role, /** @type {boolean} */ hidden) {
+/** The browser itself makes the mouse a hand over links, and over what is in them. */
+const isUnderLink = (/** @type {Element} */ element) => dom.closest.call(element, ":any-link") !== null;
+
+/**
+ * @param {number} ref
+ * @param {any} element
+ * @param {string} name
+ * @param {string} role
+ * @param {boolean} hidden
+ * @returns {Report}
+ */
+function usedNode(ref, element, name, role, hidden) {
   /** @type {Report} */
-  const own = {r: tabmux.toolRef(element), t: name, o: role};
+  const own = {r: ref, t: name, o: role};
   setName(own, element, role, hidden);
   setPlace(own, element);
   const attributes = tabmux.factAttributes(element);
@@ -164,7 +240,7 @@ function usedNode(/** @type {any} */ element, /** @type {string} */ name, /** @t
   const states = tabmux.factStates(element);
   if (states) own.s = states;
   if (name !== "a") setField(own, element, name);
-  if (!tabmux.factUsable(element)) own.h = tabmux.factOnHover(element) ? 2 : 1;
+  if (!tabmux.factUsable(element, !hidden)) own.h = tabmux.factOnHover(element) ? 2 : 1;
   return own;
 }
 
@@ -206,19 +282,35 @@ function setField(/** @type {Report} */ own, /** @type {any} */ element, /** @ty
   }
 }
 
-/** @returns {Report | null} what is to be said of an element that only holds others */
-function placeNode(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ role) {
-  const semantic = KEPT.has(role) || KEPT_TAGS.has(name);
-  const marked = hasAttribute.call(element, "class") || hasAttribute.call(element, "id");
-  if (!semantic && !marked) return null;
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} role
+ * @param {boolean} plain whether it has no attributes
+ * @returns {boolean} whether an element that only holds others may tell something of them
+ */
+function isPlace(element, name, role, plain) {
+  if (KEPT.has(role) || KEPT_TAGS.has(name)) return true;
+  return !plain && (hasAttribute.call(element, "class") || hasAttribute.call(element, "id"));
+}
+
+/**
+ * @param {number} ref
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} role
+ * @returns {Report} what is to be said of an element that only holds others
+ */
+function placeNode(ref, element, name, role) {
   /** @type {Report} */
-  const own = {r: tabmux.toolRef(element), t: name};
+  const own = {r: ref, t: name};
   if (role !== "generic" && role !== "none") own.o = role;
   setPlace(own, element);
   if (NAMED.has(role) || name === "label") {
     const named = role === "heading" || name === "label" ? tabmux.contentOf(element) : tabmux.nameOf(element);
     if (named) own.n = tabmux.factText(named, 120);
   }
+  const semantic = KEPT.has(role) || KEPT_TAGS.has(name);
   if (semantic || hasAttribute.call(element, "itemtype") || hasAttribute.call(element, "aria-label")) {
     const attributes = tabmux.factAttributes(element);
     if (attributes) own.a = attributes;

@@ -83,22 +83,25 @@ const ICONS = "i, svg, use, img, [class*=icon], [data-icon], [class*=material], 
 /** @returns {string} words by which an icon tells what it means */
 tabmux.factIcon = function (/** @type {Element} */ element) {
   if (!dom.firstElement.call(element)) return "";
+  const found = queryAll.call(element, ICONS);
+  if (!found.length) return "";
+  /** @type {(string | null)[]} */
   const words = [];
-  for (const each of [...queryAll.call(element, ICONS)].slice(0, 4)) words.push(...iconWords(each));
+  for (let at = 0; at < found.length && at < 4; at++) addIconWords(found[at], words);
   return tabmux.factText(words.filter(Boolean).join(" "), 120);
 };
 
-function* iconWords(/** @type {Element} */ each) {
-  yield attribute.call(each, "data-icon");
-  yield attribute.call(each, "class");
+function addIconWords(/** @type {Element} */ each, /** @type {(string | null)[]} */ words) {
+  const name = tag.call(each);
+  words.push(attribute.call(each, "data-icon"), attribute.call(each, "class"));
   const link = attribute.call(each, "href") ?? attribute.call(each, "xlink:href");
-  if (link?.includes("#")) yield link.slice(link.indexOf("#"));
-  if (tag.call(each) === "svg") yield textContent.call(query.call(each, "title") ?? each).slice(0, 40);
-  if (tag.call(each) === "img") {
-    yield attribute.call(each, "alt");
-    yield (attribute.call(each, "src") ?? "").split(/[?#]/)[0].split("/").pop()?.slice(0, 40);
+  if (link?.includes("#")) words.push(link.slice(link.indexOf("#")));
+  if (name === "svg") words.push(textContent.call(query.call(each, "title") ?? each).slice(0, 40));
+  if (name === "img") {
+    const file = (attribute.call(each, "src") ?? "").split(/[?#]/)[0].split("/").pop() ?? "";
+    words.push(attribute.call(each, "alt"), file.slice(0, 40));
   }
-  if (isLigature(each)) yield textContent.call(each);
+  if (isLigature(each)) words.push(textContent.call(each));
 }
 
 /** @returns {boolean} whether the text of an element is the name of a picture */

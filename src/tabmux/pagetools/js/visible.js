@@ -20,9 +20,13 @@ function hasRoom(/** @type {Element} */ element) {
 tabmux.factShown = (/** @type {Element} */ element) =>
   checkVisibility.call(element, RENDERED) && hasRoom(element);
 
-/** @returns {boolean} whether a control can be used, itself or through what stands for it */
-tabmux.factUsable = function (/** @type {any} */ control) {
-  if (tabmux.factShown(control)) return true;
+/**
+ * @param {any} control
+ * @param {boolean} rendered whether it is known to be
+ * @returns {boolean} whether a control can be used, itself or through what stands for it
+ */
+tabmux.factUsable = function (control, rendered = false) {
+  if (rendered ? hasRoom(control) : tabmux.factShown(control)) return true;
   const name = tag.call(control);
   if (name === "select" || control.type === "text") {
     const next = dom.nextElement.call(control);
@@ -32,51 +36,76 @@ tabmux.factUsable = function (/** @type {any} */ control) {
   return [...(control.labels ?? [])].some((label) => tabmux.factShown(label));
 };
 
-/** @type {string[]} what shows when something is hovered, as selectors without the hovering */
-let hovered = [];
-let counted = -1;
+/** What shows when something is hovered, as one selector without the hovering. */
+let hovered = "";
+/** @type {WeakMap<CSSStyleSheet, {size: number, selectors: string[]}>} */
+const scanned = new WeakMap();
+/** Whether the sheets have been looked at since the walk began. */
+let looked = false;
+
+tabmux.duringWalks({
+  begin: () => { looked = false; },
+  enter: () => {},
+  end: () => { looked = false; },
+});
 
 /** @returns {boolean} whether a hidden element shows when the mouse is over something around it */
 tabmux.factOnHover = function (/** @type {Element} */ element) {
-  readHovered();
+  if (!looked) readHovered();
+  if (!hovered) return false;
   for (let at = element, hops = 0; at && hops < 3; at = tabmux.parentOf(at), hops++) {
     if (checkVisibility.call(at, RENDERED) && at !== element) return false;
-    if (hovered.some((selector) => matches.call(at, selector))) return true;
+    if (matches.call(at, hovered)) return true;
   }
   return false;
 };
 
 function readHovered() {
+  looked = true;
+  const found = new Set();
   const sheets = [...dom.styleSheets.call(document), ...(dom.adoptedSheets.call(document) ?? [])];
-  if (sheets.length === counted) return;
-  counted = sheets.length;
-  hovered = [];
-  for (const sheet of sheets) {
-    try {
-      gather(sheet.cssRules);
-    } catch {
-      continue; // another origin's sheet does not let itself be read
-    }
+  for (const sheet of sheets) for (const selector of selectorsOf(sheet)) found.add(selector);
+  hovered = [...found].join(", ");
+}
+
+/** @returns {string[]} */
+function selectorsOf(/** @type {CSSStyleSheet} */ sheet) {
+  try {
+    const {cssRules} = sheet;
+    const known = scanned.get(sheet);
+    if (known?.size === cssRules.length) return known.selectors;
+    /** @type {string[]} */
+    const selectors = [];
+    gather(cssRules, selectors);
+    scanned.set(sheet, {size: cssRules.length, selectors});
+    return selectors;
+  } catch {
+    return []; // another origin's sheet does not let itself be read
   }
 }
 
-function gather(/** @type {Iterable<any>} */ rules) {
+function gather(/** @type {Iterable<any>} */ rules, /** @type {string[]} */ into) {
   for (const rule of rules) {
     const {selectorText, style} = rule;
     if (selectorText?.includes(":hover") && (style.display || style.visibility || style.opacity)) {
-      for (const part of selectorText.split(",")) keep(part, style);
+      for (const part of selectorText.split(",")) keep(part, style, into);
     }
-    if (rule.cssRules && !selectorText) gather(rule.cssRules);
+    if (rule.cssRules && !selectorText) gather(rule.cssRules, into);
   }
 }
 
-function keep(/** @type {string} */ selector, /** @type {CSSStyleDeclaration} */ style) {
+/**
+ * @param {string} selector
+ * @param {CSSStyleDeclaration} style
+ * @param {string[]} into
+ */
+function keep(selector, style, into) {
   const plain = selector.replace(/:(hover|focus-within|focus)/g, "").trim();
   if (!selector.includes(":hover") || style.display === "none" || style.visibility === "hidden") return;
   if (!plain || plain.includes("&")) return;
   try {
     matches.call(document.documentElement, plain);
-    hovered.push(plain);
+    into.push(plain);
   } catch {
     return; // nothing is left of it
   }
