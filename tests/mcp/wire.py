@@ -18,7 +18,7 @@ from tabmux.mcp.lines import serve_stream
 from tabmux.mcp.workspace import Showroom, Workspaces
 
 Message = dict[str, Any]
-SECONDS = 5.0
+SECONDS = 15.0
 
 INITIALIZE = {
     "protocolVersion": "2025-11-25",
