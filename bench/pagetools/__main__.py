@@ -1,4 +1,4 @@
-"""`python -m bench.pagetools formasaurus|gold|todomvc|cost|stability|execution|task`: print scores."""
+"""`python -m bench.pagetools formasaurus|gold|todomvc|cost|stability|execution|task`: scores."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from tabmux.browsers.launch import LaunchOptions
 from tabmux.browsers.registry import Browsers
@@ -33,12 +33,22 @@ async def open_tab() -> AsyncIterator[Page]:
 
 
 async def visit(page: Page, url: str) -> None:
-    """Go to an address and wait until the document has loaded."""
-    with suppress(DeadlineExceeded):
+    """Go to an address and wait until its document, not the one before, has loaded."""
+    before: str | None = page.main.loader
+    try:
         await page.navigation.go(url)
+        before = None
+    except DeadlineExceeded:
+        pass  # a slow machine: the document before may still be there, and complete
     async with asyncio.timeout(LOAD_SECONDS):
-        while (await page.main.call("standing"))["state"] != "complete":  # noqa: ASYNC110 (a page rings no bell)
+        while not await _has_loaded(page, before):  # noqa: ASYNC110 (a page rings no bell)
             await asyncio.sleep(0.05)
+
+
+async def _has_loaded(page: Page, before: str | None) -> bool:
+    if page.main.loader == before:
+        return False
+    return bool((await page.main.call("standing"))["state"] == "complete")
 
 
 async def show(page: Page, html: str) -> None:

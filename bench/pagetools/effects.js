@@ -19,7 +19,9 @@
       const others = all("#language_selector option").filter((each) => !each.selected);
       return some(others).map((at) => ({ given: { language: words(others[at]) }, wanted: others[at].value }));
     },
-    seen: () => document.querySelector("#language_selector select").value,
+    // The selector itself shows another language after Chinese, which the shop knows by two codes.
+    seen: () => (location.pathname.startsWith("/en-gb/") ? "unchanged"
+      : document.cookie.match(/django_language=([\w-]+)/)?.[1]),
   };
   const products = () => all("section ol.row > li");
   const basket = async () => {

@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import json
 import re
+import signal
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -25,10 +26,12 @@ from bench.pagetools.gold import BASES, address
 from bench.pagetools.output import say
 from bench.pagetools.states import TODOS
 from bench.probe import Probe, ProbeTab, open_probe
+from bench.processes import stop_on
 from bench.servers import TABMUX
 from bench.trouble import BenchError
 
 EFFECTS = Path(__file__).with_name("effects.js")
+LOAD_SECONDS = 30
 SETTLE_SECONDS = 3.0
 BAR = 0.95
 
@@ -83,7 +86,8 @@ class Bench:
     async def tab(self, page: str, url: str) -> AsyncIterator[ProbeTab]:
         """Open a page in the labelled state, with no cookies and nothing stored."""
         context = f"case-{next(self._contexts)}"
-        await self._client.call("new_page", {"url": url, "isolatedContext": context})
+        place = {"url": url, "isolatedContext": context, "timeout": LOAD_SECONDS * 1000}
+        await self._client.call("new_page", place)
         tab = await self._probe.tab(url)
         try:
             for name, values in BEFORE.get(page, ()):
@@ -102,7 +106,9 @@ class Bench:
         """Return the parameters of the page's tools, by name."""
         text = (await self._client.call("list_page_tools", {})).text
         found = re.findall(r"^(\w+): \[[^\]]*\].*?(?: (\{\".*\}))?$", text, re.MULTILINE)
-        return {name: [key.rstrip("*") for key in json.loads(about or "{}")] for name, about in found}
+        return {
+            name: [key.rstrip("*") for key in json.loads(about or "{}")] for name, about in found
+        }
 
 
 def _called(ideal: Mapping[str, Any], tools: Mapping[str, list[str]]) -> str | None:
@@ -180,6 +186,7 @@ async def _tool(
 
 
 async def _run(gold: Mapping[str, Any], bases: Mapping[str, str], only: str) -> int:
+    stop_on(signal.SIGTERM)
     score, optional = Score(), Score()
     async with _bench() as bench:
         for page in gold["pages"]:

@@ -51,13 +51,12 @@ def action_drafts(report: Report, claimed: set[int]) -> list[Draft]:
         opener = inside.get(node.ref)
         if (node.hidden and opener is None) or not _acts(node, opener is not None):
             continue
-        made = _draft(report, node, opener)
-        if made is None:
+        name, sure = _action(node)
+        if not name:
             continue
-        name = made.names[0]
         counts[name] = counts.get(name, 0) + 1
-        if name not in found or (found[name].openers and not made.openers):
-            found[name] = made
+        if name not in found or (found[name].openers and opener is None):
+            found[name] = _draft(report, node, opener, name, sure=sure)
     for name, draft in found.items():
         if counts[name] > 2 and "_" not in name:
             draft.rank = -5  # it is not clear which of them is meant
@@ -80,10 +79,7 @@ def _acts(node: Node, in_menu: bool) -> bool:
     return button or (bool(action) and len(node.name) < 40)
 
 
-def _draft(report: Report, node: Node, opener: Node | None) -> Draft | None:
-    action, sure = _action(node)
-    if not action:
-        return None
+def _draft(report: Report, node: Node, opener: Node | None, action: str, *, sure: bool) -> Draft:
     rank = _rank(report, node, action, opener) if sure else -5
     said = (node.name, action, node.get("data-method"), node.get("formaction"))
     leads = (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate
 
 from tabmux.pagetools import nouns, places, verbs, words
 from tabmux.pagetools.draft import Draft
@@ -14,6 +16,7 @@ from tabmux.pagetools.model import Control, Option
 from tabmux.pagetools.report import Node, Report
 from tabmux.pagetools.schemas import ENUM_LIMIT, EXAMPLES
 
+_COMING = re.compile(r"[\s▲▼△▽↑↓⇅⬆⬇⏶⏷]+$|\s*[(\[][\d.,]+[)\]]$")
 FEW = 3
 MOST = 60
 _SITE = frozenset({"navigation", "banner", "contentinfo", "menubar"})
@@ -39,10 +42,11 @@ def choice(key: str, label: str, nodes: Sequence[Node], *, fixed: bool = True) -
     return Control(key, nodes[0].ref, "choice", label, required=True, options=found, schema=schema)
 
 
+@lru_cache(maxsize=4096)
 def _plain(name: str) -> str:
     """Return a name without the arrows and counts that come and go."""
     text = words.clean(name, 60)
-    return re.sub(r"[\s▲▼△▽↑↓⇅⬆⬇⏶⏷]+$|\s*[(\[][\d.,]+[)\]]$", "", text) or text
+    return _COMING.sub("", text) or text
 
 
 def choice_drafts(report: Report, listings: Sequence[Listing], claimed: set[int]) -> list[Draft]:
@@ -132,10 +136,14 @@ def _has(node: Node, tag: str) -> bool:
 def _sets(report: Report, things: str, claimed: set[int]) -> list[Draft]:
     found: list[Draft] = []
     taken: list[Node] = []
+    # How many there are up to each node that rule out every place they stand in.
+    others = list(accumulate((_is_other(n, claimed) for n in report.nodes), initial=0))
     for node in report.nodes:
-        if node.hidden or len(node.children) < 2 or any(node.within(other) for other in taken):
+        if node.hidden or len(node.children) < 2 or others[node.end] > others[node.place]:
             continue
-        members = _members(node, claimed)
+        if any(node.within(other) for other in taken):
+            continue
+        members = _members(node)
         if len(members) < FEW or len(members) > MOST:
             continue
         if made := _set(node, members, things):
@@ -144,7 +152,14 @@ def _sets(report: Report, things: str, claimed: set[int]) -> list[Draft]:
     return found
 
 
-def _members(node: Node, claimed: set[int]) -> list[Node]:
+def _is_other(node: Node, claimed: set[int]) -> bool:
+    """Whether it is no member of a set, and nothing that may stand among members."""
+    return not node.hidden and (
+        node.ref in claimed or places.is_heading(node) or bool(kind_of(node))
+    )
+
+
+def _members(node: Node) -> list[Node]:
     """Return links or buttons of equal standing that make up most of a place."""
     if node.tag in ("form", "main", "body", "#document", "table", "tbody", "tr"):
         return []
@@ -154,10 +169,6 @@ def _members(node: Node, claimed: set[int]) -> list[Node]:
         if n is not node and not n.hidden and (n.role == "link" or is_button(n)) and not n.has("d")
     ]
     if not inside or any(not n.name for n in inside) or len(inside) > MOST:
-        return []
-    if any(
-        n.ref in claimed or places.is_heading(n) or kind_of(n) for n in node.walk() if not n.hidden
-    ):
         return []
     if any(
         n.get("data-bs-toggle") or n.get("data-toggle") or n.get("aria-haspopup") for n in inside

@@ -21,10 +21,14 @@ def chosen_item(tool: PageTool, arguments: Mapping[str, Any], seen: Sequence[Ite
     if not items:
         return None
     if "match" in arguments:
-        return _matching(tool, str(arguments["match"]))
+        return _able(tool, _matching(tool, str(arguments["match"])))
     if "index" not in arguments:
         return None
-    index = int(arguments["index"])
+    return _able(tool, _counted(tool, int(arguments["index"]), seen))
+
+
+def _counted(tool: PageTool, index: int, seen: Sequence[Item]) -> Item:
+    items = tool.plan.items
     shown = list(seen or items)
     if not 1 <= index <= len(shown):
         raise Misuse(
@@ -43,6 +47,16 @@ def chosen_item(tool: PageTool, arguments: Mapping[str, Any], seen: Sequence[Ite
         hint="List the page's tools or its content again.",
         code="item_moved",
     )
+
+
+def _able(tool: PageTool, item: Item) -> Item:
+    if not item.able:
+        raise Misuse(
+            f'"{item.text[:60]}" has nothing that {tool.name} could use.',
+            hint="Choose another entry.",
+            code="no_such_item",
+        )
+    return item
 
 
 def _matching(tool: PageTool, text: str) -> Item:

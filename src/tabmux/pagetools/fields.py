@@ -18,6 +18,8 @@ _ROLES = {
     "listbox": "listbox",
 }  # fmt: skip
 _BUTTONS = frozenset({"submit", "button", "reset", "image"})
+# A box of this class alone is there to be hidden, also where its style sheet is missing.
+_HIDING = frozenset({"hidden", "hide", "none", "invisible", "offscreen", "visually-hidden"})
 _PLACEHOLDER = re.compile(
     r"^(?:[-–—.…\s]*|[-–—\s]*(?:please )?(?:select|choose|pick|bitte|auswählen|wählen|"
     r"choisi|sélection|"
@@ -58,6 +60,13 @@ class Field:
 
 def kind_of(node: Node) -> str:
     """Return which kind of field a node is, or nothing."""
+    found = node.kind
+    if found is None:
+        found = node.kind = _kind(node)
+    return found
+
+
+def _kind(node: Node) -> str:
     if node.tag == "input":
         kind = (node.get("type") or "text").lower()
         if kind in _BUTTONS or kind == "hidden":
@@ -78,8 +87,14 @@ def is_honeypot(node: Node) -> bool:
     """Whether a field is there to catch programs that fill everything."""
     if node.get("type") in ("checkbox", "radio", "password"):
         return False
-    said = f"{node.get('name')} {node.get('id')} {node.classes} {node.name} {node.get('nearby')}"
-    return bool(lexicon.HONEYPOT.search(said.lower()))
+    marks = f"{node.get('name')} {node.get('id')} {node.classes}".lower()
+    if lexicon.HONEYPOT.search(f"{marks} {node.name} {node.get('nearby')}".lower()):
+        return True
+    if node.name or kind_of(node) not in TEXTS:
+        return False
+    # Nothing says what to type there: a shop may sell honey, and hide what it will show later.
+    around = node.parent.classes.lower() if node.parent is not None else ""
+    return "honey" in marks or around in _HIDING
 
 
 def fields(nodes: Iterable[Node]) -> list[Field]:

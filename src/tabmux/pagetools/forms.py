@@ -71,6 +71,13 @@ class Form:
 
 def is_button(node: Node) -> bool:
     """Whether it is there to be pressed."""
+    found = node.button
+    if found is None:
+        found = node.button = _is_pressed(node)
+    return found
+
+
+def _is_pressed(node: Node) -> bool:
     if node.tag == "input":
         return node.get("type").lower() in _BUTTON_TYPES
     return (node.tag == "button" and not kind_of(node)) or (

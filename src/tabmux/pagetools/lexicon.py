@@ -198,7 +198,7 @@ CAPTCHA = stems(
 )
 HONEYPOT = re.compile(
     r"honey[_-]?pot|(?<![a-z])hp(?![a-z])|no[_-]?spam|leave (?:this )?(?:field )?(?:blank|empty)"
-    r"|(?:should|must) be left (?:blank|empty|unchanged)|do not fill|don.t fill|ne pas remplir"
+    r"|(?:should|must) be (?:left )?(?:blank|empty|unchanged)|do not fill|don.t fill|ne pas remplir"
     r"|if you are (?:a )?human|robots? only|bot[_-]?(?:field|trap|check)|url_check|nicht ausfüllen"
 )
 SECRET = stems(

@@ -71,10 +71,11 @@ def _listing(node: Node, report: Report) -> Listing | None:
     if not entries or _is_apart(node):
         return None
     targets = [target_of(entry) for entry in entries]
+    handles = [_has_handle(entry) for entry in entries]
     usable = sum(
-        bool(target or _handles(entry)) for target, entry in zip(targets, entries, strict=True)
+        handle or target is not None for target, handle in zip(targets, handles, strict=True)
     )
-    handled = sum(bool(_handles(entry)) for entry in entries)
+    handled = sum(handles)
     texts = [len(places.text_of(entry, 250)) for entry in entries[:SAMPLE]]
     mean = sum(texts) / len(texts)
     if usable < 0.7 * len(entries) or mean < 2:
@@ -162,16 +163,16 @@ def _score(node: Node, entries: list[Node], mean: float) -> float:
     return score * (0.3 if _ASIDE.search(marks) else 1.0)
 
 
-def _handles(entry: Node) -> list[Node]:
-    return [
-        n
-        for n in entry.walk()
-        if n is not entry
+def _has_handle(entry: Node) -> bool:
+    """Whether something in it can be pressed, ticked or chosen from."""
+    return any(
+        (is_button(n) or kind_of(n) in ("checkbox", "select"))
+        and n is not entry
         and n.hidden in (0, ON_HOVER)
         and not n.has("d")
         and not is_switch(n)
-        and (is_button(n) or kind_of(n) in ("checkbox", "select"))
-    ]
+        for n in entry.walk()
+    )
 
 
 def target_of(entry: Node) -> Node | None:

@@ -26,7 +26,7 @@ class Handle:
 
     names: list[str]
     says: str
-    items: list[Item] = field(default_factory=list)
+    items: dict[int, Item] = field(default_factory=dict)  # by the entry
     nodes: list[Node] = field(default_factory=list)
     first: Node | None = None
     form: Form | None = None
@@ -59,19 +59,28 @@ def _opening(listing: Listing, base: str, order: int) -> Draft | None:
         return None
     noun = listing.noun
     section = "_".join(words.words(places.heading_above(listing.node))[:3])
-    items = [Item(entry_key(e, t), listing.text(e), t.ref, e.ref) for e, t in pairs]
+    items = {e.ref: Item(entry_key(e, t), listing.text(e), t.ref, e.ref) for e, t in pairs}
     return Draft(
         "list",
         f"list|{base}",
         [f"open_{noun}", words.name_of("open", section, noun)],
         f"Open one {noun.replace('_', ' ')} of the list",
         78 - 12 * order,
-        items=items,
+        items=_numbered(listing, items),
         indexed=True,
         reads=True,
         repeatable=True,
         nodes=[node for entry, target in pairs for node in _links(entry, target)],
     )
+
+
+def _numbered(listing: Listing, items: dict[int, Item]) -> list[Item]:
+    """Return an item for every entry, in their order; those of others can only be counted."""
+    return [
+        items.get(entry.ref)
+        or Item(entry_key(entry, target), listing.text(entry), entry.ref, entry.ref, able=False)
+        for entry, target in zip(listing.entries, listing.targets, strict=True)
+    ]
 
 
 def _links(entry: Node, target: Node) -> list[Node]:
@@ -84,14 +93,15 @@ def _actions(listing: Listing, forms: list[Form], base: str, order: int) -> list
     by_entry = _by_entry(listing, forms)
     for entry, target in zip(listing.entries, listing.targets, strict=True):
         for key, node, form in _of_entry(entry, target, by_entry.get(entry.ref, [])):
-            handle = handles.setdefault(
-                key, Handle(*_named(listing, node, form), form=form, first=node)
-            )
-            if handle.items and handle.items[-1].ref == entry.ref:
+            handle = handles.get(key)
+            if handle is None:
+                made = Handle(*_named(listing, node, form), form=form, first=node)
+                handle = handles[key] = made
+            if entry.ref in handle.items:
                 continue
             own = tuple(controls(form.fields)) if form else ()
-            handle.items.append(
-                Item(entry_key(entry, target), listing.text(entry), node.ref, entry.ref, own)
+            handle.items[entry.ref] = Item(
+                entry_key(entry, target), listing.text(entry), node.ref, entry.ref, own
             )
             handle.nodes += form.nodes if form else [node]
     enough: Callable[[Handle], bool] = lambda each: (  # noqa: E731
@@ -200,7 +210,7 @@ def _action(listing: Listing, handle: Handle, base: str, order: int) -> Draft:
         handle.says,
         76 - 12 * order,
         controls=own,
-        items=handle.items,
+        items=_numbered(listing, handle.items),
         indexed=True,
         reads=first.role == "link" and not verbs.destroys(*said),
         destroys=verbs.destroys(*said),

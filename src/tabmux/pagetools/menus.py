@@ -50,21 +50,32 @@ def menu_choices(known: list[tuple[Node, Node]], claimed: set[int]) -> list[Draf
 
 def menus(report: Report) -> list[tuple[Node, Node]]:
     """Return what opens a menu, and the menu."""
-    by_id = {n.get("id"): n for n in report.nodes if n.get("id")}
-    by_id |= {c[1:]: n for n in report.nodes for c in n.classes.split()[:1] if c.startswith("#")}
+    by_id: dict[str, Node] = {}
     found = []
     for node in report.nodes:
+        if node.hidden or (not node.attributes and node.tag != "summary"):
+            continue
         toggle = node.get("data-bs-toggle") or node.get("data-toggle")
-        if node.hidden or not (
+        if not (
             node.get("aria-haspopup") in ("true", "menu")
             or toggle == "dropdown"
             or node.tag == "summary"
         ):
             continue
-        content = by_id.get(node.get("aria-controls")) or _beside(node)
+        controlled = node.get("aria-controls")
+        if controlled and not by_id:
+            by_id = _ids(report)
+        content = by_id.get(controlled) or _beside(node)
         if content is not None and not node.within(content):
             found.append((node, content))
     return found
+
+
+def _ids(report: Report) -> dict[str, Node]:
+    """Return the nodes by their ids."""
+    found = {n.get("id"): n for n in report.nodes if n.get("id")}
+    marked = (n for n in report.nodes if n.classes.startswith("#"))
+    return found | {n.classes.split(maxsplit=1)[0][1:]: n for n in marked}
 
 
 def opens(node: Node) -> bool:

@@ -49,6 +49,9 @@ class Item:
     ref: Ref | None = None
     # Fields that this entry has of its own, in the order of the tool's.
     controls: tuple[Control, ...] = ()
+    # False for an entry that the tool can do nothing with; it has its number all the same,
+    # so that a number means one entry, whichever tool of the list is called.
+    able: bool = True
 
 
 @dataclass(frozen=True)

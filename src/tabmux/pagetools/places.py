@@ -37,6 +37,13 @@ def parts_of(node: Node) -> set[str]:
 
 def landmark(node: Node) -> str:
     """Return which landmark a node is: by its role, its tag, or as old pages mark it."""
+    found = node.mark
+    if found is None:
+        found = node.mark = _landmark(node)
+    return found
+
+
+def _landmark(node: Node) -> str:
     if node.role in _LANDMARKS:
         return node.role
     if node.tag in _PARTS:

@@ -47,6 +47,10 @@ class Node:
     end: int = 0
     # The landmarks around it, closest last, once somebody has asked for them.
     landmarks: tuple[str, ...] | None = field(default=None, repr=False)
+    # Which landmark and which kind of field it is, and whether it is a button, likewise.
+    mark: str | None = field(default=None, repr=False)
+    kind: str | None = field(default=None, repr=False)
+    button: bool | None = field(default=None, repr=False)
 
     def get(self, attribute: str) -> str:
         """Return an attribute, or nothing."""
@@ -126,29 +130,33 @@ def read(
 
 def _node(data: Mapping[str, Any], nodes: list[Node]) -> Node:
     """Build the tree without recursion: documents may be deep."""
-    root = _bare(data)
+    root = _bare(data, None, nodes)
     stack: list[tuple[Mapping[str, Any], Node]] = [(data, root)]
     while stack:
         raw, node = stack.pop()
-        node.place, node.home = len(nodes), nodes
+        node.place = len(nodes)
         nodes.append(node)
-        for part in raw.get("k", ()):
-            if isinstance(part, str):
+        if "k" not in raw:
+            continue
+        inner: list[tuple[Mapping[str, Any], Node]] = []
+        for part in raw["k"]:
+            if part.__class__ is str:
                 node.parts.append(part)
                 continue
-            child = _bare(part)
-            child.parent = node
+            child = _bare(part, node, nodes)
             node.parts.append(child)
             node.children.append(child)
-        raws = [part for part in raw.get("k", ()) if not isinstance(part, str)]
-        stack.extend(zip(reversed(raws), reversed(node.children), strict=True))
+            inner.append((part, child))
+        inner.reverse()
+        stack += inner
     for node in reversed(nodes):
         node.end = node.children[-1].end if node.children else node.place + 1
     return root
 
 
-def _bare(raw: Mapping[str, Any]) -> Node:
+def _bare(raw: Mapping[str, Any], parent: Node | None, home: list[Node]) -> Node:
     get = raw.get
+    options = get("p")
     return Node(
         raw["r"],
         raw["t"],
@@ -162,5 +170,9 @@ def _bare(raw: Mapping[str, Any]) -> Node:
         get("w", 0),
         get("h", 0),
         get("a") or {},
-        tuple(map(tuple, get("p", ()))),
+        tuple(map(tuple, options)) if options else (),
+        [],
+        [],
+        parent,
+        home,
     )

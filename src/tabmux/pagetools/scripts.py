@@ -11,7 +11,9 @@ from tabmux.errors import ScriptFailed
 from tabmux.page.frames import Frame
 
 # In this order: a later file may use what an earlier one defines.
-_MODULES = ("table", "observe", "visible", "facts", "describe", "collect", "outcome", "bywords")
+_MODULES = (
+    "table", "observe", "visible", "facts", "describe", "entry", "collect", "outcome", "bywords",
+)  # fmt: skip
 _worlds: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()
 
 

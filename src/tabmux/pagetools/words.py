@@ -13,7 +13,6 @@ def vocabulary(text: str) -> frozenset[str]:
 
 
 ELLIPSIS = "…"
-_SPACES = re.compile(r"\s+")
 _REST = re.compile(r"[^a-z0-9]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _MARK = re.compile(r"\s*(?:\*+|[:：]|\((?:required|optional)\))\s*$", re.IGNORECASE)
@@ -132,7 +131,7 @@ def clean(text: str, limit: int = 200) -> str:
             for char in text
             if char.isspace() or unicodedata.category(char) not in _ODD
         )
-    text = _SPACES.sub(" ", text).strip()
+    text = " ".join(text.split())
     return text if len(text) <= limit else text[: limit - 1].rstrip() + ELLIPSIS
 
 
