@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-
 import sys
 
 from tabmux.page.console import KEPT

@@ -1,4 +1,4 @@
-"""What a page logs faster than anyone could read it: the newest waits, unread, for a calm moment."""
+"""What a page logs faster than anyone could read it: the newest waits, unread, until it is calm."""
 
 from __future__ import annotations
 
