@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,6 +17,7 @@ Format = Literal["png", "jpeg", "webp"]
 CAPTURE_SECONDS = 20.0
 # Chrome refuses pictures beyond what its textures can hold.
 MAX_SIDE = 16_000
+TINY = {"format": "jpeg", "quality": 1, "maxWidth": 16, "maxHeight": 16, "everyNthFrame": 1000}
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class Capture:
 
     def __init__(self, page: Page, channel: Channel) -> None:
         self._page, self._channel = page, channel
-        self._casting = False
+        self._lent = False
 
     async def viewport(self, style: Style) -> str:
         """Return what is in view, base64-encoded."""
@@ -63,41 +66,35 @@ class Capture:
         }
         return await self._shoot(style, {"clip": clip, "captureBeyondViewport": True})
 
-    async def lend(self) -> None:
+    def lend(self) -> None:
         """Leave the tab's screencast to a recording, which keeps the tab drawing as well."""
-        if self._casting:
-            await self._channel.call("Page.stopScreencast")
-        self._casting = True
+        self._lent = True
 
     def take_back(self) -> None:
         """Note that the recording is over."""
-        self._casting = False
+        self._lent = False
 
     async def _shoot(self, style: Style, extra: dict[str, Any]) -> str:
-        self._wake()
         command: dict[str, Any] = {"format": style.format, **extra}
         if style.format == "png":
             command["optimizeForSpeed"] = True
         elif style.quality is not None:
             command["quality"] = style.quality
-        answer = await self._channel.call(
-            "Page.captureScreenshot", command, timeout=CAPTURE_SECONDS
-        )
+        with self._drawing():
+            answer = await self._channel.call(
+                "Page.captureScreenshot", command, timeout=CAPTURE_SECONDS
+            )
         return str(answer["data"])
 
-    def _wake(self) -> None:
+    @contextmanager
+    def _drawing(self) -> Iterator[None]:
         # Seen in Chromium 156: a tab in the background draws nothing, and a capture of it
-        # never ends. A screencast, however small, keeps it drawing; frames that nobody
-        # acknowledges cost nothing after the first.
-        if not self._casting:
-            self._casting = True
-            self._channel.send(
-                "Page.startScreencast",
-                {
-                    "format": "jpeg",
-                    "quality": 1,
-                    "maxWidth": 16,
-                    "maxHeight": 16,
-                    "everyNthFrame": 1000,
-                },
-            )
+        # never ends. A screencast, however small, makes it draw; a tab in front draws sooner.
+        if self._lent:
+            yield
+            return
+        self._channel.send("Page.startScreencast", TINY)
+        try:
+            yield
+        finally:
+            self._channel.send("Page.stopScreencast")

@@ -55,7 +55,7 @@ class Recording:
             raise Busy(
                 f"Page {self._page.id} is already being recorded.", hint="Call screencast_stop."
             )
-        await self._page.capture.lend()
+        self._page.capture.lend()
         try:
             film = None if as_pictures else await _video(self._channel)
         except Busy:
