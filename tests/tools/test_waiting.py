@@ -73,7 +73,8 @@ async def test_long_wait_on_one_page_does_not_delay_another(agent: Agent) -> Non
         together = await _timed_click(agent)
         assert not task.done()
         task.cancel()
-    assert together - alone < 0.1
+    # Far less than the wait; how much exactly depends on what else the machine does.
+    assert together - alone < 0.5
 
 
 async def _timed_click(agent: Agent) -> float:
