@@ -22,7 +22,7 @@ from tabmux.policy import FilePolicy, Policy
 from tabmux.sessions.session import Session
 from tabmux.tools import access, catalog
 from tabmux.tools.delivery import delivered
-from tabmux.tools.routing import Route, Run, take_route
+from tabmux.tools.routing import Kit, Route, Run, take_route
 from tabmux.tools.tool import Tool
 from tabmux.tools.worker import Worker
 
@@ -100,8 +100,8 @@ class Toolbox:
                 self._refusals[tool.name] = refusal
             else:
                 self._tools[tool.name] = tool
-        self._browsers, self._policy, self._worker = browsers, policy, worker
-        self._shelf, self._routed = shelf or Shelf(), routed
+        self._browsers, self._policy, self._routed = browsers, policy, routed
+        self._kit = Kit(browsers, worker, shelf or Shelf(), policy.headers)
         # Groups that sessions have switched on for themselves.
         self._groups: dict[str, dict[str, Tool]] = {}
 
@@ -227,18 +227,7 @@ class Toolbox:
         seconds = tool.seconds
         if isinstance(timeout := arguments.get("timeout"), int) and timeout > 0:
             seconds = max(seconds, timeout / 1000 + GRACE_SECONDS)
-        run = Run(
-            self._browsers,
-            self._worker,
-            self._shelf,
-            session,
-            tool,
-            route,
-            _Inner(self),
-            self._policy.headers,
-            inside=inside,
-            progress=progress,
-        )
+        run = Run(self._kit, session, tool, route, _Inner(self), inside=inside, progress=progress)
         started, failed = time.monotonic(), True
         try:
             async with asyncio.timeout(seconds):

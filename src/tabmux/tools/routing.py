@@ -33,28 +33,35 @@ class Route:
     elements: list[Element] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Kit:
+    """What all calls share."""
+
+    browsers: Browsers
+    worker: Worker
+    shelf: Shelf
+    redaction: Redaction
+
+
 class Run:
     """Runs a tool once, for a session."""
 
     def __init__(
         self,
-        browsers: Browsers,
-        worker: Worker,
-        shelf: Shelf,
+        kit: Kit,
         session: Session,
         tool: Tool,
         route: Route,
         caller: Caller,
-        redaction: Redaction,
         *,
         inside: bool = False,
         progress: Progress = untold,
     ) -> None:
         self.browser: Browser | None = None
         # A call inside another has its turn already.
-        self._worker, self._caller, self._inside = worker, caller, inside
-        self._progress, self._redaction, self._shelf = progress, redaction, shelf
-        self._browsers, self._session, self._tool, self._route = browsers, session, tool, route
+        self._caller, self._inside, self._progress = caller, inside, progress
+        self._kit, self._browsers = kit, kit.browsers
+        self._session, self._tool, self._route = session, tool, route
         self._page: Page | None = None
         self._acting = False
 
@@ -87,7 +94,7 @@ class Run:
             return
         sighted = self._tool.name in _SIGHTS or "report" in self._tool.schema["properties"]
         acted = not self._tool.reads
-        reply.add(await self._shelf.news(self._page, acted=acted, sighted=sighted))
+        reply.add(await self._kit.shelf.news(self._page, acted=acted, sighted=sighted))
 
     @property
     def blocker(self) -> str:
@@ -145,12 +152,12 @@ class Run:
             return await self._connected()
         shared: dict[type, Any] = {
             Session: self._session,
-            Browsers: self._browsers,
-            Worker: self._worker,
+            Browsers: self._kit.browsers,
+            Worker: self._kit.worker,
             Caller: self._caller,
             Progress: self._progress,
-            Shelf: self._shelf,
-            Redaction: self._redaction,
+            Shelf: self._kit.shelf,
+            Redaction: self._kit.redaction,
         }
         return shared[kind]
 
