@@ -38,9 +38,9 @@ class Stream:
 
 
 @asynccontextmanager
-async def stream(client: Http, query: str = "") -> AsyncIterator[Stream]:
+async def stream(client: Http, query: str = "", path: str = "/mcp") -> AsyncIterator[Stream]:
     headers = {"accept": "text/event-stream"}
-    async with client.client.stream("GET", f"/mcp{query}", headers=headers) as response:
+    async with client.client.stream("GET", f"{path}{query}", headers=headers) as response:
         incoming = events(response)
         opening = await next_event(incoming)
         assert opening.name == "endpoint"
@@ -58,6 +58,19 @@ async def test_the_stream_names_where_to_post(shop: Workshop) -> None:
     assert posted.status_code == 202
     assert first["result"]["serverInfo"]["name"] == "tabmux"
     assert text(second) == "hello"
+
+
+async def test_the_stream_is_also_found_where_old_clients_look(shop: Workshop) -> None:
+    async with (
+        serving(shop) as address,
+        http(address) as client,
+        stream(client, path="/sse") as opened,
+    ):
+        await opened.post(request(1, "initialize", **INITIALIZE))
+        answer = await opened.answer()
+
+    assert opened.endpoint.startswith("/sse?sessionId=")
+    assert answer["result"]["serverInfo"]["name"] == "tabmux"
 
 
 async def test_the_query_of_the_stream_is_kept_for_the_posts(shop: Workshop) -> None:

@@ -90,6 +90,8 @@ def build_http(
 
     own: list[BaseRoute] = [
         Route("/mcp", endpoint),
+        # Where some clients of the legacy transport look for it, whatever URL they are given.
+        Route("/sse", endpoint),
         WebSocketRoute("/mcp/ws", sockets),
         Route("/health", show_health),
     ]
