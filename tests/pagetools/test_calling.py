@@ -331,6 +331,24 @@ async def test_combobox_is_typed_into_and_chosen_from(agent: Agent) -> None:
     assert '"Paris"' in text
 
 
+async def test_combobox_that_draws_its_list_several_times_is_chosen_from(agent: Agent) -> None:
+    html = """<form><label for=city>City</label>
+      <input id=city name=city role=combobox aria-controls=cities aria-expanded=false autocomplete=off>
+      <ul id=cities role=listbox></ul><button>Save</button></form>
+      <script>
+        let left = 0;
+        const draw = () => {
+          cities.innerHTML = "<li role=option>Paris</li><li role=option>Prague</li>";
+          if (left-- > 0) requestAnimationFrame(draw);
+        };
+        city.oninput = () => { left = 20; draw(); };
+        cities.onclick = ({target}) => { city.value = target.textContent + "!"; };
+      </script>"""
+    name = await form_tool(agent, KEEP + html)
+    await called(agent, name, city="prague")
+    assert await sent(agent) == [{"city": "Prague!"}]
+
+
 async def test_closed_menu_is_opened_first(agent: Agent) -> None:
     names = await opened(
         agent,

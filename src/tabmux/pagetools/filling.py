@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any
 
 from tabmux.errors import BadArguments, ElementTrouble, StaleUid
@@ -88,16 +89,26 @@ class Filling:
     async def _combine(self, control: Control, value: str) -> None:
         """Type into a combobox, and choose from what it offers then."""
         await self._fill(control.ref, value, control.key)
+        deadline = monotonic() + COMBOBOX_SECONDS
+        while (option := await self._suggested(control, value)) and option.ref is not None:
+            try:
+                await self.click(option.ref, control.key)
+                break
+            except StaleUid:
+                # A list that is filled anew after every letter replaces what was just seen.
+                if monotonic() > deadline:
+                    raise
+
+    async def _suggested(self, control: Control, value: str) -> Option | None:
+        """Return what a combobox offers for a value; None if it takes free text."""
         offered = await self._offered(control.ref, value)
-        if not offered:
-            return
         option = matching(offered, value)
-        if option is None or option.ref is None:
+        if offered and option is None:
             known = ", ".join(f'"{each.label}"' for each in offered[:20])
             raise BadArguments(
                 f"{control.key} offers nothing like that value.", hint=f"It offers {known}."
             )
-        await self.click(option.ref, control.key)
+        return option
 
     async def _offered(self, ref: Ref, value: str) -> list[Option]:
         """Wait a little for the list of a combobox; one that has none takes free text."""
