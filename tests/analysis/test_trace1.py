@@ -14,6 +14,8 @@ from tabmux.analysis.insights.image_delivery import findings
 from tabmux.analysis.trace import InsightSet, Trace, read
 from tests.analysis.stories import TRACE1
 
+pytestmark = pytest.mark.skipif(not TRACE1.exists(), reason=f"{TRACE1} is not here")
+
 
 @cache
 def trace() -> Trace:

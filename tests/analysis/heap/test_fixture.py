@@ -20,6 +20,7 @@ from tabmux.analysis.heap.summary import summary
 from tests.analysis.heap.snapshots import SHARED
 
 FIXTURE = SHARED / "fixtures" / "heap1"
+pytestmark = pytest.mark.skipif(not FIXTURE.exists(), reason=f"{FIXTURE} is not here")
 LEAKY = 101255
 
 # Of the peer's numbers for every node, in order, as little-endian 64-bit integers.
