@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import sys
 
+from tabmux.cdp.flood import BURST
 from tabmux.page.console import KEPT
 from tabmux.page.history import BUDGET
 from tests.page.wiring import PAGE, Wiring
@@ -20,8 +21,7 @@ async def test_million_messages_cost_a_fixed_amount() -> None:
         wiring.log(f"message {number}", "x" * 500, stackTrace=TRACE)
     history = wiring.console.history
     async with asyncio.timeout(5):
-        while history.dropped < KEPT * 4:  # a flood is read when it is over
-            await asyncio.sleep(0)
+        await wiring.console.catch_up()
     assert len(list(history.items())) == KEPT
     assert history.dropped == KEPT * 4
     assert history.weight <= BUDGET
@@ -29,10 +29,36 @@ async def test_million_messages_cost_a_fixed_amount() -> None:
     assert held < 2 * history.weight
 
 
+async def test_what_comes_after_a_flood_keeps_its_place() -> None:
+    wiring = Wiring()
+    for number in range(BURST + 3):
+        wiring.log(f"message {number}")
+    wiring.say(
+        "Runtime.exceptionThrown", timestamp=1.0, exceptionDetails={"text": "Uncaught", "url": ""}
+    )
+    async with asyncio.timeout(5):
+        while len(wiring.lines()) < BURST + 4:
+            await asyncio.sleep(0)
+    assert [line.split("] ")[1] for line in wiring.lines()[-3:]] == [
+        f"message {BURST + 1}", f"message {BURST + 2}", "Uncaught"
+    ]  # fmt: skip
+
+
+async def test_flood_is_read_before_a_new_document_begins() -> None:
+    wiring = Wiring()
+    for number in range(BURST + KEPT + 7):
+        wiring.log(f"message {number}")
+    wiring.console.turn(lambda _: False)
+    assert wiring.lines() == []
+    kept = list(wiring.console.history.items(preserved=True))
+    assert kept[-1].text == f"message {BURST + KEPT + 6}"
+
+
 async def test_few_huge_messages_are_bounded_too() -> None:
     wiring = Wiring()
     for number in range(2000):
         wiring.log(f"message {number}", *["x" * 10_000] * 5)
+    await wiring.console.catch_up()
     assert wiring.console.history.weight <= BUDGET
     assert wiring.lines()[-1].startswith("msgid=2000 [log] message 1999 xxx")
 

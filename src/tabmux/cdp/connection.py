@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from tabmux.cdp.backlog import CHATTER, Backlog
+from tabmux.cdp.flood import CHATTER, Floods, session_of
 from tabmux.cdp.transport import Transport
 from tabmux.errors import (
     BrowserGone,
@@ -74,7 +74,7 @@ class Connection:
         self._decode = msgspec.json.Decoder(_Message).decode
         self._encode = msgspec.json.Encoder().encode
         self._sweeping = False
-        self._backlog = Backlog(self._deliver, self._skip)
+        self._floods = Floods()
         # How many handlers want an event, by name, over all channels: the rest is never decoded.
         self._wanted: dict[bytes, int] = {}
         self.closed = self._loop.create_future()
@@ -143,15 +143,8 @@ class Connection:
         # Chrome writes the method first; a proxy that reorders keys takes the slow path.
         if message.startswith(b'{"method":"'):
             event = message[11 : message.index(b'"', 11)]
-            if self._wanted.get(event, 0) <= 0 or (
-                event == CHATTER and self._backlog.takes(message)
-            ):
+            if self._wanted.get(event, 0) <= 0 or (event == CHATTER and self._leaves(message)):
                 return
-        if self._backlog:
-            self._backlog.before(message)
-        self._deliver(message)
-
-    def _deliver(self, message: bytes) -> None:
         try:
             decoded = self._decode(message)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
@@ -186,15 +179,18 @@ class Connection:
         if method == "Target.detachedFromTarget":
             self._drop(params["sessionId"])
 
-    def _skip(self, session: bytes, count: int) -> None:
+    def _leaves(self, message: bytes) -> bool:
+        """Leave what floods us unread: to decode it takes twenty times as long as to keep it."""
+        session = session_of(message)
+        if not self._floods.carry(session, self._loop.time()):
+            return False
         channel = self.channels.get(session.decode("ascii", "replace"))
-        if channel is not None:
-            channel.skip(count)
+        return channel is not None and channel.leave(message)
 
     def _drop(self, session: str) -> None:
         """Forget a channel and those below it, of whose end Chromium 156 says nothing."""
         gone = self.channels.pop(session, None)
-        self._backlog.forget(session.encode())
+        self._floods.forget(session.encode())
         if gone is None:
             return
         for child in [c.id for c in self.channels.values() if c.parent is gone]:
@@ -243,7 +239,7 @@ class Channel:
         self._connection, self.parent = connection, parent
         self._handlers: dict[str, list[Handler]] = {}
         self._closers: list[Callable[[TabmuxError], None]] = []
-        self._skippers: list[Callable[[int], None]] = []
+        self._keeper: Callable[[bytes], None] | None = None
         self._error: TabmuxError | None = None
         self.id = ident
         self.target: Params = target or {}
@@ -304,14 +300,20 @@ class Channel:
         """Call `closer` once, with the reason, when the target goes away."""
         self._closers.append(closer)
 
-    def on_skip(self, skipper: Callable[[int], None]) -> None:
-        """Call `skipper` with a number of console messages that came too fast to be read."""
-        self._skippers.append(skipper)
+    def on_flood(self, keeper: Callable[[bytes], None]) -> None:
+        """Give `keeper` console messages that come too fast, as they are; see `read`."""
+        self._keeper = keeper
 
-    def skip(self, count: int) -> None:
-        """Tell that messages were thrown away."""
-        for skipper in self._skippers:
-            skipper(count)
+    def leave(self, message: bytes) -> bool:
+        """Hand a message over unread, if somebody keeps such messages."""
+        if self._keeper is None:
+            return False
+        self._keeper(message)
+        return True
+
+    def read(self, message: bytes) -> Params:
+        """Return the parameters of an event that was handed over unread."""
+        return self._connection._decode(message).params
 
     def child(self, session: str) -> Channel | None:
         """Return the channel that an attach event named."""

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from tabmux.cdp.connection import Channel, Params
 from tabmux.page.frames import Frames
-from tabmux.page.history import History
+from tabmux.page.history import BUDGET, History
 from tabmux.page.issues import Issue
 from tabmux.page.message import Message, place_of, reason_of, text_of
+from tabmux.page.postponed import Postponed, Step
 from tabmux.page.workers import Workers
 
 KEPT = 1000
 ISSUES_KEPT = 100
+# How many messages of a flood are read before others have their turn.
+PIECE = 50
+# What a message that was read already is taken to weigh while it waits.
+LIGHT = 1000
 BLANK = "about:blank"
 _TYPES: dict[str, str] = {"warning": "warn"}
 
@@ -23,13 +30,25 @@ class Console:
     def __init__(self, frames: Frames, workers: Workers) -> None:
         self.history: History[Message] = History(KEPT)
         self._workers = workers
+        self._later = Postponed(KEPT, BUDGET)
+        self._flooded = False
+        self._loop = asyncio.get_running_loop()
         self._issues: dict[str, Message] = {}
         frames.on_channel(self._listen)
         frames.on_channel(self._listen_for_issues)
         workers.on_channel(self._listen)
 
+    async def catch_up(self) -> None:
+        """Read what came too fast to be read at once, and let others have their turn meanwhile."""
+        left = len(self._later)
+        while left > 0:
+            self._read_some(PIECE)
+            left -= PIECE
+            await asyncio.sleep(0)
+
     def turn(self, is_part: Callable[[str], bool]) -> None:
         """Begin a new document; issues with requests that are part of it come along."""
+        self._read_some(len(self._later))
         self._issues = {
             kind: message
             for kind, message in self._issues.items()
@@ -44,15 +63,45 @@ class Console:
     def _listen(self, channel: Channel) -> None:
         worker = self._workers.of(channel)
         name = f"{worker.kind} {worker.url}" if worker else ""
-        channel.on("Runtime.consoleAPICalled", lambda p: self._called(p, channel, name))
-        channel.on("Runtime.exceptionThrown", lambda p: self._thrown(p, channel, name))
-        channel.on("Log.entryAdded", lambda p: self._entry(p["entry"], channel, name))
-        channel.on_skip(self.history.skip)
+        self._hear(channel, "Runtime.consoleAPICalled", lambda p: self._called(p, channel, name))
+        self._hear(channel, "Runtime.exceptionThrown", lambda p: self._thrown(p, channel, name))
+        self._hear(channel, "Log.entryAdded", lambda p: self._entry(p["entry"], channel, name))
+        channel.on_flood(lambda raw: self._leave(raw, channel, name))
         channel.send("Log.enable")
 
     def _listen_for_issues(self, channel: Channel) -> None:
-        channel.on("Audits.issueAdded", lambda p: self._issue(p["issue"], channel))
+        self._hear(channel, "Audits.issueAdded", lambda p: self._issue(p["issue"], channel))
         channel.send("Audits.enable")
+
+    def _hear(self, channel: Channel, event: str, note: Callable[[Params], None]) -> None:
+        channel.on(event, lambda params: self._in_turn(partial(note, params)))
+
+    def _leave(self, raw: bytes, channel: Channel, worker: str) -> None:
+        self._flooded = True
+        self._later.add(lambda: self._called(channel.read(raw), channel, worker), len(raw))
+
+    def _in_turn(self, step: Step) -> None:
+        """Note something now, or after what is left unread and came before it."""
+        if not self._later:
+            step()
+            return
+        self._later.add(step, LIGHT)
+        if self._flooded:
+            self._flooded = False
+            self._loop.call_soon(self._drain)
+
+    def _drain(self) -> None:
+        """Read piece by piece, unless there is another flood."""
+        if not self._flooded:
+            self._read_some(PIECE)
+            if self._later:
+                self._loop.call_soon(self._drain)
+
+    def _read_some(self, count: int) -> None:
+        lost, self._later.lost = self._later.lost, 0
+        if lost:
+            self.history.skip(lost)
+        self._later.run(count)
 
     def _called(self, params: Params, channel: Channel, worker: str) -> None:
         arguments, trace = params["args"], params.get("stackTrace")

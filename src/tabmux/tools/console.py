@@ -49,6 +49,7 @@ async def list_console_messages(
         include_stack_traces:
         service_worker_id: Only of workers with this in their address.
     """
+    await page.console.catch_up()
     kept = page.console.history.items(preserved=include_preserved_messages)
     found = [
         message
@@ -75,6 +76,7 @@ async def get_console_message(page: Page, session: Session, msgid: int) -> Reply
     Args:
         msgid:
     """
+    await page.console.catch_up()
     message = page.console.find(msgid)
     if message is None:
         raise Misuse(
