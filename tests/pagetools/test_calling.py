@@ -341,7 +341,7 @@ async def test_combobox_that_draws_its_list_several_times_is_chosen_from(agent: 
           cities.innerHTML = "<li role=option>Paris</li><li role=option>Prague</li>";
           if (left-- > 0) requestAnimationFrame(draw);
         };
-        city.oninput = () => { left = 20; draw(); };
+        city.oninput = () => { left = 6; draw(); };
         cities.onclick = ({target}) => { city.value = target.textContent + "!"; };
       </script>"""
     name = await form_tool(agent, KEEP + html)

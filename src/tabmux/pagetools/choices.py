@@ -154,9 +154,7 @@ def _sets(report: Report, things: str, claimed: set[int]) -> list[Draft]:
 
 def _is_other(node: Node, claimed: set[int]) -> bool:
     """Whether it is no member of a set, and nothing that may stand among members."""
-    return not node.hidden and (
-        node.ref in claimed or places.is_heading(node) or bool(kind_of(node))
-    )
+    return not node.hidden and (node.ref in claimed or node.is_heading or bool(kind_of(node)))
 
 
 def _members(node: Node) -> list[Node]:
@@ -165,7 +163,7 @@ def _members(node: Node) -> list[Node]:
         return []
     inside = [
         n
-        for n in node.walk()
+        for n in node.usable()
         if n is not node and not n.hidden and (n.role == "link" or is_button(n)) and not n.has("d")
     ]
     if not inside or any(not n.name for n in inside) or len(inside) > MOST:

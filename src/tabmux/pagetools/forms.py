@@ -97,7 +97,7 @@ def forms(report: Report, *, hidden: bool = False) -> list[Form]:
     tags = {node.ref: node for node in report.nodes if node.tag == "form"}
     inside: dict[int, list[Node]] = {ref: [] for ref in tags}
     loose: list[Node] = []
-    for node in report.nodes:
+    for node in report.nodes.usable.all:
         if not (kind_of(node) or is_button(node)):
             continue
         owner = _owner(node, tags)
@@ -155,7 +155,7 @@ def _groups(loose: Iterable[Node], report: Report) -> list[Form]:
         holders.setdefault(_holder(node), []).append(node)
     made = []
     for holder, nodes in holders.items():
-        buttons = [n for n in holder.walk() if _commits(n) and not n.hidden and not n.form]
+        buttons = [n for n in holder.usable() if _commits(n) and not n.hidden and not n.form]
         made.append(
             _form(
                 holder, [*nodes, *buttons] if holder not in nodes else nodes, report, is_form=False
@@ -168,9 +168,10 @@ def _holder(node: Node) -> Node:
     """Climb to the first place that has a button and not too many fields."""
     at = node
     for around in list(node.around())[:CLIMB]:
-        if around.tag == "#document" or len([n for n in around.walk() if kind_of(n)]) > GROUP_LIMIT:
+        inside = around.usable()
+        if around.tag == "#document" or sum(bool(kind_of(n)) for n in inside) > GROUP_LIMIT:
             break
-        if any(_commits(n) and not n.hidden for n in around.walk()):
+        if any(_commits(n) and not n.hidden for n in inside):
             return around
         if around.role in _STOPS:
             return around if around.role in ("dialog", "alertdialog") else at

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from tabmux.pagetools import nouns, places, words
 from tabmux.pagetools.fields import kind_of
@@ -38,6 +39,12 @@ class Listing:
     is_table: bool = False
     texts: dict[int, str] = field(default_factory=dict)
 
+    @cached_property
+    def keys(self) -> dict[int, str]:
+        """What tells each entry from the others, by the entry."""
+        pairs = zip(self.entries, self.targets, strict=True)
+        return {entry.ref: entry_key(entry, target) for entry, target in pairs}
+
     def text(self, entry: Node) -> str:
         """Return what an entry says, for a list of them."""
         if entry.ref not in self.texts:
@@ -47,7 +54,7 @@ class Listing:
 
 def listings(report: Report) -> list[Listing]:
     """Return the most important regions of a document, none inside of another."""
-    found = [made for node in report.nodes if (made := _listing(node, report))]
+    found = [made for node in report.nodes if node.children and (made := _listing(node, report))]
     found.sort(key=lambda each: -each.score)
     kept: list[Listing] = []
     for each in found:
@@ -96,7 +103,7 @@ def _alike(node: Node) -> list[Node]:
     """Return the children that look like each other, if there are any such."""
     groups: dict[tuple[str, ...], list[Node]] = {}
     for child in node.children:
-        if child.hidden or places.is_heading(child):
+        if child.hidden or child.is_heading:
             continue
         groups.setdefault(_look(child), []).append(child)
     best = max(groups.values(), key=len, default=[])
@@ -142,15 +149,14 @@ def _is_bare(entries: list[Node], mean: float) -> bool:
     """Short links and nothing else are a menu, not a list."""
     plain = 0
     for entry in entries:
-        links = [n for n in entry.walk() if n.role == "link" and not n.hidden]
+        links = [n for n in entry.links() if not n.hidden]
         text = sum(
             len(part)
             for n in entry.walk()
             for part in n.parts
             if isinstance(part, str) and n.role != "link"
         )
-        heading = any(places.is_heading(n) for n in entry.walk())
-        plain += len(links) <= 1 and text < 12 and not heading
+        plain += len(links) <= 1 and text < 12 and not entry.headings()
     return plain > _SHARE * len(entries) and mean < 40
 
 
@@ -171,7 +177,7 @@ def _has_handle(entry: Node) -> bool:
         and n.hidden in (0, ON_HOVER)
         and not n.has("d")
         and not is_switch(n)
-        for n in entry.walk()
+        for n in entry.usable()
     )
 
 
@@ -179,13 +185,12 @@ def target_of(entry: Node) -> Node | None:
     """Return what opens an entry."""
     if entry.role == "link" or (entry.tag == "a" and entry.get("href")):
         return entry
-    every = [n for n in entry.walk() if n.role == "link" and not n.hidden]
+    every = [n for n in entry.links() if not n.hidden]
     links = [n for n in every if _leads(n.get("href"))]
-    for heading in entry.walk():
-        if places.is_heading(heading):
-            for link in every:
-                if link.within(heading) or heading.within(link):
-                    return link
+    for heading in entry.headings():
+        for link in every:
+            if link.within(heading) or heading.within(link):
+                return link
     named = [link for link in links if link.name and not link.get("data-method")]
     if named:
         return named[0]

@@ -9,7 +9,7 @@ from tabmux.pagetools import places, verbs, words
 from tabmux.pagetools.draft import Draft
 from tabmux.pagetools.fields import controls, kind_of
 from tabmux.pagetools.forms import Form, is_button, is_switch
-from tabmux.pagetools.lists import Listing, entry_key
+from tabmux.pagetools.lists import Listing
 from tabmux.pagetools.model import Item
 from tabmux.pagetools.report import ON_HOVER, Node
 from tabmux.pagetools.words import vocabulary
@@ -59,7 +59,8 @@ def _opening(listing: Listing, base: str, order: int) -> Draft | None:
         return None
     noun = listing.noun
     section = "_".join(words.words(places.heading_above(listing.node))[:3])
-    items = {e.ref: Item(entry_key(e, t), listing.text(e), t.ref, e.ref) for e, t in pairs}
+    keys = listing.keys
+    items = {e.ref: Item(keys[e.ref], listing.text(e), t.ref, e.ref) for e, t in pairs}
     return Draft(
         "list",
         f"list|{base}",
@@ -78,14 +79,14 @@ def _numbered(listing: Listing, items: dict[int, Item]) -> list[Item]:
     """Return an item for every entry, in their order; those of others can only be counted."""
     return [
         items.get(entry.ref)
-        or Item(entry_key(entry, target), listing.text(entry), entry.ref, entry.ref, able=False)
-        for entry, target in zip(listing.entries, listing.targets, strict=True)
+        or Item(listing.keys[entry.ref], listing.text(entry), entry.ref, entry.ref, able=False)
+        for entry in listing.entries
     ]
 
 
 def _links(entry: Node, target: Node) -> list[Node]:
     """The other links of an entry lead to the same place, or aside."""
-    return [entry, target, *(n for n in entry.walk() if n.role == "link")]
+    return [entry, target, *entry.links()]
 
 
 def _actions(listing: Listing, forms: list[Form], base: str, order: int) -> list[Draft]:
@@ -101,7 +102,7 @@ def _actions(listing: Listing, forms: list[Form], base: str, order: int) -> list
                 continue
             own = tuple(controls(form.fields)) if form else ()
             handle.items[entry.ref] = Item(
-                entry_key(entry, target), listing.text(entry), node.ref, entry.ref, own
+                listing.keys[entry.ref], listing.text(entry), node.ref, entry.ref, own
             )
             handle.nodes += form.nodes if form else [node]
     enough: Callable[[Handle], bool] = lambda each: (  # noqa: E731
@@ -130,7 +131,7 @@ def _of_entry(
         if submit is not None:
             found.append((f"form|{_said(submit)}", submit, form))
     claimed = {n.ref for form in inside for n in form.nodes}
-    for node in entry.walk():
+    for node in entry.usable():
         if (
             node is target
             or node.ref in claimed

@@ -27,7 +27,7 @@ WORDY = 4
 
 def pager_drafts(report: Report, claimed: set[int]) -> list[Draft]:
     """Return the tools that turn pages."""
-    usable = [n for n in report.nodes if _is_usable(n, claimed)]
+    usable = [n for n in report.nodes.usable.all if _is_usable(n, claimed)]
     on = next((n for n in usable if _goes(n, "next", lexicon.NEXT, _NEXT_MARK, _ARROWS_ON)), None)
     back = next(
         (n for n in usable if _goes(n, "prev", lexicon.PREVIOUS, _PREVIOUS_MARK, _ARROWS_BACK)),

@@ -20,8 +20,6 @@ _MARKS = {
     "#sidebar": "complementary",
     "sidebar": "complementary", "#main": "main", "#content": "main", "#main-content": "main",
 }  # fmt: skip
-_HEADINGS = frozenset({"heading", "caption"})
-_HEADING_TAGS = frozenset({"legend", "caption", "h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 def part_of(node: Node) -> str:
@@ -64,11 +62,6 @@ def _landmarks(node: Node) -> tuple[str, ...]:
     return node.landmarks
 
 
-def is_heading(node: Node) -> bool:
-    """Whether it says what follows it."""
-    return node.role in _HEADINGS or node.tag in _HEADING_TAGS
-
-
 def text_of(node: Node, limit: int = 400) -> str:
     """Return the text of a node as it is read."""
     pieces: list[str] = []
@@ -76,27 +69,26 @@ def text_of(node: Node, limit: int = 400) -> str:
     return " ".join(pieces)[:limit]
 
 
-def _read(node: Node, pieces: list[str], limit: int) -> None:
-    size = sum(map(len, pieces))
-    if size > limit or node.hidden:
-        return
-    if node.name and (not node.parts or is_heading(node)):
+def _read(node: Node, pieces: list[str], room: int) -> int:
+    """Add the texts of a node, and return how much room they left."""
+    if room < 0 or node.hidden:
+        return room
+    if node.name and (not node.parts or node.tag in ("a", "button") or node.is_heading):
         pieces.append(node.name)
-        return
-    if node.name and node.tag in ("a", "button"):
-        pieces.append(node.name)
-        return
+        return room - len(node.name)
     for part in node.parts:
         if isinstance(part, str):
             pieces.append(part)
+            room -= len(part)
         else:
-            _read(part, pieces, limit)
+            room = _read(part, pieces, room)
+    return room
 
 
 def heading_in(node: Node) -> str:
     """Return the first heading inside a node."""
-    for each in node.walk():
-        if each is not node and is_heading(each) and not each.hidden:
+    for each in node.headings():
+        if each is not node and not each.hidden:
             return each.name or text_of(each)
     return ""
 
@@ -111,7 +103,7 @@ def heading_above(node: Node, hops: int = 8) -> str:
         for sibling in reversed(above.children[: above.children.index(at)]):
             if sibling.hidden:
                 continue
-            if is_heading(sibling):
+            if sibling.is_heading:
                 return sibling.name or text_of(sibling)
             if inner := _last_heading(sibling):
                 return inner
@@ -123,8 +115,8 @@ def heading_above(node: Node, hops: int = 8) -> str:
 
 def _last_heading(node: Node) -> str:
     """A heading in a box before counts if nothing that can be used follows it there."""
-    for each in reversed(list(node.walk())):
-        if is_heading(each):
+    for each in reversed(node.walk()):
+        if each.is_heading:
             return each.name or text_of(each)
         if each.role in ("link", "button", "textbox"):
             return ""

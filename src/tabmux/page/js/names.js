@@ -3,6 +3,7 @@
 
 const {
   tag, attribute, hasAttribute, nodeType, data, namespace, firstElement, nextElement, textContent,
+  firstChild, nextSibling,
 } = tabmux.dom;
 
 /** Roles that are called by what they contain. */
@@ -56,8 +57,11 @@ const APART = new Set((
 const AFRESH = {visited: new Set(), hidden: false, referred: false};
 
 /** @returns {Reading} the same, but for some nodes that are left out too */
-function without(/** @type {Reading} */ reading, /** @type {Node[]} */ ...nodes) {
-  return {...reading, visited: new Set([...reading.visited, ...nodes])};
+function without(/** @type {Reading} */ reading, /** @type {Node} */ node, /** @type {Node} */ other = node) {
+  const visited = new Set(reading.visited);
+  visited.add(node);
+  visited.add(other);
+  return {visited, hidden: reading.hidden, referred: reading.referred};
 }
 
 const NAMELESS = /** @type {Naming} */ ({name: "", from: ""});
@@ -288,11 +292,16 @@ function contentOf(element, reading = AFRESH) {
   if (root) tabmux.enter(root);
   const adorned = tabmux.isAdorned(element);
   let text = adorned ? tabmux.generatedText(element, "::before") : "";
-  if (!root && firstElement.call(element) === null && tag.call(element) !== "slot") {
+  if (root || tag.call(element) === "slot") {
+    const own = reading === AFRESH ? without(reading, element) : reading;
+    for (const node of tabmux.childrenOf(element)) text += partOf(node, element, own);
+  } else if (firstElement.call(element) === null) {
     text += tabmux.rendered(textContent.call(element), element);
   } else {
     const own = reading === AFRESH ? without(reading, element) : reading;
-    for (const node of tabmux.childrenOf(element)) text += partOf(node, element, own);
+    for (let node = firstChild.call(element); node; node = nextSibling.call(node)) {
+      text += partOf(node, element, own);
+    }
   }
   for (const owned of tabmux.ownedBy(element)) text += partOf(owned, element, without(reading, element));
   return adorned ? text + tabmux.generatedText(element, "::after") : text;

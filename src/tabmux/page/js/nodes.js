@@ -45,6 +45,7 @@ const dom = {
   host: getter(ShadowRoot.prototype, "host"),
   queryDocument: Document.prototype.querySelector,
   queryDocumentAll: Document.prototype.querySelectorAll,
+  queryFragment: DocumentFragment.prototype.querySelector,
   queryFragmentAll: DocumentFragment.prototype.querySelectorAll,
   elementFromPoint: Document.prototype.elementFromPoint,
   elementById: Document.prototype.getElementById,

@@ -2,7 +2,7 @@
 // Walks a document once and reports what can be used in it, and what that stands in.
 
 const {dom} = tabmux;
-const {tag, attribute, hasAttribute, checkVisibility, nodeType, data, textContent} = dom;
+const {tag, attribute, hasAttribute, attributeNames, checkVisibility, nodeType, data, textContent} = dom;
 const {firstChild, nextSibling, firstElement, nextElement} = dom;
 const {hasAttributes} = Element.prototype;
 
@@ -20,21 +20,33 @@ const USED = new Set((
 const TEXTLESS = new Set(["ul", "ol", "table", "thead", "tbody", "tfoot", "tr", "dl", "colgroup"]);
 const FORM = "form";
 const HIDDEN_USE = "a[href], button, input:not([type=hidden]), select, textarea, form, [role], [onclick]";
+/** @type {string[]} */
+const NONE = [];
 
 let kept = 0;
 let unseen = 0;
 
+/**
+ * What holds for everything in an element.
+ * @typedef {object} Scope
+ * @property {number} depth
+ * @property {boolean} hidden whether something around it is
+ * @property {boolean} pointer whether the mouse is a hand around it
+ * @property {boolean} linked whether it is in a link
+ * @property {number} kind the same for elements that style sheets can hardly tell apart
+ */
+
 /** @returns {string} the report, as JSON */
 tabmux.toolsCollect = function () {
   kept = unseen = 0;
-  tabmux.factBegin();
   const modal = tabmux.factModal();
   const top = modal ?? dom.body.call(document) ?? dom.documentElement.call(document);
   tabmux.beginWalk();
   try {
     /** @type {any[]} */
     const parts = [];
-    walk(top, parts, 0, false, false);
+    const linked = dom.closest.call(top, ":any-link") !== null;
+    walk(top, parts, {depth: 0, hidden: false, pointer: false, linked, kind: 0});
     const root = {r: 0, t: "#document", k: parts};
     return JSON.stringify({
       url: dom.url.call(document), origin: location.origin, title: tabmux.factText(document.title),
@@ -51,41 +63,42 @@ tabmux.toolsCollect = function () {
  * Appends what is to be said of an element to the parts of the one around it.
  * @param {Element} element
  * @param {any[]} parts
- * @param {number} depth
- * @param {boolean} hidden whether something around it is
- * @param {boolean} pointer whether the mouse is a hand around it
+ * @param {Scope} around
  */
-function walk(element, parts, depth, hidden, pointer) {
+function walk(element, parts, around) {
   const name = tag.call(element);
-  if (tabmux.isSilent(name) || kept > NODES || depth > DEPTH || name === "svg") return;
-  const plain = !hasAttributes.call(element);
-  if (!plain && hasAttribute.call(element, "inert")) return;
+  if (tabmux.isSilent(name) || kept > NODES || around.depth > DEPTH || name === "svg") return;
+  const names = hasAttributes.call(element) ? attributeNames.call(element) : NONE;
+  if (names.includes("inert")) return;
   const control = CONTROLS.has(name);
   if (name === "input" && /** @type {any} */ (element).type === "hidden") return;
-  if (!plain && !control && attribute.call(element, "aria-hidden") === "true") hidden = true;
-  if (!hidden && !checkVisibility.call(element, RENDERED)) {
-    if (getComputedStyle(element).display !== "contents") hidden = true;
-  }
+  const hidden = around.hidden || isHidden(element, names, control);
   if (hidden && !control && !isWorthALook(element, name)) return;
   const role = tabmux.roleOf(element);
-  const used = isUsed(element, name, role, plain);
-  const hand = !used && !hidden && !pointer && isHand(element, name);
-  if (!used && !hand && !tabmux.factIsPlace(element, name, role, plain)) {
-    passThrough(element, name, parts, depth, hidden, pointer);
-    return;
-  }
+  const used = control || isUsed(element, name, role, names);
+  const hand = !used && !hidden && !around.pointer && isHand(element, name, around);
+  const place = used || hand || tabmux.factIsPlace(name, role, names);
   // The number is given before those of what is inside, so that they follow the document.
-  const ref = tabmux.toolRef(element);
-  if (hidden) unseen += 1;
-  kept += 1;
+  const ref = place ? tabmux.toolRef(element) : 0;
+  if (place) kept += 1;
+  if (place && hidden) unseen += 1;
+  const kind = tabmux.factKind(around.kind, element, name, names);
   /** @type {any[]} */
   const inner = [];
-  if (name !== "select" && name !== "textarea") descend(element, name, inner, depth, hidden, pointer || hand);
+  if (name !== "select" && name !== "textarea") {
+    const linked = around.linked || name === "a" && names.includes("href");
+    descend(element, name, inner, {
+      depth: around.depth + 1, hidden, pointer: around.pointer || hand, linked, kind,
+    });
+  }
+  if (!place) return giveOn(element, name, inner, parts, hidden);
   if (isEmpty(inner, used || hand, name, role)) {
     for (const part of inner) parts.push(part);
     return;
   }
-  const own = used || hand ? tabmux.factUsed(ref, element, name, role, hidden) : tabmux.factPlace(ref, element, name, role);
+  const own = used || hand
+    ? tabmux.factUsed({ref, element, name, names, role, kind, hidden})
+    : tabmux.factPlace({ref, element, name, names, role, kind, hidden});
   if (hidden) own.h ??= 1;
   const kids = used && own.n ? inner.filter((part) => typeof part !== "string") : inner;
   if (kids.length) own.k = kids;
@@ -93,24 +106,35 @@ function walk(element, parts, depth, hidden, pointer) {
 }
 
 /**
+ * @param {Element} element
+ * @param {string[]} names of its attributes
+ * @param {boolean} control
+ * @returns {boolean} whether it is hidden, though what is around it is not
+ */
+function isHidden(element, names, control) {
+  if (!control && names.includes("aria-hidden") && attribute.call(element, "aria-hidden") === "true") return true;
+  // To ask for `visibility` too takes three times as long.
+  const veiled = tabmux.mayBeTouched("visibility");
+  if (veiled ? checkVisibility.call(element, RENDERED) : checkVisibility.call(element)) return false;
+  return getComputedStyle(element).display !== "contents";
+}
+
+/**
  * What says nothing itself gives what is in it to the one around it.
  * @param {Element} element
  * @param {string} name
+ * @param {any[]} inner
  * @param {any[]} parts
- * @param {number} depth
  * @param {boolean} hidden
- * @param {boolean} pointer
  */
-function passThrough(element, name, parts, depth, hidden, pointer) {
-  /** @type {any[]} */
-  const inner = [];
-  descend(element, name, inner, depth, hidden, pointer);
+function giveOn(element, name, inner, parts, hidden) {
   if (!hidden && holdsFields(inner)) parts.push({r: tabmux.toolRef(element), t: name, k: inner});
   else for (const part of inner) typeof part === "string" ? addText(parts, part) : parts.push(part);
 }
 
 /** A box that says nothing is kept all the same if it holds a field together with something. */
 function holdsFields(/** @type {any[]} */ inner) {
+  if (inner.length < 2) return false;
   const nodes = inner.filter((part) => typeof part !== "string");
   return nodes.length > 1 && nodes.some((part) => FIELDS.has(part.t) || part.t === "label");
 }
@@ -133,23 +157,23 @@ function isEmpty(inner, used, name, role) {
  * @param {Element} element
  * @param {string} name
  * @param {any[]} parts
- * @param {number} depth
- * @param {boolean} hidden
- * @param {boolean} pointer
+ * @param {Scope} scope
  */
-function descend(element, name, parts, depth, hidden, pointer) {
-  if (name === "slot" || tabmux.shadowOf(element)) {
-    for (const node of tabmux.childrenOf(element)) meet(node, parts, depth, hidden, pointer);
+function descend(element, name, parts, scope) {
+  const shadow = tabmux.shadowOf(element);
+  if (shadow) tabmux.enter(shadow);
+  if (name === "slot" || shadow) {
+    for (const node of tabmux.childrenOf(element)) meet(node, parts, scope);
   } else if (firstElement.call(element) === null) {
-    if (!hidden) addText(parts, textContent.call(element));
-  } else if (hidden || TEXTLESS.has(name)) {
+    if (!scope.hidden) addText(parts, textContent.call(element));
+  } else if (scope.hidden || TEXTLESS.has(name)) {
     // Texts are nothing here, and to touch a node is what costs most.
     for (let node = firstElement.call(element); node; node = nextElement.call(node)) {
-      walk(node, parts, depth + 1, hidden, pointer);
+      walk(node, parts, scope);
     }
   } else {
     for (let node = firstChild.call(element); node; node = nextSibling.call(node)) {
-      meet(node, parts, depth, hidden, pointer);
+      meet(node, parts, scope);
     }
   }
 }
@@ -157,14 +181,12 @@ function descend(element, name, parts, depth, hidden, pointer) {
 /**
  * @param {any} node
  * @param {any[]} parts
- * @param {number} depth
- * @param {boolean} hidden
- * @param {boolean} pointer
+ * @param {Scope} scope
  */
-function meet(node, parts, depth, hidden, pointer) {
+function meet(node, parts, scope) {
   const type = nodeType.call(node);
-  if (type === 1) walk(node, parts, depth + 1, hidden, pointer);
-  else if (type === 3 && !hidden) addText(parts, data.call(node));
+  if (type === 1) walk(node, parts, scope);
+  else if (type === 3 && !scope.hidden) addText(parts, data.call(node));
 }
 
 const SAID = /\S/;
@@ -188,21 +210,24 @@ function isWorthALook(/** @type {Element} */ element, /** @type {string} */ name
  * @param {Element} element
  * @param {string} name
  * @param {string} role
- * @param {boolean} plain whether it has no attributes
+ * @param {string[]} names of its attributes
  */
-function isUsed(element, name, role, plain) {
-  if (CONTROLS.has(name) || USED.has(role) || name === "summary") return true;
-  return !plain && (tabmux.isEditingHost(element) || hasAttribute.call(element, "onclick"));
+function isUsed(element, name, role, names) {
+  if (USED.has(role) || name === "summary" || names.includes("onclick")) return true;
+  return names.includes("contenteditable") && tabmux.isEditingHost(element);
 }
 
 const HANDS = new Set(["div", "span", "li", "tr", "td", "a", "i", "img", "article", "p", "section", "figure"]);
 
-/** @returns {boolean} whether the mouse becomes a hand over it, as over what can be clicked */
-function isHand(/** @type {Element} */ element, /** @type {string} */ name) {
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {Scope} around
+ * @returns {boolean} whether the mouse becomes a hand over it, as over what can be clicked
+ */
+function isHand(element, name, around) {
   if (!HANDS.has(name) && !name.includes("-")) return false;
-  if (!tabmux.mayBeTouched("cursor") && !isUnderLink(element)) return false;
+  // The browser itself makes the mouse a hand over links, and over what is in them.
+  if (!tabmux.mayBeTouched("cursor")) return around.linked;
   return getComputedStyle(element).cursor === "pointer";
 }
-
-/** The browser itself makes the mouse a hand over links, and over what is in them. */
-const isUnderLink = (/** @type {Element} */ element) => dom.closest.call(element, ":any-link") !== null;

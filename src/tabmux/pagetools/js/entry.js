@@ -2,7 +2,7 @@
 // The report of one element: of what can be used, and of what only holds others.
 
 const {dom} = tabmux;
-const {attribute, hasAttribute, textContent} = dom;
+const {attribute, textContent} = dom;
 
 const CONTROLS = new Set(["input", "select", "textarea", "button"]);
 const KEPT = new Set((
@@ -22,24 +22,30 @@ const NAMED = new Set((
 /** @typedef {{r: number, t: string, k?: any[], [key: string]: any}} Report */
 
 /**
- * @param {number} ref
- * @param {any} element
- * @param {string} name
- * @param {string} role
- * @param {boolean} hidden
- * @returns {Report}
+ * An element that is worth a report.
+ * @typedef {object} Met
+ * @property {number} ref
+ * @property {any} element
+ * @property {string} name its tag
+ * @property {string[]} names of its attributes
+ * @property {string} role
+ * @property {number} kind
+ * @property {boolean} hidden
  */
-tabmux.factUsed = function (ref, element, name, role, hidden) {
+
+/** @returns {Report} */
+tabmux.factUsed = function (/** @type {Met} */ met) {
+  const {element, name, names, role, hidden} = met;
   /** @type {Report} */
-  const own = {r: ref, t: name, o: role};
+  const own = {r: met.ref, t: name, o: role};
   setName(own, element, role, hidden);
-  setPlace(own, element);
-  const attributes = tabmux.factAttributes(element);
+  setPlace(own, element, names);
+  const attributes = tabmux.factAttributes(element, names);
   if (attributes) own.a = attributes;
-  const states = tabmux.factStates(element);
+  const states = tabmux.factStates(element, name);
   if (states) own.s = states;
   if (name !== "a") setField(own, element, name);
-  if (!tabmux.factUsable(element, !hidden)) own.h = tabmux.factOnHover(element) ? 2 : 1;
+  if (!tabmux.factUsable(met, own.f === "content")) own.h = tabmux.factOnHover(element) ? 2 : 1;
   return own;
 };
 
@@ -57,10 +63,15 @@ function setName(/** @type {Report} */ own, /** @type {Element} */ element, /** 
   }
 }
 
-function setPlace(/** @type {Report} */ own, /** @type {Element} */ element) {
-  const id = attribute.call(element, "id");
-  const classes = `${id ? `#${id} ` : ""}${attribute.call(element, "class") ?? ""}`;
-  if (classes) own.c = tabmux.factText(classes, 120);
+/**
+ * @param {Report} own
+ * @param {Element} element
+ * @param {string[]} names of its attributes
+ */
+function setPlace(own, element, names) {
+  const id = names.includes("id") ? attribute.call(element, "id") : "";
+  const classes = names.includes("class") ? attribute.call(element, "class") : "";
+  if (id || classes) own.c = tabmux.factText(id ? `#${id} ${classes}` : classes, 120);
 }
 
 function setField(/** @type {Report} */ own, /** @type {any} */ element, /** @type {string} */ name) {
@@ -82,38 +93,31 @@ function setField(/** @type {Report} */ own, /** @type {any} */ element, /** @ty
 }
 
 /**
- * @param {Element} element
  * @param {string} name
  * @param {string} role
- * @param {boolean} plain whether it has no attributes
+ * @param {string[]} names of its attributes
  * @returns {boolean} whether an element that only holds others may tell something of them
  */
-tabmux.factIsPlace = function (element, name, role, plain) {
-  if (KEPT.has(role) || KEPT_TAGS.has(name)) return true;
-  return !plain && (hasAttribute.call(element, "class") || hasAttribute.call(element, "id"));
-};
+tabmux.factIsPlace = (name, role, names) =>
+  KEPT.has(role) || KEPT_TAGS.has(name) || names.includes("class") || names.includes("id");
 
-/**
- * @param {number} ref
- * @param {Element} element
- * @param {string} name
- * @param {string} role
- * @returns {Report} what is to be said of an element that only holds others
- */
-tabmux.factPlace = function (ref, element, name, role) {
+/** @returns {Report} what is to be said of an element that only holds others */
+tabmux.factPlace = function (/** @type {Met} */ met) {
+  const {element, name, names, role} = met;
   /** @type {Report} */
-  const own = {r: ref, t: name};
+  const own = {r: met.ref, t: name};
   if (role !== "generic" && role !== "none") own.o = role;
-  setPlace(own, element);
   if (NAMED.has(role) || name === "label") {
     const named = role === "heading" || name === "label" ? tabmux.contentOf(element) : tabmux.nameOf(element);
     if (named) own.n = tabmux.factText(named, 120);
   }
+  if (!names.length) return own;
+  setPlace(own, element, names);
   const semantic = KEPT.has(role) || KEPT_TAGS.has(name);
-  if (semantic || hasAttribute.call(element, "itemtype") || hasAttribute.call(element, "aria-label")) {
-    const attributes = tabmux.factAttributes(element);
+  if (semantic || names.includes("itemtype") || names.includes("aria-label")) {
+    const attributes = tabmux.factAttributes(element, names);
     if (attributes) own.a = attributes;
   }
-  if (name === "form" && tabmux.isDisabled(element)) own.s = "d";
+  if (name === "form" && tabmux.factDisabled(element)) own.s = "d";
   return own;
 };

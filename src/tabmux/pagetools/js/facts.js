@@ -2,7 +2,7 @@
 // What is reported of one element: attributes, states, options, its icon and its label.
 
 const {dom} = tabmux;
-const {tag, attribute, attributeNames, queryAll, query, textContent} = dom;
+const {tag, attribute, queryAll, query, matches, textContent} = dom;
 
 const CUT = 200;
 const OPTIONS = 150;
@@ -19,12 +19,16 @@ const REPORTED = new Set((
 tabmux.factText = (/** @type {string | null | undefined} */ text, limit = CUT) =>
   tabmux.collapsed(text ?? "").slice(0, limit);
 
-/** @returns {Record<string, string> | undefined} */
-tabmux.factAttributes = function (/** @type {Element} */ element) {
+/**
+ * @param {Element} element
+ * @param {string[]} names of its attributes
+ * @returns {Record<string, string> | undefined}
+ */
+tabmux.factAttributes = function (element, names) {
   /** @type {Record<string, string>} */
   const found = {};
   let any = false;
-  for (const name of attributeNames.call(element)) {
+  for (const name of names) {
     const listens = name === "onclick" || name === "onchange";
     if (!REPORTED.has(name) && !listens) continue;
     if (name === "value" && isHeld(element)) continue;
@@ -40,11 +44,36 @@ function isHeld(/** @type {any} */ element) {
     !["submit", "button", "radio", "checkbox", "image", "reset"].includes(element.type);
 }
 
+/** Whether anything says of itself, and so of what is in it, that it is disabled. */
+let disabling = true;
+/** Whether there are icons that are written as words. */
+let drawn = true;
+
+tabmux.duringWalks({
+  begin: () => { disabling = drawn = false; },
+  enter(/** @type {Document | ShadowRoot} */ root) {
+    disabling ||= hasAny(root, '[aria-disabled="true"]');
+    drawn ||= hasAny(root, LIGATURES);
+  },
+  end: () => { disabling = drawn = true; },
+});
+
+function hasAny(/** @type {Document | ShadowRoot} */ root, /** @type {string} */ selector) {
+  return (root instanceof Document ? dom.queryDocument : dom.queryFragment).call(root, selector) !== null;
+}
+
+/** @returns {boolean} whether an element is disabled, by itself or by what is around it */
+function isDisabled(/** @type {Element} */ element) {
+  return disabling ? tabmux.isDisabled(element) : matches.call(element, ":disabled");
+}
+tabmux.factDisabled = isDisabled;
+
 /** @returns {string} one letter for each state */
-tabmux.factStates = function (/** @type {any} */ element) {
+tabmux.factStates = function (/** @type {any} */ element, /** @type {string} */ name) {
+  if (name === "a") return isDisabled(element) ? "d" : "";
   let states = "";
   if (element.required === true || attribute.call(element, "aria-required") === "true") states += "r";
-  if (tabmux.isDisabled(element)) states += "d";
+  if (isDisabled(element)) states += "d";
   if (element.readOnly === true || attribute.call(element, "aria-readonly") === "true") states += "o";
   if (element.checked === true || attribute.call(element, "aria-checked") === "true") states += "c";
   if (element.multiple === true) states += "m";
@@ -78,6 +107,7 @@ function ariaOptions(/** @type {Element} */ element) {
   return undefined;
 }
 
+const LIGATURES = "[class*=material], mat-icon, i";
 const ICONS = "i, svg, use, img, [class*=icon], [data-icon], [class*=material], [class*=glyph]";
 
 /** @returns {string} words by which an icon tells what it means */
@@ -110,17 +140,12 @@ function isLigature(/** @type {Element} */ each) {
     (tag.call(each) === "i" && /material/i.test(getComputedStyle(each).fontFamily));
 }
 
-const LIGATURES = "[class*=material], mat-icon, i";
-let drawn = true;
-
-/** Looks once for icons that are written as words, before every link is searched for them. */
-tabmux.factBegin = () => { drawn = dom.queryDocument.call(document, LIGATURES) !== null; };
-
 /** @returns {string} the names of pictures in it, which are no words of its name */
 tabmux.factLigatures = function (/** @type {Element} */ element) {
   if (!drawn || !dom.firstElement.call(element)) return "";
-  return [...queryAll.call(element, LIGATURES)].filter(isLigature)
-    .map((each) => textContent.call(each).trim()).join(" ");
+  const found = queryAll.call(element, LIGATURES);
+  if (!found.length) return "";
+  return [...found].filter(isLigature).map((each) => textContent.call(each).trim()).join(" ");
 };
 
 /** @returns {string} text that stands before a control and belongs to nothing else */

@@ -20,13 +20,48 @@ function hasRoom(/** @type {Element} */ element) {
 tabmux.factShown = (/** @type {Element} */ element) =>
   checkVisibility.call(element, RENDERED) && hasRoom(element);
 
+/** @type {Map<string, number>} numbers of kinds, by the kind around and what selectors go by */
+const kinds = new Map();
+/** @type {Map<number, number>} how many of a kind had room */
+const roomy = new Map();
+const TRIALS = 3;
+
 /**
- * @param {any} control
- * @param {boolean} rendered whether it is known to be
- * @returns {boolean} whether a control can be used, itself or through what stands for it
+ * @param {number} around the kind of what it stands in
+ * @param {Element} element
+ * @param {string} name
+ * @param {string[]} names of its attributes
+ * @returns {number} the kind: the same for what has the same tags and classes all the way up
  */
-tabmux.factUsable = function (control, rendered = false) {
-  if (rendered ? hasRoom(control) : tabmux.factShown(control)) return true;
+tabmux.factKind = function (around, element, name, names) {
+  const key = `${around} ${name} ${names.includes("class") ? attribute.call(element, "class") : ""}`;
+  const known = kinds.get(key);
+  if (known !== undefined) return known;
+  kinds.set(key, kinds.size + 1);
+  return kinds.size;
+};
+
+/**
+ * To ask for a box is slow; after a few of a kind had one, the others are taken to have one.
+ * @param {{element: Element, names: string[], kind: number}} met
+ */
+function hasRoomByKind({element, names, kind}) {
+  if (names.includes("style")) return hasRoom(element);
+  const trials = roomy.get(kind) ?? 0;
+  if (trials >= TRIALS) return true;
+  const room = hasRoom(element);
+  roomy.set(kind, room ? trials + 1 : -Infinity);
+  return room;
+}
+
+/**
+ * @param {any} met what is known of a control
+ * @param {boolean} worded whether it shows a text of its own
+ * @returns {boolean} whether it can be used, itself or through what stands for it
+ */
+tabmux.factUsable = function (met, worded) {
+  const control = met.element;
+  if (met.hidden ? tabmux.factShown(control) : worded ? hasRoomByKind(met) : hasRoom(control)) return true;
   const name = tag.call(control);
   if (name === "select" || control.type === "text") {
     const next = dom.nextElement.call(control);
@@ -46,7 +81,11 @@ let looked = false;
 tabmux.duringWalks({
   begin: () => { looked = false; },
   enter: () => {},
-  end: () => { looked = false; },
+  end() {
+    looked = false;
+    kinds.clear();
+    roomy.clear();
+  },
 });
 
 /** @returns {boolean} whether a hidden element shows when the mouse is over something around it */
