@@ -112,15 +112,13 @@ class Filling:
 
     async def _offered(self, ref: Ref, value: str) -> list[Option]:
         """Wait a little for the list of a combobox; one that has none takes free text."""
-        options: list[Option] = []
-        async with asyncio.timeout(COMBOBOX_SECONDS + 5):
-            for _ in range(round(COMBOBOX_SECONDS / COMBOBOX_PAUSE)):
-                found = await scripts.run(self._frame, "toolOptions", ref)
-                options = [Option(text, "", number) for number, text in found]
-                if matching(options, value) is not None:
-                    return options
-                await asyncio.sleep(COMBOBOX_PAUSE)
-        return options
+        deadline = monotonic() + COMBOBOX_SECONDS
+        while True:
+            found = await scripts.run(self._frame, "toolOptions", ref)
+            options = [Option(text, "", number) for number, text in found]
+            if matching(options, value) is not None or monotonic() > deadline:
+                return options
+            await asyncio.sleep(COMBOBOX_PAUSE)
 
     async def _upload(self, control: Control, value: Any) -> None:
         paths = [self._files.readable(str(each)) for each in _many(value)]
