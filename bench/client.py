@@ -83,6 +83,11 @@ class Client(asyncio.SubprocessProtocol):
     async def request(self, method: str, parameters: JsonObject) -> tuple[float, JsonObject]:
         """Send a request; returns the seconds it took and its result."""
         ident, sent = self.post(method, parameters)
+        received, result = await self.answered(ident, method)
+        return received - sent, result
+
+    async def answered(self, ident: int, method: str) -> tuple[float, JsonObject]:
+        """Wait for the answer to a request that was posted; returns its moment and its result."""
         try:
             async with asyncio.timeout(CALL_SECONDS):
                 received, message = await self._pending[ident]
@@ -93,7 +98,7 @@ class Client(asyncio.SubprocessProtocol):
         self._pending.pop(ident, None)
         if "error" in message:
             raise BenchError(f"{method} was refused: {message['error'].get('message')}")
-        return received - sent, message["result"]
+        return received, message["result"]
 
     def post(self, method: str, parameters: JsonObject) -> tuple[int, float]:
         """Write a request; returns its id and the moment, and leaves the answer for later."""

@@ -1,11 +1,13 @@
-"""`python -m bench.pagetools formasaurus|gold|todomvc|cost|stability|execution|task`: scores."""
+"""`python -m bench.pagetools formasaurus|gold|todomvc|cost|stability|…`: scores; see PARTS."""
 
 from __future__ import annotations
 
 import importlib
 import sys
 
-PARTS = ("formasaurus", "gold", "todomvc", "cost", "stability", "probe", "execution", "task")
+PARTS = (
+    "formasaurus", "gold", "todomvc", "cost", "stability", "probe", "execution", "task", "webmcp",
+)  # fmt: skip
 
 
 def main(arguments: list[str]) -> int:
