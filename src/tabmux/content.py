@@ -47,13 +47,15 @@ class Document:
 class Reply:
     """The answer to one tool call.
 
-    `text` is for the agent. `code` is set when the call failed.
+    `text` is for the agent. `code` is set when the call failed. `question` is set when it only
+    wants a confirmation, which the user could be asked for.
     """
 
     text: str = ""
     images: list[Image] = field(default_factory=list)
     code: str | None = None
     attachments: list[Sound | Document] = field(default_factory=list)
+    question: str = ""
 
     @classmethod
     def lines(cls, lines: Iterable[str], empty: str = "") -> Reply:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 
 from tabmux.page.frames import Frame
 from tabmux.page.webmcp import Declared
-from tabmux.pagetools.declared import LONGEST_SCHEMA, declared_tool, real_arguments
+from tabmux.pagetools.declared import declared_tool, real_arguments
+from tabmux.pagetools.foreign import LONGEST_SCHEMA
 from tabmux.pagetools.model import PageTool
 
 FRAME = cast(Frame, SimpleNamespace(id="F", loader="L", parent=None, url="https://shop.example/"))
@@ -75,6 +77,73 @@ def test_what_clients_stumble_over_is_left_out() -> None:
         "properties": {"size": {"type": "string", "enum": ["S", "M"]}},
         "additionalProperties": False,
     }
+
+
+def test_pattern_that_is_checked_is_shown_and_others_are_the_page_s() -> None:
+    properties = {
+        "code": {"type": "string", "pattern": "^[A-Z]{3}$"},
+        "time": {"type": "string", "pattern": "^(1|2):00$"},
+        "odd": {"type": "string", "pattern": "["},
+        "vast": {"type": "string", "pattern": "a{99999999999}"},
+    }
+    found = made(schema={"type": "object", "properties": properties}).schema["properties"]
+    assert [key for key, part in found.items() if "pattern" in part] == ["code"]
+
+
+@pytest.mark.parametrize("kind", [["string", "null"], ["null", "string", "x", {}]])
+def test_several_types_are_kept(kind: Any) -> None:
+    schema = {"type": "object", "properties": {"a": {"type": kind, "format": ["date"]}}}
+    assert made(schema=schema).schema["properties"]["a"] == {"type": ["string", "null"]}
+
+
+def test_references_lead_into_the_schema_and_nowhere_else() -> None:
+    schema = {
+        "$ref": "#/$defs/order",
+        "$defs": {
+            "order": {
+                "type": "object",
+                "properties": {
+                    "size": {"$ref": "#/$defs/size"},
+                    "far": {"$ref": "https://example.com/schema.json"},
+                    "lost": {"$ref": "#/$defs/nothing"},
+                    "more": {"$ref": "#/$defs/order"},
+                },
+                "required": ["size"],
+            },
+            "size": {"type": "string", "enum": ["S", "M"]},
+        },
+    }
+    found = made(schema=schema).schema
+    assert found["required"] == ["size"]
+    assert found["properties"]["size"] == {"type": "string", "enum": ["S", "M"]}
+    assert found["properties"]["far"] == found["properties"]["lost"] == {}
+    assert found["properties"]["more"]["properties"]["size"]["type"] == "string"
+    assert "$" not in json.dumps(found)
+
+
+def test_keys_that_were_made_to_collide_are_told_apart() -> None:
+    names, key = ["x!"], "a"
+    while len(names) < 20:
+        names.append(key)
+        key = f"{key[:36]}_40"
+    names += [f"b{n}" for n in range(19)] + ["a!"]
+    tool = made(schema={"type": "object", "properties": {name: {} for name in names}})
+    assert len(tool.schema["properties"]) == len(set(names[:40]))
+
+
+def test_key_that_confirms_is_ours_alone() -> None:
+    tool = made(schema={"type": "object", "properties": {"confirm": {"type": "string"}}})
+    assert list(tool.schema["properties"]) == ["confirm_2"]
+    assert real_arguments(tool, {"confirm_2": "again"}) == {"confirm": "again"}
+
+
+def test_wide_and_deep_schema_takes_no_time() -> None:
+    part: Any = {"type": "string", "description": "x" * 100_000}
+    for _ in range(4):
+        part = {"type": "object", "properties": {f"p{n}": part for n in range(40)}}
+    began = time.monotonic()
+    made(schema=part)
+    assert time.monotonic() - began < 1
 
 
 def test_enormous_schema_is_cut() -> None:

@@ -102,3 +102,13 @@ async def test_dialogs_of_pages_do_not_touch_each_other(agent: Agent) -> None:
     await agent("click", uid=agent.uid("button"))
     await agent("new_page", url=agent.site.page("<title>Free</title>"))
     assert await agent.value("document.title") == '"Free"'
+
+
+async def test_dialog_that_follows_another_at_once_is_seen(agent: Agent) -> None:
+    await agent.open("<button onclick='document.title = confirm(1) && prompt(2)'>Ask</button>")
+    await agent("click", uid=agent.uid('button "Ask"'))
+    await agent("handle_dialog", action="accept")
+    (page,) = agent.seat.session.pages.values()
+    assert await page.signal.until(lambda: page.dialogs.current is not None, 5)
+    await agent("handle_dialog", action="accept", promptText="both")
+    assert await agent.value("document.title") == '"both"'

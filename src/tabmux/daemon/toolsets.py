@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tabmux.browsers.registry import Browsers
 from tabmux.config import Settings
 from tabmux.content import Progress, Reply, ToolSpec
+from tabmux.daemon.consent import consented
 from tabmux.daemon.roots import client_roots
 from tabmux.daemon.specs import launch_spec
 from tabmux.errors import TabmuxError
@@ -144,7 +145,11 @@ class _Boxed:
     async def call(self, name: str, arguments: Mapping[str, Any], progress: Progress) -> Reply:
         if self._toolbox.names_files(self._session, name, arguments):
             self._session.roots = await client_roots()
-        return await self._toolbox.call(self._session, name, arguments, progress)
+
+        def call(given: Mapping[str, Any]) -> Awaitable[Reply]:
+            return self._toolbox.call(self._session, name, given, progress)
+
+        return await consented(call, name, arguments)
 
     def on_changed(self, listener: Callable[[], None]) -> None:
         self._session.on_enabled(listener)
@@ -168,6 +173,9 @@ class _Focused:
         return self._toolset.specs()
 
     async def call(self, name: str, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+        return await consented(lambda given: self._call(name, given), name, arguments)
+
+    async def _call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
         try:
             with self._session.calling():
                 reply = await self._toolset.call(name, arguments)

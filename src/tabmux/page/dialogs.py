@@ -69,7 +69,9 @@ class Dialogs:
             {"accept": accept, "promptText": reply},
             timeout=ANSWER_SECONDS,
         )
-        self._closed({})
+        # The next one may be open before Chrome has said that this one is closed.
+        if self.current is dialog:
+            self._closed({})
         return dialog
 
     def refuse_if_open(self) -> None:

@@ -16,8 +16,10 @@ from tabmux.page.signal import Signal
 # A page may register as many as it likes; what is beyond this is not even kept.
 MOST_TOOLS = 500
 ENABLE_SECONDS = 5.0
+CANCEL_SECONDS = 2.0
 MOST_EARLY = 20
 LONGEST_TEXT = 2_000
+LEFT = "Its document was left before it answered."
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,14 @@ class Response:
     error: str = ""
 
 
+@dataclass(frozen=True, eq=False)
+class _Pending:
+    """A call that has not been answered."""
+
+    tool: Declared
+    response: asyncio.Future[Response]
+
+
 class WebMcp:
     """Follows what is declared in all frames of a tab, from the moment it is first wanted."""
 
@@ -59,8 +69,9 @@ class WebMcp:
         self._frames, self._signal = frames, signal
         self._channels: list[Channel] = []
         self._tools: dict[tuple[str, str], Declared] = {}
-        self._calls: dict[str, asyncio.Future[Response]] = {}
-        self._early: dict[str, Response] = {}
+        # By the process that a call was made in, and its number there.
+        self._calls: dict[tuple[Channel, str], _Pending] = {}
+        self._early: dict[tuple[Channel, str], Response] = {}
         self._listeners: list[Callable[[], None]] = []
         self._enabled = False
         frames.on_channel(self._listen)
@@ -89,7 +100,9 @@ class WebMcp:
         return lambda: self._listeners.remove(listener)
 
     async def start(self, tool: Declared, arguments: Params) -> Invocation:
-        """Begin a call."""
+        """Begin a call; a form that waits to be sent gives way to another."""
+        if tool.form is not None:
+            await self._call_off_forms()
         frame = self._frames.get(tool.frame)
         if frame is None:
             raise PageTrouble(f"The frame that declared {tool.name} is gone.", code="page_changed")
@@ -102,7 +115,16 @@ class WebMcp:
                 hint="List the page's tools again.",
                 code="page_changed",
             ) from error
-        return Invocation(frame.channel, answer["invocationId"], self._future(answer))
+        ident = answer["invocationId"]
+        return Invocation(frame.channel, ident, self._future((frame.channel, ident), tool))
+
+    async def _call_off_forms(self) -> None:
+        """Give up what waits to be sent: Chromium 156 ends a tab whose form is called twice."""
+        waiting = [each for each in self._calls.items() if each[1].tool.waits_for_submit]
+        for (channel, ident), call in waiting:
+            earlier = Invocation(channel, ident, call.response)
+            earlier.cancel()
+            await earlier.settled(CANCEL_SECONDS)
 
     async def _ask(self, frame: Frame) -> None:
         with suppress(TabmuxError):
@@ -110,13 +132,12 @@ class WebMcp:
             tools = [{**tool, "frameId": frame.id} for tool in found]
             self._added([tool for tool in tools if (frame.id, tool["name"]) not in self._tools])
 
-    def _future(self, answer: Params) -> asyncio.Future[Response]:
-        ident = answer["invocationId"]
+    def _future(self, ident: tuple[Channel, str], tool: Declared) -> asyncio.Future[Response]:
         future: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
         if early := self._early.pop(ident, None):
             future.set_result(early)
         else:
-            self._calls[ident] = future
+            self._calls[ident] = _Pending(tool, future)
             future.add_done_callback(lambda _: self._calls.pop(ident, None))
         return future
 
@@ -124,9 +145,9 @@ class WebMcp:
         self._channels.append(channel)
         channel.on("WebMCP.toolsAdded", lambda p: self._added(p["tools"]))
         channel.on("WebMCP.toolsRemoved", lambda p: self._removed(p["tools"]))
-        channel.on("WebMCP.toolResponded", self._responded)
+        channel.on("WebMCP.toolResponded", lambda p: self._responded(channel, p))
         channel.on("Page.frameNavigated", lambda p: self._left(p["frame"]["id"]))
-        channel.on("Page.frameDetached", lambda p: self._left(p["frameId"]))
+        channel.on("Page.frameDetached", lambda p: self._detached(p["frameId"]))
         channel.on_close(lambda error: self._closed(channel, error))
         if self._enabled:
             channel.send("WebMCP.enable")
@@ -148,25 +169,42 @@ class WebMcp:
         gone = [key for key in self._tools if key[0] == frame]
         for key in gone:
             del self._tools[key]
+        # The answer to a form that was sent is what it led to; a script is gone with its document.
+        self._lose(lambda call: call.tool.frame == frame and call.tool.form is None, LEFT)
         if gone:
             self._changed()
 
-    def _responded(self, params: Params) -> None:
+    def _detached(self, frame: str) -> None:
+        self._lose(lambda call: call.tool.frame == frame, "Its frame is gone.")
+        self._left(frame)
+
+    def _lose(self, is_lost: Callable[[_Pending], bool], why: str) -> None:
+        """Answer calls that nobody else will."""
+        for call in list(self._calls.values()):
+            if is_lost(call) and not call.response.done():
+                call.response.set_result(Response("Error", error=why))
+        self._signal.ring()
+
+    def _responded(self, channel: Channel, params: Params) -> None:
         exception = params.get("exception") or {}
         error = params.get("errorText") or exception.get("description") or ""
         response = Response(params["status"], params.get("output"), str(error))
-        call = self._calls.get(params["invocationId"])
+        ident = (channel, params["invocationId"])
+        call = self._calls.get(ident)
         if call is None:
             # The answer to invokeTool may be overtaken by the response.
-            self._early[params["invocationId"]] = response
+            self._early[ident] = response
             for old in list(self._early)[:-MOST_EARLY]:
                 del self._early[old]
-        elif not call.done():
-            call.set_result(response)
+        elif not call.response.done():
+            call.response.set_result(response)
         self._signal.ring()
 
     def _closed(self, channel: Channel, error: TabmuxError) -> None:
+        """Nobody answers any more what was called in a process that is gone."""
         self._channels.remove(channel)
+        lost = [call for (process, _), call in self._calls.items() if process is channel]
+        self._lose(lambda call: call in lost, error.message)
 
     def _changed(self) -> None:
         self._signal.ring()
@@ -188,17 +226,25 @@ class Invocation:
             async with asyncio.timeout(seconds):
                 return await asyncio.shield(self.response)
         except TimeoutError as error:
-            self.cancel()
-            raise DeadlineExceeded(
-                f"The page's tool did not answer within {seconds:g} s, and was cancelled."
-            ) from error
+            raise self.given_up(seconds) from error
         except asyncio.CancelledError:
             self.cancel()
             raise
 
     async def settled(self, seconds: float) -> None:
         """Wait for the end, but no longer than this; the call goes on."""
-        await asyncio.wait({self.response}, timeout=seconds)
+        try:
+            await asyncio.wait({self.response}, timeout=seconds)
+        except asyncio.CancelledError:
+            self.cancel()
+            raise
+
+    def given_up(self, seconds: float) -> DeadlineExceeded:
+        """Call it off after so long; returns what to say of it."""
+        self.cancel()
+        return DeadlineExceeded(
+            f"The page's tool did not answer within {seconds:g} s, and was cancelled."
+        )
 
     def cancel(self) -> None:
         """Tell the page that nobody waits any more."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -19,9 +20,16 @@ from tabmux.pagetools.entries import chosen_item
 from tabmux.pagetools.execution import Execution, Findings
 from tabmux.pagetools.filling import Filling
 from tabmux.pagetools.loading import at_rest
-from tabmux.pagetools.model import Item, PageTool
+from tabmux.pagetools.model import CONFIRM, Item, PageTool
 from tabmux.pagetools.ownworld import call_polyfilled
-from tabmux.pagetools.rendering import declared_reply, names, outcome, shows_entries
+from tabmux.pagetools.rendering import (
+    ASKS,
+    declared_reply,
+    names,
+    outcome,
+    shows_entries,
+    unconfirmed,
+)
 from tabmux.pagetools.secrets import hidden, origin_of, refuse_unsafe
 from tabmux.pagetools.validation import validate
 from tabmux.pagetools.verdict import Verdict, judge
@@ -34,10 +42,16 @@ FILL_SECONDS = 1.0
 async def call(catalogue: Catalogue, name: str, arguments: Mapping[str, Any]) -> Reply:
     """Call a tool; whoever calls has the turn on the page."""
     await catalogue.refresh()
+    if catalogue.find(name) is None:
+        # Not everything that offers a tool is seen to do so.
+        await catalogue.refresh(force=True)
     tool = _find(catalogue, name)
+    given = {key: value for key, value in arguments.items() if key != CONFIRM}
+    if CONFIRM in tool.schema["properties"] and CONFIRM not in arguments:
+        validate(name, {**given, CONFIRM: True}, tool.schema)
+        return unconfirmed(tool)
     validate(name, arguments, tool.schema)
-    given = {key: value for key, value in arguments.items() if key != "confirm"}
-    if tool.name in (answering.ACCEPT, answering.DISMISS):
+    if tool.key in (answering.ACCEPT, answering.DISMISS):
         return await _answer(catalogue, tool, given)
     if tool.key.startswith("submit:"):
         return await _submit(catalogue, tool)
@@ -152,9 +166,15 @@ async def _told(
 
 
 async def _answer(catalogue: Catalogue, tool: PageTool, arguments: Mapping[str, Any]) -> Reply:
-    page = catalogue.page
+    page, response = catalogue.page, None
+    interrupted, catalogue.declarations.interrupted = catalogue.declarations.interrupted, None
     async with settled(page) as watch:
         await page.dialogs.answer(tool.name == answering.ACCEPT, arguments.get("text"))
+        if interrupted is not None:
+            response = await _response(catalogue, *interrupted)
+    if interrupted is not None:
+        reply = declared_reply(interrupted[0], response, moved=watch.moved_to or "")
+        return reply.add(await news(catalogue, acted=True))
     await catalogue.refresh(force=True)
     moved = watch.moved_to is not None
     verdict = Verdict("navigated" if moved else "done")
@@ -200,11 +220,22 @@ async def _response(
     catalogue: Catalogue, tool: PageTool, original: Declared, call: Invocation
 ) -> Response | None:
     """Wait for the answer; a form that a person should look at first is left filled."""
-    if not original.waits_for_submit:
-        return await call.result(DECLARED_SECONDS)
-    await call.settled(FILL_SECONDS)
+    page = catalogue.page
+    seconds = FILL_SECONDS if original.waits_for_submit else DECLARED_SECONDS
+    try:
+        await page.signal.until(
+            lambda: call.response.done() or page.dialogs.current is not None, seconds
+        )
+    except asyncio.CancelledError:
+        call.cancel()
+        raise
     if call.response.done():
         return call.response.result()
+    if (dialog := page.dialogs.current) is not None:
+        catalogue.declarations.interrupted = (tool, original, call)
+        return Response(ASKS, dialog.line)
+    if not original.waits_for_submit:
+        raise call.given_up(seconds)
     catalogue.declarations.waiting = (tool, call)
     return None
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from tabmux.errors import TabmuxError
 from tabmux.page.frames import Frame
 from tabmux.page.page import Page
-from tabmux.page.webmcp import Declared, Invocation
+from tabmux.page.webmcp import MOST_TOOLS, Declared, Invocation
 from tabmux.pagetools import answering
 from tabmux.pagetools.declared import declared_tool
 from tabmux.pagetools.model import PageTool, Source
@@ -22,20 +22,22 @@ class Declarations:
 
     Attributes:
         waiting: A form that was filled by its declared tool and waits to be sent.
+        interrupted: A call that cannot go on before the page's dialog is answered.
     """
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._originals: dict[str, Declared] = {}
+        self._originals: dict[tuple[str, str], Declared] = {}
         self._discovery: Discovery | None = None
         self.waiting: tuple[PageTool, Invocation] | None = None
+        self.interrupted: tuple[PageTool, Declared, Invocation] | None = None
 
     def original(self, tool: PageTool) -> Declared | None:
         """Return what the page itself said of a tool."""
-        return self._originals.get(tool.key)
+        return self._originals.get((tool.key, tool.frame))
 
     async def tools(self, frames: Sequence[Frame], origins: Mapping[str, str]) -> list[PageTool]:
-        """Ask all sources; a name that an earlier one has taken is not taken again.
+        """Ask all sources; what an earlier one has named in a frame is the same tool.
 
         Args:
             frames: Where to ask.
@@ -47,13 +49,13 @@ class Declarations:
         for own in await asyncio.gather(*map(polyfilled, frames)):
             found += [("polyfill", tool) for tool in own]
         found += [("discovery", tool) for tool in (await self.discovery()).tools()]
+        apart: dict[tuple[str, str], tuple[Source, Declared]] = {}
+        for source, tool in found[:MOST_TOOLS]:
+            apart.setdefault((tool.frame, tool.name), (source, tool))
         self._originals.clear()
-        made = [await self._tool(source, tool, origins) for source, tool in found]
-        known: dict[str, PageTool] = {}
-        for tool in made:
-            if tool is not None:
-                known.setdefault(tool.name, tool)
-        return [*known.values(), *self._submission()]
+        made = [self._tool(source, tool, origins) for source, tool in apart.values()]
+        tools = [tool for tool in await asyncio.gather(*made) if tool is not None]
+        return [*tools, *self._submission()]
 
     async def discovery(self, *, again: bool = False) -> Discovery:
         """Ask the page's developer tools, once a document: asking is an event that pages see."""
@@ -71,7 +73,7 @@ class Declarations:
             return None
         origin = origins.get(frame.id) or origin_of(frame.url)
         made = declared_tool(tool, frame, origin, source, await _form(frame, tool))
-        self._originals.setdefault(made.key, tool)
+        self._originals.setdefault((made.key, made.frame), tool)
         return made
 
     def _submission(self) -> list[PageTool]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tabmux.pagetools import lexicon, places, words
 from tabmux.pagetools.keys import TEXTS, key_of, name_slug
-from tabmux.pagetools.model import Control, Option
+from tabmux.pagetools.model import CONFIRM, Control, Option
 from tabmux.pagetools.report import Node
 from tabmux.pagetools.schemas import field_schema
 
@@ -242,11 +242,11 @@ def controls(found: Sequence[Field], query: Field | None = None) -> list[Control
     taken: set[str] = set()
     for each in found:
         key = key_of(each, is_query=each is query) or "field"
-        if key in taken or key == "confirm":
+        if key in taken or key == CONFIRM:
             other = name_slug(each.name)[:40].strip("_")
             key = (
                 other
-                if other and other not in taken and other != "confirm"
+                if other and other not in taken and other != CONFIRM
                 else _numbered(key, taken)
             )
         taken.add(key)

@@ -12,6 +12,8 @@ Kind = Literal[
 ]  # fmt: skip
 # An element, by its number in the table that the collector keeps in its frame.
 Ref = int
+# The argument that says twice that something is to be destroyed; no tool has another use for it.
+CONFIRM = "confirm"
 
 
 @dataclass(frozen=True)

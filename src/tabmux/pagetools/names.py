@@ -21,6 +21,10 @@ RESERVED = frozenset(
         "call_page_tool",
     }
 )
+# Nor may what it declares pass for what every page has.
+OURS = RESERVED | {
+    "accept_dialog", "dismiss_dialog", "get_page_content", "click_element", "fill_field",
+}  # fmt: skip
 _MEMORY = 2000
 
 

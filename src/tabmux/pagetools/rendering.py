@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from tabmux.content import Reply
 from tabmux.page.page import Page
-from tabmux.page.webmcp import Response
+from tabmux.page.webmcp import LEFT, Response
+from tabmux.pagetools import answering
 from tabmux.pagetools.execution import Findings
 from tabmux.pagetools.model import Item, PageTool
 from tabmux.pagetools.verdict import Verdict
 from tabmux.pagetools.words import clean
 
+# The status of a call that a dialog keeps from going on.
+ASKS = "Asks"
 ITEMS = 10
 ITEM_LENGTH = 160
 OUTPUT_LENGTH = 20_000
@@ -77,13 +81,30 @@ def declared_reply(tool: PageTool, response: Response | None, moved: str) -> Rep
             f"needs_human: the form of {tool.name} is filled, not sent; the page wants it to be "
             f"looked at first. submit_{tool.name} sends it."
         )
-    if response.status != "Completed":
+    if response.status == ASKS:
+        reply = Reply(
+            f"needs_human: {tool.name} goes on when the page's dialog is answered: "
+            f"{answering.ACCEPT} or {answering.DISMISS}."
+        )
+        return reply.quote(clean(str(response.output), 200))
+    if response.status != "Completed" and not (moved and response.error == LEFT):
         reply = Reply(f"Error [tool_failed]: {tool.name} failed.", code="tool_failed")
         return reply.quote(clean(response.error or response.status, 500))
     reply = Reply(f"navigated: {shortened(moved)}" if moved else "done")
     if response.output not in (None, "undefined", [], ""):
         reply.quote(output_text(response.output))
     return reply
+
+
+def unconfirmed(tool: PageTool) -> Reply:
+    """Say that a tool wants to be called again, once it is certain that it should be."""
+    where = urlsplit(tool.origin).netloc or tool.origin
+    return Reply(
+        f"Error [bad_arguments]: {tool.name} cannot be undone, and confirm is missing. "
+        "Call it again with confirm: true if that is what the user wants.",
+        code="bad_arguments",
+        question=f"May {tool.name} be called on {where}? It cannot be undone.",
+    )
 
 
 def output_text(value: Any) -> str:

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from tabmux.content import ToolSpec
-from tabmux.pagetools.model import PageTool
-from tabmux.pagetools.names import RESERVED
+from tabmux.pagetools.model import CONFIRM, PageTool
 from tabmux.pagetools.secrets import Secrets
 from tabmux.policy import FilePolicy
 
@@ -65,19 +64,17 @@ def spec(tool: PageTool) -> ToolSpec:
 
 
 def _confirmed(tool: PageTool) -> PageTool:
-    properties = {**tool.schema.get("properties", {}), "confirm": _CONFIRM}
-    required = [*tool.schema.get("required", ()), "confirm"]
+    properties = {**tool.schema.get("properties", {}), CONFIRM: _CONFIRM}
+    required = [*tool.schema.get("required", ()), CONFIRM]
     return replace(tool, schema={**tool.schema, "properties": properties, "required": required})
 
 
 def _apart(tools: Iterable[PageTool]) -> list[PageTool]:
-    """Give names that are taken, or that would pass for ours, another form."""
+    """Give names that are taken another form."""
     taken: set[str] = set()
     found = []
     for tool in tools:
         name = tool.name
-        if name in RESERVED and tool.source not in ("derived", "descriptor", "generic"):
-            name = f"page_{name}"[:40]
         base, number = name[:36], 2
         while name in taken:
             name, number = f"{base}_{number}", number + 1

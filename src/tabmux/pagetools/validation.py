@@ -123,17 +123,27 @@ def _is_any(value: Any, kinds: Any) -> bool:
     return any(_TYPES.get(str(name), lambda _: True)(value) for name in names)
 
 
-def _matches(pattern: str, value: str) -> bool:
-    """Match plain patterns; others are left to the page, for they could take us for ever."""
-    plain = re.sub(r"^\^\(\?:(.*)\)\$$", r"^\1$", pattern, flags=re.DOTALL)
-    if "(" in plain or "|" in plain or len(value) > _LONGEST_MATCHED:
-        return True
-    if len(_QUANTIFIERS.findall(plain)) > 3:
-        return True
+def is_checked(pattern: str) -> bool:
+    """Whether values are held against a pattern; others could take us for ever."""
+    plain = _unwrapped(pattern)
+    if "(" in plain or "|" in plain or len(_QUANTIFIERS.findall(plain)) > 3:
+        return False
     try:
-        return re.search(plain, value) is not None
-    except re.error:
+        re.compile(plain)
+    except (re.error, OverflowError):
+        return False
+    return True
+
+
+def _matches(pattern: str, value: str) -> bool:
+    """Match plain patterns; others are left to the page."""
+    if len(value) > _LONGEST_MATCHED or not is_checked(pattern):
         return True
+    return re.search(_unwrapped(pattern), value) is not None
+
+
+def _unwrapped(pattern: str) -> str:
+    return re.sub(r"^\^\(\?:(.*)\)\$$", r"^\1$", pattern, flags=re.DOTALL)
 
 
 def _inside(place: str, name: str) -> str:

@@ -9,5 +9,10 @@ async function polyfilled(name, input) {
     ?? /** @type {any} */ (navigator).modelContext;
   const tool = [...await context.getTools()].find((each) => each.name === name);
   if (!tool) throw new Error(`The page no longer has the tool ${name}.`);
+  // Some take an object and some its JSON: this object reads as JSON where text is wanted.
+  const text = JSON.stringify(input);
+  if (!Object.hasOwn(input, "toString")) {
+    Object.defineProperty(input, "toString", { value: () => text });
+  }
   return ($SERIALIZE)(await context.executeTool(tool, input));
 }
