@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import shutil
 import tempfile
@@ -46,9 +47,13 @@ class Chromium:
 
 
 @asynccontextmanager
-async def chromium(port: int = 0) -> AsyncIterator[Chromium]:
-    """Start a browser for the length of the block."""
+async def chromium(port: int = 0, downloads: Path | None = None) -> AsyncIterator[Chromium]:
+    """Start a browser for the length of the block; its user may save downloads in a folder."""
     folder = Path(tempfile.mkdtemp(prefix="tabmux-test-"))
+    if downloads is not None:
+        wishes = {"download": {"default_directory": str(downloads), "prompt_for_download": False}}
+        (folder / "Default").mkdir()
+        (folder / "Default" / "Preferences").write_text(json.dumps(wishes))
     process = await asyncio.create_subprocess_exec(
         find_executable(),
         *ARGUMENTS,

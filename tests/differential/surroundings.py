@@ -104,9 +104,40 @@ async def offline_is_offline(side: Side) -> Facts:
     await side.open(BLANK)
     await side.call("emulate", networkConditions="Offline")
     fetch = "fetch(location.href).then(() => 'reached', () => 'failed')"
-    off = await side.value(fetch)
+    off = [await side.value(fetch), await side.value("navigator.onLine")]
     await side.call("emulate")
-    return {"off": off, "on": await side.value(fetch)}
+    return {"off": off, "on": [await side.value(fetch), await side.value("navigator.onLine")]}
+
+
+@behaviour(87)
+async def a_slow_network_is_known_to_the_page(side: Side) -> Facts:
+    await side.open(BLANK)
+    await side.call("emulate", networkConditions="Slow 3G")
+    kind = await side.value("navigator.connection.effectiveType")
+    await side.call("emulate")
+    return {"while": kind, "then": await side.value("navigator.connection.effectiveType")}
+
+
+@behaviour(85, worker="emulation-in-workers")
+async def workers_are_told_the_same_user_agent(side: Side) -> Facts:
+    code = side.site.page(
+        "self.onmessage = (event) => event.source.postMessage(navigator.userAgent)",
+        kind="text/javascript",
+    )
+    ask = f"""navigator.serviceWorker.register('{code}').then(async () => {{
+      const heard = new Promise((resolve) => {{
+        navigator.serviceWorker.onmessage = (event) => resolve(event.data) }});
+      (await navigator.serviceWorker.ready).active.postMessage('');
+      return heard }})"""
+    dedicated = side.site.page("postMessage(navigator.userAgent)", kind="text/javascript")
+    hear = f"""new Promise((resolve) => {{
+      new Worker('{dedicated}').onmessage = (event) => resolve(event.data) }})"""
+    await side.open(BLANK)
+    await side.call("emulate", userAgent="Agent/2.0")
+    facts = {"dedicated": await side.value(hear), "worker": await side.value(ask)}
+    await side.call("emulate")
+    leave = "navigator.serviceWorker.ready.then((made) => made.unregister())"
+    return {**facts, "left": await side.value(leave)}
 
 
 @behaviour(88)
@@ -241,6 +272,21 @@ async def recording_twice_and_stopping_nothing_is_said(side: Side) -> Facts:
         "twice": twice.failed,
         "json": bool(json.loads(file.read_bytes())["traceEvents"]),
     }
+
+
+@behaviour(96)
+async def a_trace_is_written_packed_or_plain(side: Side) -> Facts:
+    await side.open(BLANK)
+    facts: dict[str, object] = {}
+    for name in ("packed.json.gz", "plain.json"):
+        file = side.folder / name
+        await side.call("performance_start_trace", reload=False, autoStop=False)
+        answer = await side.call("performance_stop_trace", filePath=str(file))
+        content = file.read_bytes()
+        packed = content.startswith(b"\x1f\x8b")
+        trace = json.loads(gzip.decompress(content) if packed else content)
+        facts[name] = (answer.failed, packed, bool(trace["traceEvents"]))
+    return facts
 
 
 @behaviour(97)

@@ -15,7 +15,7 @@ from tests.site import Site
 
 TOPICS = (
     "protocol", "pages", "navigation", "snapshot", "input", "dialogs", "script", "console",
-    "surroundings",
+    "surroundings", "settings",
 )  # fmt: skip
 for topic in TOPICS:
     importlib.import_module(f"tests.differential.{topic}")

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tabmux.page.workers import NAMES_KEPT, WorkerNames
 from tests.page.wiring import PAGE, Wiring
 
 
@@ -23,6 +24,26 @@ async def test_worker_is_let_go_after_all_listen(kind: str) -> None:
     worker = wiring.workers.of(wiring.channel("w"))
     assert worker is not None
     assert worker.kind == kind.replace("_", " ")
+
+
+def test_same_service_worker_has_the_same_name_and_no_name_is_given_twice() -> None:
+    names = WorkerNames()
+    assert [names.of("A"), names.of("B"), names.of("A")] == ["sw-1", "sw-2", "sw-1"]
+    for number in range(NAMES_KEPT):
+        names.of(f"more {number}")
+    assert names.of("A") == f"sw-{NAMES_KEPT + 3}"
+
+
+async def test_only_service_workers_have_names_and_a_world_is_learnt_of() -> None:
+    wiring = Wiring()
+    wiring.peer.attach("s", parent=PAGE, kind="service_worker")
+    wiring.peer.attach("w", parent=PAGE, kind="worker")
+    assert [each.id for each in wiring.workers.running] == ["sw-1", ""]
+    assert wiring.workers.named("") is None
+    wiring.say("Runtime.executionContextCreated", "s", context={"id": 7})
+    found = wiring.workers.named("sw-1")
+    assert found is not None
+    assert found.page_world == 7
 
 
 async def test_workers_of_workers_are_followed() -> None:

@@ -96,6 +96,22 @@ async def test_slow_download_is_cancelled(whole: Agent) -> None:
     release.set()
 
 
+async def test_download_of_an_isolated_page_is_cancelled_from_another(whole: Agent) -> None:
+    release = threading.Event()
+    page = whole.site.page(link(whole.site, attachment(b"s" * 80_000, "apart.bin", release)))
+    await whole("new_page", url=page, isolatedContext="cancelled")
+    await whole("take_snapshot")
+    await whole("click", uid=whole.uid('link "Get"'))
+    assert (await whole.fails("wait_for_download", timeout=300))[0] == "deadline"
+    number = int((await whole("list_downloads")).split(":")[0])
+    await whole("new_page", url=whole.site.page("elsewhere"))
+    assert "Cancelled" in await whole("cancel_download", downloadId=number)
+    code, text = await whole.fails("wait_for_download", downloadId=number)
+    assert code == "download_failed"
+    assert "begin it again" in text
+    release.set()
+
+
 async def test_other_sessions_see_nothing_of_it(whole: Agent, whole_desk: Desk, site: Site) -> None:
     await whole.open(link(whole.site, attachment(b"x", "mine.bin")))
     await whole("click", uid=whole.uid('link "Get"'))

@@ -83,7 +83,8 @@ DEFECTS: dict[int, tuple[str, tuple[str, ...]]] = {
     ),
     15: (
         "an id means two things, and lists come back empty or not at all",
-        ("test_extensions.py::test_extension_lives_from_installation_to_removal",
+        ("test_service_workers.py::test_same_worker_has_the_same_id_everywhere",
+         "test_extensions.py::test_extension_lives_from_installation_to_removal",
          "test_no_list_is_answered_with_nothing"),
     ),
     16: ("uids of a verbose snapshot collide", ("test_every_uid_of_a_verbose_snapshot_is_unique",)),

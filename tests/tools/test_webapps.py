@@ -46,9 +46,12 @@ async def test_app_is_installed_launched_and_removed(whole: Agent) -> None:
 
 async def test_what_is_no_app_is_refused(whole: Agent) -> None:
     url = whole.site.page("plain")
-    code, _ = await whole.fails("install_pwa", manifestId=url, installUrlOrBundleUrl=url)
+    code, text = await whole.fails("install_pwa", manifestId=url, installUrlOrBundleUrl=url)
     assert code == "bad_request"
-    assert (await whole.fails("launch_pwa", manifestId=url))[0] == "bad_request"
+    assert "must link to a manifest" in text
+    code, text = await whole.fails("launch_pwa", manifestId=url)
+    assert code == "bad_request"
+    assert "Is it installed" in text
     code, _ = await whole.fails(
         "install_pwa", manifestId=url, installUrlOrBundleUrl="file:///etc/passwd"
     )

@@ -25,6 +25,7 @@ from tabmux.cdp.transport import Transport
 from tabmux.cdp.websocket import connect_websocket
 from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse, TabmuxError
 from tabmux.page.page import Page
+from tabmux.page.workers import WorkerNames
 from tabmux.policy import UrlPolicy
 
 logger = logging.getLogger(__name__)
@@ -62,6 +63,7 @@ class Browser:
         lost: Told that a connection ended although nobody asked for it.
         timing: How long to wait for what.
         urls: Where its pages may go.
+        worker_names: What service workers are called; unique in the process too.
     """
 
     def __init__(
@@ -74,8 +76,10 @@ class Browser:
         lost: Callable[[Browser], None],
         timing: Timing,
         urls: UrlPolicy | None = None,
+        worker_names: WorkerNames | None = None,
     ) -> None:
         self.index, self.spec = index, spec
+        self.worker_names = worker_names or WorkerNames()
         self.health = Health()
         self.gate = Gate()
         self.downloads = Downloads(self._pages_of_frame)
@@ -402,7 +406,7 @@ class Browser:
 
     def _add(self, info: Params) -> Page:
         page = self.pages[info["targetId"]] = Page(
-            next(self._page_ids), info, self._attach, self.urls
+            next(self._page_ids), info, self._attach, self.urls, self.worker_names
         )
         self._tell()
         return page

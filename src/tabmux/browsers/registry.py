@@ -14,6 +14,7 @@ from tabmux.browsers.spec import BrowserSpec
 from tabmux.browsers.state import State
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.page import Page
+from tabmux.page.workers import WorkerNames
 from tabmux.policy import UrlPolicy
 
 logger = logging.getLogger(__name__)
@@ -32,6 +33,7 @@ class Browsers:
         self._browsers: dict[int, Browser] = {}
         self._next_index = itertools.count(1)
         self._page_ids = itertools.count(1)
+        self._worker_names = WorkerNames()
         self._group = asyncio.TaskGroup()
         self._healing: set[asyncio.Task[None]] = set()
         self._openers: list[Callable[[Page, Page], None]] = []
@@ -68,6 +70,7 @@ class Browsers:
             self._browser_lost,
             self._timing,
             self._urls.within(spec.allow_url, spec.deny_url),
+            self._worker_names,
         )
         self._changed()
         return self._browsers[index]

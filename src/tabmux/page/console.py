@@ -62,7 +62,7 @@ class Console:
 
     def _listen(self, channel: Channel) -> None:
         worker = self._workers.of(channel)
-        name = f"{worker.kind} {worker.url}" if worker else ""
+        name = worker.label if worker else ""
         self._hear(channel, "Runtime.consoleAPICalled", lambda p: self._called(p, channel, name))
         self._hear(channel, "Runtime.exceptionThrown", lambda p: self._thrown(p, channel, name))
         self._hear(channel, "Log.entryAdded", lambda p: self._entry(p["entry"], channel, name))

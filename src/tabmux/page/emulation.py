@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tabmux.cdp.connection import Channel, Params
 from tabmux.errors import BadArguments, Busy, ProtocolFault, TabmuxError
-from tabmux.page.useragent import user_agent_override
+from tabmux.page.useragent import introduction, user_agent_override
+from tabmux.page.workers import DEDICATED
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
+
+# A worker may be too busy to answer.
+WORKER_SECONDS = 1.0
+Command = tuple[str, Params]
 
 
 @dataclass(frozen=True)
@@ -83,13 +88,18 @@ class Surroundings:
             yield f"Emulating time zone: {self.timezone}"
 
 
+REALITY = Surroundings()
+
+
 class Emulation:
-    """Applies surroundings to every process of a page, present and future."""
+    """Applies surroundings to every process of a page and to its workers, present and future."""
 
     def __init__(self, page: Page, channel: Channel) -> None:
         self._page, self._channel = page, channel
-        self.current = Surroundings()
+        self.current = REALITY
         self._fitted: tuple[int, int] | None = None
+        # Workers that their page started under another name, which they take for their own.
+        self._christened: set[Channel] = set()
 
     async def fit(self, width: int, height: int) -> None:
         """Give the content a size that its window has, but does not pass on to a tab behind."""
@@ -98,16 +108,27 @@ class Emulation:
 
     def follow(self, channel: Channel) -> None:
         """Let a frame's new process see the same surroundings."""
-        if self.current != Surroundings():
-            for method, params in (*_everywhere(self.current), *_of_process(self.current)):
-                channel.send(method, params)
+        if self.current != REALITY:
+            _send([channel], (*_everywhere(self.current), *_of_process(self.current)))
+
+    def follow_worker(self, channel: Channel) -> None:
+        """Let a new worker see the same."""
+        if self.current == REALITY:
+            return
+        name = self.current.user_agent
+        _send([channel], [*_of_requests(self.current), *([introduction(name)] if name else ())])
+        if channel in self._speakers():
+            _send([channel], _of_process(self.current))
+        elif name:
+            self._christened.add(channel)
+            channel.on_close(lambda _: self._christened.discard(channel))
 
     async def apply(self, wanted: Surroundings) -> None:
         """Emulate exactly this; whatever else was emulated ends."""
         before = self.current
         channels = {frame.channel for frame in self._page.frames}
         if _of_process(before) != _of_process(wanted):
-            await self._speak(channels, before, wanted)
+            await self._speak(before, wanted)
         self.current = wanted
         commands = [
             channel.call(method, params)
@@ -116,12 +137,31 @@ class Emulation:
         ]
         at_the_top = (_place(wanted.location), self._metrics(wanted))
         commands += [self._channel.call(*each) for each in at_the_top]
-        await asyncio.gather(*commands)
+        await asyncio.gather(*commands, self._tell_workers(before, wanted))
         if _kind(before.viewport) != _kind(wanted.viewport):
             # Whether it is a phone is something that pages ask only while they load.
             await self._page.navigation.reload()
 
-    def _metrics(self, wanted: Surroundings) -> tuple[str, Params]:
+    async def _tell_workers(self, before: Surroundings, wanted: Surroundings) -> None:
+        workers = {worker.channel for worker in self._page.workers.running}
+        commands, name = list(_of_requests(wanted)), wanted.user_agent
+        renaming: list[Command] = []
+        if workers and not name and (before.user_agent or self._christened):
+            name = await self._real_name()
+            real = {**user_agent_override(None, wanted.locale), "userAgent": name}
+            renaming.append(("Emulation.setUserAgentOverride", real))
+        if name:
+            commands.append(introduction(name))
+        await asyncio.gather(_quietly(workers, commands), _quietly(self._christened, renaming))
+
+    async def _real_name(self) -> str:
+        """Return the browser's own user agent, where it tells us."""
+        try:
+            return str((await self._channel.call("Browser.getVersion"))["userAgent"])
+        except ProtocolFault:
+            return ""
+
+    def _metrics(self, wanted: Surroundings) -> Command:
         if wanted.viewport is not None:
             return "Emulation.setDeviceMetricsOverride", _screen(wanted.viewport)
         if self._fitted is None:
@@ -130,20 +170,43 @@ class Emulation:
         size = {"width": width, "height": height, "deviceScaleFactor": 0, "mobile": False}
         return "Emulation.setDeviceMetricsOverride", size
 
-    async def _speak(
-        self, channels: set[Channel], before: Surroundings, wanted: Surroundings
-    ) -> None:
+    async def _speak(self, before: Surroundings, wanted: Surroundings) -> None:
         """Change locale and time zone, first of all because Chrome may refuse them."""
+        others = self._speakers() - {self._channel}
+        if _of_process(before) != _of_process(REALITY):
+            # Whoever has set them in a process must take them back before another can set them.
+            await _quietly(others, _of_process(REALITY))
         try:
             await asyncio.gather(*(self._channel.call(*each) for each in _of_process(wanted)))
         except ProtocolFault as error:
-            for method, params in _of_process(before):
-                self._channel.send(method, params)
+            _send([self._channel, *others], _of_process(before))
             raise _explained(error, wanted) from error
-        for channel in channels - {self._channel}:
-            # Frames that share a process share these; all but the first are refused.
-            for method, params in _of_process(wanted):
-                channel.send(method, params)
+        # Those that share a process share these; all but the first are refused.
+        _send(others, _of_process(wanted))
+
+    def _speakers(self) -> set[Channel]:
+        """Return what may live in a process of its own: a worker of a frame's never does."""
+        workers = self._page.workers.running
+        return {frame.channel for frame in self._page.frames} | {
+            worker.channel for worker in workers if worker.kind != DEDICATED
+        }
+
+
+def _send(channels: Iterable[Channel], commands: Iterable[Command]) -> None:
+    wanted = list(commands)
+    for channel in channels:
+        for method, params in wanted:
+            channel.send(method, params)
+
+
+async def _quietly(channels: Iterable[Channel], commands: Sequence[Command]) -> None:
+    """Send commands, and wait for what becomes of them; to those who refuse it is no matter."""
+    calls = [
+        channel.call(method, params, timeout=WORKER_SECONDS)
+        for channel in channels
+        for method, params in commands
+    ]
+    await asyncio.gather(*calls, return_exceptions=True)
 
 
 def _explained(error: ProtocolFault, wanted: Surroundings) -> TabmuxError:
@@ -160,7 +223,8 @@ def _explained(error: ProtocolFault, wanted: Surroundings) -> TabmuxError:
     return error
 
 
-def _everywhere(wanted: Surroundings) -> Iterator[tuple[str, Params]]:
+def _of_requests(wanted: Surroundings) -> Iterator[Command]:
+    """Return what workers know of, too."""
     line = LINES.get(wanted.network or "")
     rule = {"urlPattern": "", "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
     if line is not None:
@@ -170,18 +234,31 @@ def _everywhere(wanted: Surroundings) -> Iterator[tuple[str, Params]]:
         "Network.emulateNetworkConditionsByRule",
         {"matchedNetworkConditions": [rule] if line is not None else []},
     )
-    yield "Emulation.setCPUThrottlingRate", {"rate": wanted.cpu}
     yield "Network.setExtraHTTPHeaders", {"headers": dict(wanted.headers)}
+    yield "Emulation.setUserAgentOverride", user_agent_override(wanted.user_agent, wanted.locale)
+
+
+def _everywhere(wanted: Surroundings) -> Iterator[Command]:
+    """Return what holds in every frame."""
+    yield from _of_requests(wanted)
+    yield "Network.overrideNetworkState", _connection(LINES.get(wanted.network or ""))
+    yield "Emulation.setCPUThrottlingRate", {"rate": wanted.cpu}
     features = [{"name": name, "value": value} for name, value in wanted.media.items()]
     yield "Emulation.setEmulatedMedia", {"features": features}
-    yield "Emulation.setUserAgentOverride", user_agent_override(wanted.user_agent, wanted.locale)
     touch = wanted.viewport is not None and wanted.viewport.touch
     yield "Emulation.setTouchEmulationEnabled", {"enabled": touch}
 
 
-def _of_process(wanted: Surroundings) -> list[tuple[str, Params]]:
+def _connection(line: Line | None) -> Params:
+    """Return what navigator.onLine and navigator.connection say, in workers too."""
+    line = line or Line(-1, -1, 0)
+    speed = {"downloadThroughput": line.down, "uploadThroughput": line.up}
+    return {**speed, "latency": line.latency, "offline": line.offline}
+
+
+def _of_process(wanted: Surroundings) -> list[Command]:
     """Return what holds for a whole process."""
-    commands: list[tuple[str, Params]] = [
+    commands: list[Command] = [
         ("Emulation.setLocaleOverride", {"locale": wanted.locale} if wanted.locale else {}),
         ("Emulation.setTimezoneOverride", {"timezoneId": ""}),
     ]
@@ -191,7 +268,7 @@ def _of_process(wanted: Surroundings) -> list[tuple[str, Params]]:
     return commands
 
 
-def _place(location: tuple[float, float] | None) -> tuple[str, Params]:
+def _place(location: tuple[float, float] | None) -> Command:
     if location is None:
         return "Emulation.clearGeolocationOverride", {}
     latitude, longitude = location

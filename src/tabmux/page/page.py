@@ -25,7 +25,7 @@ from tabmux.page.signal import Signal
 from tabmux.page.snapshot import Snapshots
 from tabmux.page.tracing import Tracing
 from tabmux.page.webmcp import WebMcp
-from tabmux.page.workers import Workers
+from tabmux.page.workers import WorkerNames, Workers
 from tabmux.policy import UrlPolicy
 
 ATTACH_SECONDS = 10.0
@@ -39,6 +39,7 @@ class Page:
         target: What Chrome says of the tab.
         attacher: Opens a CDP channel to the tab.
         urls: Where the tab may go.
+        worker_names: What its service workers are called.
     """
 
     def __init__(
@@ -47,8 +48,10 @@ class Page:
         target: Params,
         attacher: Callable[[str], Awaitable[Channel]],
         urls: UrlPolicy | None = None,
+        worker_names: WorkerNames | None = None,
     ) -> None:
         self.id = ident
+        self._worker_names = worker_names
         self.urls = urls or UrlPolicy()
         self.target = target
         # One action at a time on a page, in the order they came; reads do not need it.
@@ -166,12 +169,13 @@ class Page:
         self.frames = Frames(self.signal)
         self.dialogs = Dialogs(channel, self.signal)
         self.activity = Activity(self.frames, self.signal)
-        self.workers = Workers(self.frames)
+        self.workers = Workers(self.frames, self._worker_names)
         self.console = Console(self.frames, self.workers)
         self.network = Network(self.frames, self.workers)
         self.navigation = Navigation(self, channel)
         self.emulation = Emulation(self, channel)
         self.frames.on_channel(self.emulation.follow)
+        self.workers.on_channel(self.emulation.follow_worker)
         self.snapshots = Snapshots(self)
         self.script = Script(self)
         self.capture = Capture(self, channel)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from tabmux.cdp.connection import Params
+from tabmux.cdp.connection import Channel, Params
 from tabmux.errors import DeadlineExceeded, Misuse, ScriptFailed
 from tabmux.page.element import Element
 from tabmux.page.frames import Frame
@@ -20,39 +20,62 @@ if TYPE_CHECKING:
 _AWAITED = "async function () {{ return ({})(await this) }}"
 
 
+class Place(Protocol):
+    """Where a script can run: a frame, or a worker."""
+
+    @property
+    def channel(self) -> Channel:
+        """Leads there."""
+
+    @property
+    def page_world(self) -> int | None:
+        """The world of the page's own scripts."""
+
+
 class Script:
     """Evaluates in the page's own world, as its own scripts do."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
 
-    async def call(self, function: str, elements: Sequence[Element], timeout: float) -> str:
-        """Call a function with elements as arguments; returns its result as JSON text."""
-        frame = self._frame_of(elements)
+    async def call(
+        self, function: str, elements: Sequence[Element], timeout: float, at: Place | None = None
+    ) -> str:
+        """Call a function with elements as arguments; returns its result as JSON text.
+
+        Args:
+            function: Its source.
+            elements: All of one frame, which is where it runs.
+            timeout: In seconds.
+            at: Where else it is to run; there are no elements then.
+        """
+        place = at or self._frame_of(elements)
+        await _settled(place, timeout)
         handles = await asyncio.gather(*(e.object_id(page_world=True) for e in elements))
         body = source("evaluate").replace("$SERIALIZE", source("serialize"))
         command = {
             "functionDeclaration": body.replace("$SOURCE", function),
-            "executionContextId": frame.page_world,
+            "executionContextId": place.page_world,
             "arguments": [{"objectId": handle} for handle in handles],
             "awaitPromise": True,
             "returnByValue": True,
             "userGesture": True,
         }
-        return await self._finish(frame, "Runtime.callFunctionOn", command, timeout)
+        return await self._finish(place, "Runtime.callFunctionOn", command, timeout)
 
-    async def run(self, script: str, timeout: float) -> str:
+    async def run(self, script: str, timeout: float, at: Place | None = None) -> str:
         """Run a classic script; returns its completion value as JSON text."""
-        frame = self._page.main
+        place = at or self._page.main
+        await _settled(place, timeout)
         command = {
             "expression": script,
-            "contextId": frame.page_world,
+            "contextId": place.page_world,
             "awaitPromise": True,
             "returnByValue": False,
             "userGesture": True,
             "replMode": True,
         }
-        answer = await self._bounded(frame, "Runtime.evaluate", command, timeout)
+        answer = await self._bounded(place, "Runtime.evaluate", command, timeout)
         result = _checked(answer)
         if handle := result.get("objectId"):
             command = {
@@ -62,7 +85,7 @@ class Script:
                 "returnByValue": True,
                 "awaitPromise": True,
             }
-            return await self._finish(frame, "Runtime.callFunctionOn", command, timeout)
+            return await self._finish(place, "Runtime.callFunctionOn", command, timeout)
         return _primitive(result)
 
     def _frame_of(self, elements: Sequence[Element]) -> Frame:
@@ -71,23 +94,29 @@ class Script:
             raise Misuse("The elements are in different frames.", hint="Pass those of one frame.")
         return next(iter(frames.values()), self._page.main)
 
-    async def _finish(self, frame: Frame, method: str, command: Params, timeout: float) -> str:
-        answer = await self._bounded(frame, method, command, timeout)
+    async def _finish(self, place: Place, method: str, command: Params, timeout: float) -> str:
+        answer = await self._bounded(place, method, command, timeout)
         return str(_checked(answer).get("value", "undefined"))
 
-    async def _bounded(self, frame: Frame, method: str, command: Params, timeout: float) -> Params:
+    async def _bounded(self, place: Place, method: str, command: Params, timeout: float) -> Params:
         """Run a script, and stop it when its time is up or the caller has gone."""
-        call = frame.channel.call(method, command, timeout=timeout)
+        call = place.channel.call(method, command, timeout=timeout)
         try:
             return await call
         except (DeadlineExceeded, asyncio.CancelledError) as error:
-            rescue(frame.channel)
+            rescue(place.channel)
             if isinstance(error, asyncio.CancelledError):
                 raise
             raise DeadlineExceeded(
                 f"The script did not finish within {timeout:g} s and was stopped.",
                 hint="Make it shorter, or give a larger timeout.",
             ) from error
+
+
+async def _settled(place: Place, timeout: float) -> None:
+    """Wait for the world of a worker that has just started: it tells of it before it answers."""
+    if place.page_world is None:
+        await place.channel.call("Runtime.evaluate", {"expression": "1"}, timeout=timeout)
 
 
 def _checked(answer: Params) -> Params:

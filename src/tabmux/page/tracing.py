@@ -64,6 +64,8 @@ class Tracing:
         self._timer: asyncio.TimerHandle | None = None
         # Where the last recording was written to.
         self.file: Path | None = None
+        # Where the one that goes on is to be written to, unless whoever stops it says otherwise.
+        self.planned: Path | None = None
         # Whether somebody must stop it, rather than it stopping by itself.
         self.manual = False
         channel.on("Tracing.tracingComplete", self._completed)

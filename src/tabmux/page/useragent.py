@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 from tabmux.cdp.connection import Params
+from tabmux.page.library import source
 
 
 def user_agent_override(text: str | None, locale: str | None) -> Params:
@@ -33,6 +35,11 @@ def user_agent_override(text: str | None, locale: str | None) -> Params:
             "mobile": mobile,
         },
     }
+
+
+def introduction(text: str) -> tuple[str, Params]:
+    """Return the command by which a worker that exists already learns of its browser."""
+    return "Runtime.evaluate", {"expression": f"({source('introduce')})({json.dumps(text)})"}
 
 
 def _platform(user_agent: str) -> str:

@@ -3,27 +3,66 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import itertools
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tabmux.cdp.connection import Channel, Params
 from tabmux.page.frames import AUTO_ATTACH, STACK, Frames
 
 KINDS = {"worker": "worker", "shared_worker": "shared worker", "service_worker": "service worker"}
+DEDICATED, SERVICE = "worker", "service worker"
+NAME = re.compile(r"sw-\d+")
+NAMES_KEPT = 1000
 
 
-@dataclass(frozen=True)
+@dataclass
 class Worker:
-    """A script that runs beside the page."""
+    """A script that runs beside the page.
 
+    Attributes:
+        id: What agents call it; only service workers have one.
+        page_world: Chrome's id of the only script world that it has.
+    """
+
+    id: str
     kind: str
     url: str
+    channel: Channel
+    page_world: int | None = None
+
+    @property
+    def label(self) -> str:
+        """Say which one it is."""
+        return f"{self.kind} {self.url}" + (f" ({self.id})" if self.id else "")
+
+    def settle(self, created: Params) -> None:
+        """Learn of its world."""
+        self.page_world = created["context"]["id"]
+
+
+class WorkerNames:
+    """Short names of service workers: the same one has the same name in every tab."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+        self._numbers = itertools.count(1)
+
+    def of(self, target: str) -> str:
+        """Return the name of a worker by Chrome's id; no name is given twice."""
+        if target not in self._names:
+            while len(self._names) >= NAMES_KEPT:
+                del self._names[next(iter(self._names))]
+            self._names[target] = f"sw-{next(self._numbers)}"
+        return self._names[target]
 
 
 class Workers:
     """Follows workers as they come and go; a page without any costs nothing."""
 
-    def __init__(self, frames: Frames) -> None:
+    def __init__(self, frames: Frames, names: WorkerNames | None = None) -> None:
+        self._names = names or WorkerNames()
         self._workers: dict[str, Worker] = {}
         self._prepared: list[Callable[[Channel], None]] = []
         frames.on_channel(self._listen)
@@ -37,6 +76,15 @@ class Workers:
         """Return the worker that a channel leads to."""
         return self._workers.get(channel.id)
 
+    @property
+    def running(self) -> Sequence[Worker]:
+        """All that run now; a service worker of several frames is there several times."""
+        return list(self._workers.values())
+
+    def named(self, name: str) -> Worker | None:
+        """Return a service worker by its name."""
+        return next((each for each in self.running if each.id and each.id == name), None)
+
     def _listen(self, channel: Channel) -> None:
         channel.on("Target.attachedToTarget", lambda p: self._attached(p, channel))
 
@@ -47,7 +95,10 @@ class Workers:
 
     def _prepare(self, channel: Channel, info: Params) -> None:
         """Set a worker up; Chrome holds a new one until it is let go."""
-        self._workers[channel.id] = Worker(KINDS[info["type"]], info["url"])
+        kind = KINDS[info["type"]]
+        name = self._names.of(info["targetId"]) if kind == SERVICE else ""
+        worker = self._workers[channel.id] = Worker(name, kind, info["url"], channel)
+        channel.on("Runtime.executionContextCreated", worker.settle)
         channel.on_close(lambda _: self._closed(channel))
         self._listen(channel)
         for prepare in self._prepared:

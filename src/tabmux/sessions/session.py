@@ -157,6 +157,26 @@ class Session:
             code="not_attached",
         )
 
+    def pages_of_worker(self, name: str, preferred: int | None = None) -> list[Page]:
+        """Return the session's pages that a service worker serves, the most likely one first.
+
+        Args:
+            name: What list_pages calls the worker.
+            preferred: The id of a page that was named, too.
+        """
+        found = [p for p in self.pages.values() if p.attached and p.workers.named(name)]
+        return sorted(found, key=lambda p: (p.id != preferred, p.id != self.selected))
+
+    def service_workers(self, browser: Browser) -> dict[str, str]:
+        """Return the addresses of the workers that serve the session's pages, by name."""
+        return {
+            worker.id: worker.url
+            for page in self.pages.values()
+            if page.attached and self.browsers.browser_of(page) is browser
+            for worker in page.workers.running
+            if worker.id
+        }
+
     async def selected_page(self, browser: Browser) -> Page:
         """Return the selected page in a browser; the first call opens one in the background."""
         selected = self.pages.get(self.selected or 0)

@@ -40,16 +40,21 @@ _BROWSER = {"description": "Index or name, see list_browsers."}
 
 @dataclass
 class _Context:
-    """What arguments are checked against; notes the elements that uids mean."""
+    """What arguments are checked against; notes the pages whose elements and workers they name."""
 
     session: Session
     policy: Policy
-    elements: list[Element] = field(default_factory=list)
+    page_id: int | None = None
+    pages: list[Page] = field(default_factory=list)
 
     def element(self, uid: str) -> Element:
         element = self.session.element(uid)
-        self.elements.append(element)
+        self.pages.append(element.page)
         return element
+
+    def worker(self, name: str) -> str:
+        self.pages += self.session.pages_of_worker(name, self.page_id)[:1]
+        return name
 
     def url(self, url: str) -> str:
         # Which patterns count is known when the browser is; the page checks those.
@@ -157,9 +162,9 @@ class Toolbox:
         self, session: Session, tool: Tool, given: dict[str, Any], progress: Progress
     ) -> Reply:
         route = take_route(tool, given)
-        context = _Context(session, self._policy)
+        context = _Context(session, self._policy, route.page_id)
         arguments = tool.arguments(given, context)
-        route = replace(route, elements=context.elements)
+        route = replace(route, pages=context.pages)
         tagged = self._browsers.tagged(route.browser) if tool.each else []
         if not tagged:
             return await self._bounded(session, tool, route, arguments, progress=progress)
@@ -198,9 +203,9 @@ class Toolbox:
         """Run a tool for another one that has its turn on the page."""
         try:
             tool = self._find(name, session)
-            context = _Context(session, self._policy)
+            context = _Context(session, self._policy, page.id)
             arguments = tool.arguments(given, context)
-            route = Route(page.id if tool.on_page else None, None, context.elements)
+            route = Route(page.id if tool.on_page else None, None, context.pages)
             return await self._bounded(session, tool, route, arguments, inside=True)
         except TabmuxError as error:
             return Reply(f"{error.message} {error.hint}".strip(), code=error.code)

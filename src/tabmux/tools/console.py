@@ -17,6 +17,7 @@ from tabmux.page.message import Message
 from tabmux.page.page import Page
 from tabmux.page.preview import preview
 from tabmux.page.sourcemaps import Spot, origins, rewritten, spots, written_spots
+from tabmux.page.workers import NAME
 from tabmux.sessions.session import Session
 from tabmux.tools.paging import PageIndex, PageSize, paged
 from tabmux.tools.tool import tool
@@ -47,14 +48,14 @@ async def list_console_messages(
         page_idx:
         include_preserved_messages: Also of the last two navigations.
         include_stack_traces:
-        service_worker_id: Only of workers with this in their address.
+        service_worker_id: Only of this one, as list_pages names it.
     """
     await page.console.catch_up()
     kept = page.console.history.items(preserved=include_preserved_messages)
     found = [
         message
         for message in kept
-        if (not types or message.type in types) and service_worker_id in message.worker
+        if (not types or message.type in types) and _is_of(message, service_worker_id)
     ]
     reply = paged(
         "## Console messages",
@@ -113,6 +114,13 @@ async def _origins(page: Page, message: Message, texts: Sequence[str]) -> dict[S
     wanted = [*spots(message.stack), *(spot for text in texts for spot in written_spots(text))]
     frame = next((each.id for each in page.frames if each.channel is message.channel), None)
     return await origins(message.channel, frame, wanted) if wanted else {}
+
+
+def _is_of(message: Message, worker: str) -> bool:
+    """Whether it is a worker's, by its name or a part of its address."""
+    if NAME.fullmatch(worker):
+        return message.worker.endswith(f" ({worker})")
+    return worker in message.worker
 
 
 def _line(message: Message) -> str:

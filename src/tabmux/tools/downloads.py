@@ -59,7 +59,11 @@ async def wait_for_download(
         )
     found.awaited = found.announced = True
     if found.state == "canceled" or found.path is None:
-        raise PageTrouble(f"The download of {found.name} failed.", code="download_failed")
+        raise PageTrouble(
+            f"The download of {found.name} failed.",
+            hint="Have the page begin it again.",
+            code="download_failed",
+        )
     return Reply().quote(found.line).add(await _saved(found.path, file_path))
 
 
@@ -76,7 +80,8 @@ async def cancel_download(
     found = _named(downloads.of(session.had), download_id)
     if found.state != "in progress":
         return Reply(f"The download of {found.name} is {found.state} already.")
-    await downloads.cancel(found, page.target.get("browserContextId"))
+    owner = next((each for each in session.pages.values() if each.id in found.pages), page)
+    await downloads.cancel(found, owner.target.get("browserContextId"))
     return Reply(f"Cancelled the download of {found.name}.")
 
 

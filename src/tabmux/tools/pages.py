@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from tabmux.browsers.browser import Browser
+from tabmux.browsers.extensions import extension_workers
 from tabmux.content import Reply, quoted
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.navigation import DEFAULT_SECONDS
 from tabmux.sessions.session import Session
-from tabmux.tools.outcome import page_line
+from tabmux.tools.outcome import page_line, shortened
 from tabmux.tools.tool import tool
 from tabmux.tools.types import Milliseconds, Url
 
@@ -15,7 +16,13 @@ from tabmux.tools.types import Milliseconds, Url
 @tool(reads=True, each=True)
 async def list_pages(session: Session, browser: Browser) -> Reply:
     """List your pages, and tabs of the user's that you could attach with select_page."""
-    return await page_list(session, browser)
+    reply = await page_list(session, browser)
+    workers = session.service_workers(browser) | await extension_workers(browser)
+    seen = {name: url for name, url in workers.items() if browser.urls.shows(url)}
+    if seen:
+        lines = (f"{name}: {shortened(url)}" for name, url in seen.items())
+        reply.add("## Service workers").quote("\n".join(lines))
+    return reply
 
 
 @tool(seconds=60)

@@ -61,12 +61,11 @@ async def performance_start_trace(
         ignore_cache: As on a first visit.
         file_path: Write the trace to this file (.json.gz or .json).
     """
-    if file_path is not None and not auto_stop:
-        raise BadArguments("A trace is written when it ends.", hint="Give filePath when stopping.")
     await _wait_for_others(page, browsers)
     await progress(1, STEPS, "recording")
     rest = REST_SECONDS if auto_stop else 0.0
     remark = await _record(page, rest, reload=reload, ignore_cache=ignore_cache)
+    page.tracing.planned = None if auto_stop else file_path
     if not auto_stop:
         return Reply(f"Recording page {page.id}. Act on it, then call performance_stop_trace.").add(
             remark
@@ -94,7 +93,7 @@ async def performance_stop_trace(
     Args:
         file_path: Write the trace to this file (.json.gz or .json).
     """
-    return await _finish(page, session, worker, progress, file_path)
+    return await _finish(page, session, worker, progress, file_path or page.tracing.planned)
 
 
 @tool(reads=True, turn=False, seconds=ANALYSE_SECONDS)

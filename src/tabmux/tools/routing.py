@@ -11,7 +11,6 @@ from tabmux.browsers.browser import Browser
 from tabmux.browsers.registry import Browsers, Key
 from tabmux.content import OPEN, Progress, Reply, quoted, untold
 from tabmux.errors import BadArguments, Misuse, Refused
-from tabmux.page.element import Element
 from tabmux.page.page import Page
 from tabmux.pagetools.shelf import Shelf
 from tabmux.policy import Redaction
@@ -30,7 +29,7 @@ class Route:
 
     page_id: int | None = None
     browser: Key | None = None
-    elements: list[Element] = field(default_factory=list)
+    pages: list[Page] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -166,7 +165,7 @@ class Run:
         return await self._browsers.ensure_connected(self.browser)
 
     async def _find_page(self) -> Page:
-        named = {element.page.id: element.page for element in self._route.elements}
+        named = {page.id: page for page in self._route.pages}
         if self._route.page_id is not None:
             page = self._session.page(self._route.page_id)
             named[page.id] = page

@@ -1,20 +1,24 @@
-"""Runs a script in the page."""
+"""Runs a script in the page, or in a service worker."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Literal
 
+from tabmux.browsers.extensions import extension_worker
+from tabmux.browsers.registry import Browsers
 from tabmux.content import Reply, quoted
-from tabmux.errors import BadArguments
+from tabmux.errors import BadArguments, Misuse, PageGone
 from tabmux.page.dialogs import Answer
 from tabmux.page.page import Page
 from tabmux.page.waiting import settled
+from tabmux.page.workers import Worker
 from tabmux.sessions.session import Session
 from tabmux.tools.files import load, save, with_suffix
 from tabmux.tools.outcome import outcome
 from tabmux.tools.tool import tool
-from tabmux.tools.types import InputFile, Milliseconds, OutputFile, Target
+from tabmux.tools.types import InputFile, Milliseconds, OutputFile, Target, WorkerName
 
 DEFAULT_MILLISECONDS = 15_000
 
@@ -23,6 +27,7 @@ DEFAULT_MILLISECONDS = 15_000
 async def evaluate_script(
     page: Page,
     session: Session,
+    browsers: Browsers,
     function: str | None = None,
     args: Sequence[Target] = (),
     format: Literal["function", "script"] = "function",  # part of the contract
@@ -30,6 +35,7 @@ async def evaluate_script(
     file_path: OutputFile | None = None,
     dialog_action: str = "accept",
     wait_for_stable_dom: bool = True,
+    service_worker_id: WorkerName | None = None,
     timeout: Milliseconds = 0,
 ) -> Reply:
     """Run JavaScript in the page and return its result as JSON.
@@ -42,26 +48,53 @@ async def evaluate_script(
         file_path: Write the result to this file.
         dialog_action: accept, dismiss, or the answer to a prompt.
         wait_for_stable_dom:
+        service_worker_id: Run there; see list_pages.
         timeout: Milliseconds.
     """
     code = await _source(function, source_path)
-    if format == "script" and args:
-        raise BadArguments("A script takes no args.", hint="Use the function format.")
+    if args and (format == "script" or service_worker_id):
+        what = "service worker" if service_worker_id else "script"
+        raise BadArguments(f"A {what} takes no args.", hint="Use the function format, in a page.")
     seconds = (timeout or DEFAULT_MILLISECONDS) / 1000
-    with page.dialogs.answering(_answer(dialog_action)) as answered:
-        async with settled(page, first=0, patient=wait_for_stable_dom) as watch:
-            if format == "script":
-                result = await page.script.run(code, seconds)
-            else:
-                result = await page.script.call(code, args, seconds)
+    patient = wait_for_stable_dom and not service_worker_id
+    async with _worker(page, browsers, service_worker_id) as worker:
+        with page.dialogs.answering(_answer(dialog_action)) as answered:
+            async with settled(page, first=0, patient=patient) as watch:
+                if format == "script":
+                    result = await page.script.run(code, seconds, worker)
+                else:
+                    result = await page.script.call(code, args, seconds, worker)
+    ran = f"Script ran in {service_worker_id}" if service_worker_id else "Script ran on page"
     if file_path is not None:
         path = await save(with_suffix(file_path, ".json"), result.encode())
-        done = f"Script ran on page. Output saved to {path}."
+        done = f"{ran}. Output saved to {path}."
     else:
         shown = quoted(f"```json\n{result}\n```")
-        done = f"Script ran on page and returned:\n{shown}"
+        done = f"{ran} and returned:\n{shown}"
     reply = await outcome(session, page, done, watch, report="none")
     return reply.add("\n".join(answered))
+
+
+@asynccontextmanager
+async def _worker(page: Page, browsers: Browsers, name: str | None) -> AsyncIterator[Worker | None]:
+    """Hold the worker that is meant, of the page or of an extension; None for the page itself."""
+    found = page.workers.named(name or "")
+    if found is not None:
+        page.urls.check(found.url)
+    if found is not None or not name:
+        yield found
+        return
+    browser = browsers.browser_of(page)
+    if browser is None:
+        raise PageGone(f"Page {page.id} is gone.")
+    async with extension_worker(browser, name) as found:
+        if found is None:
+            raise Misuse(
+                f"None of your pages has a service worker {name}.",
+                hint="Call list_pages to see which there are.",
+                code="no_such_worker",
+            )
+        yield found
 
 
 async def _source(function: str | None, path: InputFile | None) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,7 +18,7 @@ from tabmux.page.cookies import Cookie, SameSite, cookies_of, set_cookies
 from tabmux.page.page import Page
 from tabmux.page.storage import origin_of, shelves
 from tabmux.sessions.session import Session
-from tabmux.tools.files import save, with_suffix
+from tabmux.tools.files import load, save, with_suffix
 from tabmux.tools.tool import tool
 from tabmux.tools.types import InputFile, OutputFile
 
@@ -89,7 +88,7 @@ async def restore_storage_state(page: Page, browsers: Browsers, file_path: Input
     Args:
         file_path: The file.
     """
-    state = await asyncio.to_thread(_read, file_path)
+    state = _state(file_path, await load(file_path))
     browser = browsers.browser_of(page)
     if browser is None:
         raise PageGone(f"Page {page.id} is gone.")
@@ -144,11 +143,9 @@ def _of(host: str, domains: Sequence[str]) -> bool:
     )
 
 
-def _read(path: Path) -> _State:
+def _state(path: Path, data: bytes) -> _State:
     try:
-        state = _State.model_validate_json(path.read_bytes())
-    except OSError as error:
-        raise BadArguments(f"Could not read {path}: {error.strerror}.") from error
+        state = _State.model_validate_json(data)
     except ValidationError as error:
         # The whole message would show values, which are secrets.
         first = error.errors(include_input=False)[0]

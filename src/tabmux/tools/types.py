@@ -33,6 +33,9 @@ class Context(Protocol):
     def script(self, text: str) -> str:
         """Return a script that may be run."""
 
+    def worker(self, name: str) -> str:
+        """Return the name of a service worker, and note which page it is of."""
+
 
 @dataclass(frozen=True)
 class _Text:
@@ -55,6 +58,11 @@ def _url(value: str, info: ValidationInfo) -> str:
 def _script(value: str, info: ValidationInfo) -> str:
     context: Any = info.context
     return str(context.script(value))
+
+
+def _worker(value: str, info: ValidationInfo) -> str:
+    context: Any = info.context
+    return str(context.worker(value))
 
 
 def is_script(hint: Any) -> bool:
@@ -84,6 +92,7 @@ def _extension(value: str, context: Any) -> Path:
 
 _SCRIPT = AfterValidator(_script)
 Script = Annotated[str, _SCRIPT]
+WorkerName = Annotated[str, AfterValidator(_worker)]
 Target = Annotated[Element, _Text(lambda value, context: context.element(value))]
 Url = Annotated[str, AfterValidator(_url)]
 InputFile = Annotated[Path, _Text(lambda value, context: context.readable(value))]

@@ -15,6 +15,8 @@ from tabmux.tools.tool import tool
 from tabmux.tools.types import Url
 
 INSTALL_SECONDS = 60.0
+_INSTALLABLE = "The page must link to a manifest that has an icon and this id, a whole URL."
+_INSTALLED = "Is it installed, and is this the id, a whole URL, that install_pwa was given?"
 
 
 @tool(exclusive=True, seconds=INSTALL_SECONDS)
@@ -103,4 +105,5 @@ async def _ask(browser: Browser, method: str, params: dict[str, Any]) -> Params:
     try:
         return await browser.channel.call(method, params, timeout=INSTALL_SECONDS)
     except ProtocolFault as error:
-        raise Misuse(error.message.partition(": ")[2] or error.message) from error
+        hint = _INSTALLABLE if method == "PWA.install" else _INSTALLED
+        raise Misuse(f"{error.message.partition(': ')[2] or error.message}.", hint=hint) from error
