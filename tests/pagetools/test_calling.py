@@ -417,3 +417,12 @@ async def test_tab_that_a_tool_opens_is_named(agent: Agent, site: Site) -> None:
         agent, f"<main><button onclick=\"window.open('{url}')\">Open preview</button></main>"
     )
     assert "Opened tab" in await called(agent, names[0])
+
+
+async def test_change_inside_of_another_component_is_an_effect(agent: Agent) -> None:
+    html = """<div id=bar></div><div id=list></div><script>
+      rows = list.attachShadow({mode: "open"}); rows.innerHTML = "<p>Nothing yet</p>";
+      top_ = bar.attachShadow({mode: "open"}); top_.innerHTML = "<button>Add row</button>";
+      top_.firstChild.onclick = () => rows.append("one")</script>"""
+    assert "add_row" in await opened(agent, html)
+    assert (await called(agent, "add_row")).startswith("done")

@@ -210,6 +210,23 @@ async def test_change_of_the_page_by_itself_is_told_of_once(
     assert client.news() == 0
 
 
+async def test_change_inside_of_a_component_is_told_of_too(
+    both: tuple[CountingClient, Desk], site: Site
+) -> None:
+    client, desk = both
+    await client.json("connect_browser")
+    html = """<title>Component</title><div id=host></div><script>
+      root = host.attachShadow({mode: "open"}); root.innerHTML = "<button>Print page</button>"</script>"""
+    page = page_of(desk, await opened(client, site.page(html)))
+    client.news()
+    await page.script.run(
+        "root.append(Object.assign(document.createElement('button'), {textContent: 'Export page'}))",
+        5,
+    )
+    assert await client.next_news() == 1
+    assert {"print_page", "export_page"} <= set(await client.tools())
+
+
 async def test_dialog_of_a_page_becomes_its_tools(
     both: tuple[CountingClient, Desk], site: Site
 ) -> None:

@@ -164,6 +164,60 @@ async def test_a_lone_field_is_sent_by_enter(agent: Agent) -> None:
     assert len(tool.schema["required"]) == 1
 
 
+TODOS = """<section class=todoapp><header>{head}</header><main>{all}<ul class=todo-list>{entries}</ul></main>
+  <footer><button>Clear completed</button></footer></section>"""
+ENTRY = (
+    "<li><input type=checkbox class=toggle><label>{}</label><button class=destroy>x</button></li>"
+)
+NEW = "<h1>todos</h1><input class=new-todo placeholder='What needs to be done?'>"
+ALL = "<input type=checkbox class=toggle-all id=all><label for=all>Mark all as complete</label>"
+
+
+@pytest.mark.parametrize(
+    ("head", "everything"),
+    [
+        (NEW, ALL),
+        (f"<form>{NEW}</form>", ALL.replace(" id=all", "")),
+        (
+            "<h1>todos</h1><label for=new>New todo</label><input id=new>",
+            ALL.replace("Mark", "Check"),
+        ),
+    ],
+)
+async def test_what_is_written_differently_but_does_the_same_is_the_same_tools(
+    agent: Agent, head: str, everything: str
+) -> None:
+    entries = "".join(map(ENTRY.format, ("milk", "dog", "report")))
+    html = TODOS.format(head=head, all=everything, entries=entries)
+    tools = await look(agent, html)
+    assert {name: list(properties(tool)) for name, tool in tools.items()} == {
+        "add_todo": ["todo"],
+        "toggle_all": ["checked"],
+        "toggle_todo": ["index"],
+        "delete_todo": ["index"],
+        "clear_completed": [],
+    }
+    assert not tools["add_todo"].reads
+
+
+async def test_a_hidden_box_is_a_field_by_the_label_beside_it_that_names_nothing(
+    agent: Agent,
+) -> None:
+    box = "<input type=checkbox class=toggle-all style='position: absolute; width: 1px; height: 1px; opacity: 0'>"
+    assert set(await look(agent, f"<p>{box}<label for=gone>Mark all</label></p>")) == {"toggle_all"}
+    assert "toggle_all" not in await look(agent, f"<p>{box}</p>")
+
+
+async def test_a_label_inside_of_a_component_names_its_field(agent: Agent) -> None:
+    tools = await look(
+        agent,
+        """<div id=host></div><script>host.attachShadow({mode: "open"}).innerHTML =
+        `<form method=post><label for=c>Town</label><input id=c name=x1><label for=d>Street</label>
+        <input id=d name=x2><button>Save address</button></form>`</script>""",
+    )
+    assert list(properties(tools["save_address"])) == ["town", "street"]
+
+
 async def test_the_same_form_above_and_below_is_one_tool(agent: Agent) -> None:
     search = "<form action=/s><input name=q><button>Search</button></form>"
     assert list(await look(agent, f"{search}<p>text</p>{search}")) == ["search"]

@@ -112,3 +112,75 @@ async def test_an_entry_is_told_by_its_address_by_its_id_or_by_its_text(agent: A
     assert [item.key for item in tools["delete_task"].plan.items] == ["#task0", "#task1"]
     assert len({item.key for item in tools["archive_note"].plan.items}) == 3
     assert page_of(agent).url
+
+
+COMPONENT = """<script>customElements.define("todo-line", class extends HTMLElement {
+  connectedCallback() {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("button {display: none} :host(:hover) button {display: block}");
+    const root = this.attachShadow({mode: "open"});
+    root.adoptedStyleSheets = [sheet];
+    root.innerHTML = `<li class=todo><input type=checkbox class=toggle><span>${this.title}</span>
+      <button title="Delete todo">x</button></li>`;
+  }
+})</script><h1>todos</h1><ul class=todo-list>%s</ul>"""
+
+
+async def test_what_shows_under_the_mouse_in_a_component_is_an_action_too(agent: Agent) -> None:
+    lines = "".join(f"<todo-line title='{text}'></todo-line>" for text in ("milk", "dog", "report"))
+    tools = await look(agent, COMPONENT % lines)
+    assert list(tools) == ["delete_todo", "toggle_todo"]
+
+
+async def test_rows_are_entries_although_every_other_has_another_class(agent: Agent) -> None:
+    rows = "".join(
+        f"<div class={'even' if n % 2 else 'odd'}><p>Ticket {n}</p><button>Close</button></div>"
+        for n in range(3)
+    )
+    tools = await look(agent, f"<h2>Tickets</h2><div class=rows>{rows}</div>")
+    assert list(tools) == ["close_ticket"]
+    assert len(tools["close_ticket"].plan.items) == 3
+
+
+async def test_forms_side_by_side_are_tools_of_their_own(agent: Agent) -> None:
+    forms = "".join(
+        f"<form class=box method=post action=/{verb}><label>{noun} <input name={noun}></label><button>{verb}</button></form>"
+        for verb, noun in (("Add group", "group"), ("Rename user", "user"), ("Copy role", "role"))
+    )
+    tools = await look(agent, f"<main>{forms}</main>")
+    assert set(tools) == {"add_group", "rename_user", "copy_role"}
+    assert "index" not in properties(tools["add_group"])
+
+
+async def test_a_class_more_on_every_element_changes_no_tool(agent: Agent) -> None:
+    forms = "".join(
+        f"<form method=post action=/{verb}><div><button>{verb} page</button></div></form>"
+        for verb in ("Edit", "Attach", "Rename")
+    )
+    before = await look(agent, f"<div class=buttons>{forms}</div>")
+    await agent(
+        "evaluate_script",
+        function="() => document.querySelectorAll('*').forEach((each) => each.classList.add('hydrated'))",
+    )
+    after = await tools_now(agent)
+    assert list(before) == ["attach_page", "edit_page", "rename_page"]
+    assert signature(before.values()) == signature(after.values())
+
+
+async def test_a_cross_on_an_entry_deletes_it_and_is_no_part_of_what_it_says(agent: Agent) -> None:
+    entries = "".join(f"<li id=:{n}>Note {n} <button>×</button></li>" for n in range(3))
+    html = f"<h1>Notes</h1><ul>{entries}</ul>"
+    tools = await look(agent, html)
+    assert list(tools) == ["delete_note"]
+    before = tools["delete_note"].plan.items
+    assert [item.text for item in before] == ["Note 0", "Note 1", "Note 2"]
+    again = (await look(agent, html.replace("id=:", "id=:7")))["delete_note"].plan.items
+    assert [item.key for item in again] == [item.key for item in before]
+
+
+async def test_paragraphs_of_prose_are_no_entries(agent: Agent) -> None:
+    prose = "".join(
+        f"<p class=text>A long sentence that speaks of <a href=/{n}>something</a> and goes on.</p>"
+        for n in range(4)
+    )
+    assert "get_page_content" in await look(agent, f"<h1>Terms of services</h1>{prose}")

@@ -355,3 +355,21 @@ async def test_calls_on_one_page_keep_their_order(agent: Agent) -> None:
     await agent("click", uid=agent.uid("textbox"))
     await asyncio.gather(*(agent("type_text", text=char) for char in "abcdefgh"))
     assert await agent.value("document.querySelector('input').value") == '"abcdefgh"'
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<input id=box type=checkbox style='position: absolute; width: 1px; height: 1px; opacity: 0'>"
+        "<label for=box onclick='clicked = 1'>All</label>",
+        "<input id=box type=checkbox style='position: absolute; width: 1px; height: 1px'>"
+        "<label for=gone onclick='clicked = 1; box.click()'>All</label>",
+        "<div style='position: relative; height: 40px'><input id=box type=checkbox>"
+        "<div style='position: absolute; inset: 0; background: white'>Cover</div></div>"
+        "<label for=box onclick='clicked = 1'>All</label>",
+    ],
+)
+async def test_a_box_that_cannot_be_clicked_is_ticked_by_its_label(agent: Agent, html: str) -> None:
+    await agent.open(html)
+    await agent("click", uid=agent.uid("checkbox"))
+    assert await agent.value("box.checked && clicked === 1") == "true"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from tabmux.pagetools import lexicon, nouns, places, verbs, words
 from tabmux.pagetools.fields import Field
@@ -28,6 +29,8 @@ _SEARCHY = vocabulary(
     site website words word enter type go please something all everything anything looking
     what are you or and of with on"""
 )
+
+_ADDS = frozenset({"new", "add", "create"})
 
 _ALL = re.compile(r"\b(toggle|check|select|mark|complete)[-_ ]?all\b")
 
@@ -184,8 +187,9 @@ def _single(form: Form, said: str, listing: str) -> list[str]:
 
 def _line_names(only: Field) -> list[str]:
     """Name a line of text that Enter sends: most often it adds to the list below it."""
-    marks = words.words(f"{only.node.classes} {only.label} {only.name}")
-    for verb, noun in zip(marks, [*marks[1:], ""], strict=True):
-        if verb in ("new", "add", "create") and noun and noun not in ("input", "field", "text"):
+    said = words.words(f"{only.node.classes} {only.label} {only.name}")
+    marks = [word for word in said if word not in ("a", "an", "the", "your", "my")]
+    for verb, noun in pairwise([*marks, ""]):
+        if verb in _ADDS and noun and noun not in _ADDS | {"input", "field", "text"}:
             return [f"add_{words.singular(noun)}"]
     return [words.name_of("set", key_of(only))]

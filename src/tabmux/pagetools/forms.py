@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import urlsplit
@@ -92,8 +92,14 @@ def _commits(node: Node) -> bool:
     return is_button(node) and not node.get("aria-haspopup")
 
 
-def forms(report: Report, *, hidden: bool = False) -> list[Form]:
-    """Return the forms of a document, and groups of fields that are in none."""
+def forms(report: Report, *, lists: Sequence[Node] = (), hidden: bool = False) -> list[Form]:
+    """Return the forms of a document, and groups of fields that are in none.
+
+    Args:
+        report: The document.
+        lists: Where entries with buttons of their own are; what is beyond them is for them.
+        hidden: Whether fields that cannot be seen count.
+    """
     tags = {node.ref: node for node in report.nodes if node.tag == "form"}
     inside: dict[int, list[Node]] = {ref: [] for ref in tags}
     loose: list[Node] = []
@@ -108,7 +114,7 @@ def forms(report: Report, *, hidden: bool = False) -> list[Form]:
         elif kind_of(node):
             loose.append(node)
     found = [_form(tags[ref], nodes, report) for ref, nodes in inside.items() if nodes]
-    return found + _groups(loose, report)
+    return found + _groups(loose, report, lists)
 
 
 def _owner(node: Node, tags: dict[int, Node]) -> int:
@@ -146,13 +152,13 @@ def _evidence(form: Form) -> Evidence:
     )
 
 
-def _groups(loose: Iterable[Node], report: Report) -> list[Form]:
+def _groups(loose: Iterable[Node], report: Report, lists: Sequence[Node]) -> list[Form]:
     """Put fields without a form together with the closest button."""
     holders: dict[Node, list[Node]] = {}
     for node in loose:
         if node.hidden or is_switch(node):
             continue
-        holders.setdefault(_holder(node), []).append(node)
+        holders.setdefault(_holder(node, lists), []).append(node)
     made = []
     for holder, nodes in holders.items():
         buttons = [n for n in holder.usable() if _commits(n) and not n.hidden and not n.form]
@@ -164,12 +170,14 @@ def _groups(loose: Iterable[Node], report: Report) -> list[Form]:
     return made
 
 
-def _holder(node: Node) -> Node:
+def _holder(node: Node, lists: Sequence[Node]) -> Node:
     """Climb to the first place that has a button and not too many fields."""
     at = node
     for around in list(node.around())[:CLIMB]:
         inside = around.usable()
         if around.tag == "#document" or sum(bool(kind_of(n)) for n in inside) > GROUP_LIMIT:
+            break
+        if any(each.within(around) for each in lists):
             break
         if any(_commits(n) and not n.hidden for n in inside):
             return around

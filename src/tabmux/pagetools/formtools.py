@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tabmux.pagetools import places, verbs, words
 from tabmux.pagetools.draft import Draft
@@ -11,6 +12,7 @@ from tabmux.pagetools.fields import Field, controls
 from tabmux.pagetools.formnames import filters, names_of
 from tabmux.pagetools.forms import Form, enter_field
 from tabmux.pagetools.formtypes import query_field
+from tabmux.pagetools.keys import TEXTS
 from tabmux.pagetools.model import Control
 from tabmux.pagetools.report import Node
 
@@ -58,6 +60,7 @@ def form_draft(form: Form, listing: str, opener: Node | None = None) -> Draft | 
     made = controls(form.fields, query)
     _require(form, made, query)
     names, says = names_of(form, submit, query, listing)
+    _shorten(made, names)
     said = (submit.name, submit.classes) if submit else ()
     path = form.action
     reads = _reads(form, submit)
@@ -110,17 +113,18 @@ def _require(form: Form, made: list[Control], query: Field | None) -> None:
         needed.add(form.fields[0].node.ref)
     for at, each in enumerate(made):
         if each.ref in needed and not each.required and each.kind != "checkbox":
-            made[at] = Control(
-                each.key,
-                each.ref,
-                each.kind,
-                each.label,
-                each.name,
-                True,
-                each.secret,
-                each.options,
-                each.schema,
-            )
+            made[at] = replace(each, required=True)
+
+
+def _shorten(made: list[Control], names: list[str]) -> None:
+    """The only parameter of a tool need not say again what the tool's name says."""
+    if len(made) != 1:
+        return
+    verb, _, noun = names[0].partition("_")
+    if made[0].kind == "checkbox" and verb in ("toggle", "select"):
+        made[0] = replace(made[0], key="checked")
+    elif made[0].kind in TEXTS and verb == "add" and noun and "_" not in noun:
+        made[0] = replace(made[0], key=noun)
 
 
 def _sends_itself(field: Field) -> bool:
@@ -134,6 +138,8 @@ def _reads(form: Form, submit: Node | None) -> bool:
     said = submit.name if submit else ""
     if verbs.destroys(said, form.action) or verbs.is_consequential(said):
         return False
+    if form.fields and not any(each.node.get("name") for each in form.fields):
+        return False  # nothing would be sent: a script does what it does
     return form.is_form and form.method == "get" and not any(each.secret for each in form.fields)
 
 

@@ -46,7 +46,8 @@ def drafts(report: Report) -> list[Draft]:
     lists_by_score = sorted(lists, key=lambda each: -each.score)
     claimed: set[int] = set()
     found: list[Draft] = []
-    outside, inside = _apart(forms(report), lists)
+    worked = [listing.node for listing in lists if listing.has_buttons]
+    outside, inside = _apart(forms(report, lists=worked), lists)
     main = lists_by_score[0].noun if lists_by_score else ""
     made = [form_draft(form, main) for form in without_twins(outside)]
     found += [draft for draft in made if draft is not None]

@@ -19,11 +19,15 @@ SAMPLE = 20
 _SHARE = 0.6
 _ENTRY_ROLES = frozenset({"listitem", "row", "article", "treeitem"})
 _ENTRY_TAGS = frozenset({"li", "tr", "article", "dt"})
+# Forms side by side are each for something else, and paragraphs are read one after the other.
+_NO_ENTRIES = frozenset({"form", "fieldset", "p"})
 _APART = frozenset({"navigation", "contentinfo", "menu", "menubar", "tablist", "banner"})
 _ASIDE = re.compile(
     r"sidebar|side_|footer|breadcrumb|pagination|pager|navbar|nav-|menu|toolbar|social|share|tabs?\b|stepper|dropdown|language",
     re.IGNORECASE,
 )
+# Ids that a framework counts up whenever it draws.
+_GENERATED = re.compile(r":|(?:ember|ext-gen|gwt-uid-|yui_|isc_|goog_|uid-?)\d")
 _COUNTERS = re.compile(r"\d+")
 
 
@@ -45,10 +49,16 @@ class Listing:
         pairs = zip(self.entries, self.targets, strict=True)
         return {entry.ref: entry_key(entry, target) for entry, target in pairs}
 
+    @property
+    def has_buttons(self) -> bool:
+        """Whether something can be done with most of the entries."""
+        pressed = sum(any(is_button(n) for n in entry.usable()) for entry in self.entries)
+        return pressed > 0.5 * len(self.entries)
+
     def text(self, entry: Node) -> str:
         """Return what an entry says, for a list of them."""
         if entry.ref not in self.texts:
-            self.texts[entry.ref] = words.clean(places.text_of(entry, 250), 160)
+            self.texts[entry.ref] = words.clean(entry_text(entry, 250), 160)
         return self.texts[entry.ref]
 
 
@@ -103,15 +113,26 @@ def _alike(node: Node) -> list[Node]:
     """Return the children that look like each other, if there are any such."""
     groups: dict[tuple[str, ...], list[Node]] = {}
     for child in node.children:
-        if child.hidden or child.is_heading:
+        if child.hidden or child.is_heading or child.tag in _NO_ENTRIES:
             continue
         groups.setdefault(_look(child), []).append(child)
     best = max(groups.values(), key=len, default=[])
     if not _is_list(node) and (len(best) < ENOUGH or not _are_alike(best)):
-        return []
+        return _striped(node)
     if best and best[0].tag == "tr":
         best = [row for row in best if not all(cell.tag == "th" for cell in row.children)]
     return best
+
+
+def _striped(node: Node) -> list[Node]:
+    """Return the children if all are built in the same way, whatever their classes are."""
+    children = [
+        child for child in node.children if not child.hidden and child.tag not in _NO_ENTRIES
+    ]
+    if len(children) < ENOUGH or len({child.end - child.place for child in children}) > 1:
+        return []
+    shapes = {tuple((n.tag, n.role) for n in child.walk()) for child in children}
+    return children if len(shapes) == 1 and all(map(_has_handle, children)) else []
 
 
 def _look(node: Node) -> tuple[str, ...]:
@@ -218,9 +239,14 @@ def entry_key(entry: Node, target: Node | None) -> str:
     """Return what tells an entry from the others, however the page is drawn."""
     if target is not None and _leads(target.get("href")):
         return target.get("href")
-    if entry.get("id"):
+    if entry.get("id") and not _GENERATED.match(entry.get("id")):
         return f"#{entry.get('id')}"
-    return hashlib.sha256(places.text_of(entry).encode()).hexdigest()[:12]
+    return hashlib.sha256(entry_text(entry).encode()).hexdigest()[:12]
+
+
+def entry_text(entry: Node, limit: int = 400) -> str:
+    """Return what an entry says; not its buttons, which may come and go under the mouse."""
+    return places.text_of(entry, limit, is_button) or places.text_of(entry, limit)
 
 
 def _noun(made: Listing, report: Report) -> str:

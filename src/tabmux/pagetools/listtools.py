@@ -18,6 +18,8 @@ _SAME_AS_OPEN = vocabulary(
     """read_more read more view details view_details see_more open show learn_more see_details
     go_to show_details"""
 )
+# On an entry, a cross takes it away.
+_CROSSES = frozenset("x×✕✖✗✘⨯❌🗑")
 
 
 @dataclass
@@ -168,8 +170,9 @@ def _is_action(link: Node, target: Node | None) -> bool:
 def _said(node: Node) -> str:
     return (
         verbs.action_of(node.name)
+        or verbs.action_of(node.get("title"))
         or verbs.icon_action(node.icon, node.classes, node.name)
-        or _short(node.name)
+        or ("delete" if node.name.lower() in _CROSSES else _short(node.name))
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tabmux.pagetools.report import Node
 
 _PARTS = {
@@ -62,14 +64,14 @@ def _landmarks(node: Node) -> tuple[str, ...]:
     return node.landmarks
 
 
-def text_of(node: Node, limit: int = 400) -> str:
-    """Return the text of a node as it is read."""
+def text_of(node: Node, limit: int = 400, without: Callable[[Node], bool] | None = None) -> str:
+    """Return the text of a node as it is read, without what is not wanted inside of it."""
     pieces: list[str] = []
-    _read(node, pieces, limit)
+    _read(node, pieces, limit, without)
     return " ".join(pieces)[:limit]
 
 
-def _read(node: Node, pieces: list[str], room: int) -> int:
+def _read(node: Node, pieces: list[str], room: int, without: Callable[[Node], bool] | None) -> int:
     """Add the texts of a node, and return how much room they left."""
     if room < 0 or node.hidden:
         return room
@@ -80,8 +82,8 @@ def _read(node: Node, pieces: list[str], room: int) -> int:
         if isinstance(part, str):
             pieces.append(part)
             room -= len(part)
-        else:
-            room = _read(part, pieces, room)
+        elif without is None or not without(part):
+            room = _read(part, pieces, room, without)
     return room
 
 

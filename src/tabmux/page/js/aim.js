@@ -107,18 +107,31 @@ function reachable(/** @type {Element} */ element) {
   return {point: null, cover};
 }
 
-function isEmpty(/** @type {Element} */ element) {
-  return ![...element.getClientRects()].some((box) => box.width >= 1 && box.height >= 1);
+function isEmpty(/** @type {Element} */ element, least = 1) {
+  return ![...element.getClientRects()].some((box) => box.width >= least && box.height >= least);
+}
+
+/** @returns {Element | null} the visible label of a control; one whose `for` names nothing if it is beside it */
+function labelOf(/** @type {any} */ element) {
+  const next = element.nextElementSibling;
+  const stray = element.type && next instanceof HTMLLabelElement && !next.control ? [next] : [];
+  return [...(element.labels ?? []), ...stray].find((each) => !isEmpty(each)) ?? null;
 }
 
 /** A hidden checkbox or file input is worked through its visible label; an area by its image. */
 function standIn(/** @type {Element} */ element) {
-  if (!isEmpty(element)) return element;
-  const labels = /** @type {HTMLInputElement} */ (element).labels;
-  const label = labels && [...labels].find((each) => !isEmpty(each));
+  if (!isEmpty(element, 2)) return element;
+  const label = labelOf(element);
   if (label) return label;
   const inner = getComputedStyle(element).display === "contents" ? element.firstElementChild : null;
   return inner && !isEmpty(inner) ? inner : element;
+}
+
+/** A box that its own picture covers is ticked where its label shows. */
+function byLabel(/** @type {any} */ target) {
+  const label = ["checkbox", "radio"].includes(target.type) ? labelOf(target) : null;
+  const found = label && reachable(label);
+  return found?.point ? found : null;
 }
 
 function animates(/** @type {Element} */ element) {
@@ -169,6 +182,7 @@ tabmux.aim = async function (epoch, label, options = {}) {
     element.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
     found = reachable(element);
   }
+  if (!found.point) found = byLabel(target) ?? found;
   if (!target.isConnected) return {trouble: "gone"};
   if (found.point) {
     tabmux.watch();

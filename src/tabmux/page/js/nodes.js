@@ -241,7 +241,31 @@ tabmux.beginWalk = function () {
 tabmux.enter = function (/** @type {Document | ShadowRoot} */ root) {
   if (!entered || entered.has(root)) return;
   entered.add(root);
+  if (root !== document && !met.has(root)) meet(root);
   for (const memory of memories) memory.enter(root);
+};
+
+/** @type {WeakSet<Node>} the components that were ever met */
+const met = new WeakSet();
+/** @type {WeakRef<Node>[]} the same, for observers that come later */
+const known = [];
+/** @type {[MutationObserver, MutationObserverInit][]} */
+const observers = [];
+
+function meet(/** @type {Node} */ root) {
+  met.add(root);
+  known.push(new WeakRef(root));
+  for (const [observer, what] of observers) observer.observe(root, what);
+}
+
+/** Lets an observer see the document, and what is inside of components once they are met. */
+tabmux.observeTrees = function (/** @type {MutationObserver} */ observer, /** @type {MutationObserverInit} */ what) {
+  observers.push([observer, what]);
+  observer.observe(document, what);
+  for (const each of known) {
+    const root = each.deref();
+    if (root) observer.observe(root, what);
+  }
 };
 
 tabmux.endWalk = function () {

@@ -19,7 +19,7 @@ tabmux.watch = function () {
   changes = 0;
   if (observer || !document.documentElement) return;
   observer = new MutationObserver(note);
-  observer.observe(document, {
+  tabmux.observeTrees(observer, {
     subtree: true, childList: true, attributes: true, characterData: true,
   });
   for (const type of ["input", "change", "toggle"]) document.addEventListener(type, note, true);

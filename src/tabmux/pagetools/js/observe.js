@@ -34,5 +34,5 @@ tabmux.toolsObserve = function (binding) {
     timer = setTimeout(tell, Math.max(0, Math.min(QUIET, since + LONGEST - now)));
   });
   const what = {subtree: true, childList: true, attributes: true, attributeFilter: ATTRIBUTES};
-  observer.observe(document, what);
+  tabmux.observeTrees(observer, what);
 };

@@ -68,21 +68,25 @@ tabmux.factUsable = function (met, worded) {
     if (next && REPLACED.test(attribute.call(next, "class") ?? "") && tabmux.factShown(next)) return true;
   }
   if (!["checkbox", "radio", "file"].includes(control.type)) return false;
-  return [...(control.labels ?? [])].some((label) => tabmux.factShown(label));
+  return [...(control.labels ?? []), ...strayLabel(control)].some((label) => tabmux.factShown(label));
 };
 
-/** What shows when something is hovered, as one selector without the hovering. */
-let hovered = "";
+/** A label beside a control is meant for it if what its `for` names is not there. */
+function strayLabel(/** @type {Element} */ control) {
+  const next = dom.nextElement.call(control);
+  return next && tag.call(next) === "label" && /** @type {any} */ (next).control === null ? [next] : [];
+}
+
+/** @type {Map<Node, string>} what shows when something is hovered in each tree, as one selector */
+const hovered = new Map();
 /** @type {WeakMap<CSSStyleSheet, {size: number, selectors: string[]}>} */
 const scanned = new WeakMap();
-/** Whether the sheets have been looked at since the walk began. */
-let looked = false;
 
 tabmux.duringWalks({
-  begin: () => { looked = false; },
+  begin: () => { hovered.clear(); },
   enter: () => {},
   end() {
-    looked = false;
+    hovered.clear();
     kinds.clear();
     roomy.clear();
   },
@@ -90,21 +94,28 @@ tabmux.duringWalks({
 
 /** @returns {boolean} whether a hidden element shows when the mouse is over something around it */
 tabmux.factOnHover = function (/** @type {Element} */ element) {
-  if (!looked) readHovered();
-  if (!hovered) return false;
   for (let at = element, hops = 0; at && hops < 3; at = tabmux.parentOf(at), hops++) {
     if (checkVisibility.call(at, RENDERED) && at !== element) return false;
-    if (matches.call(at, hovered)) return true;
+    const shown = hoveredIn(dom.getRootNode.call(at));
+    if (shown && matches.call(at, shown)) return true;
   }
   return false;
 };
 
-function readHovered() {
-  looked = true;
+/** @returns {string} */
+function hoveredIn(/** @type {any} */ root) {
+  const known = hovered.get(root);
+  if (known !== undefined) return known;
   const found = new Set();
-  const sheets = [...dom.styleSheets.call(document), ...(dom.adoptedSheets.call(document) ?? [])];
-  for (const sheet of sheets) for (const selector of selectorsOf(sheet)) found.add(selector);
-  hovered = [...found].join(", ");
+  for (const sheet of sheetsOf(root)) for (const selector of selectorsOf(sheet)) found.add(selector);
+  hovered.set(root, [...found].join(", "));
+  return hovered.get(root) ?? "";
+}
+
+/** @returns {CSSStyleSheet[]} */
+function sheetsOf(/** @type {any} */ root) {
+  if (root instanceof ShadowRoot) return [...root.styleSheets, ...root.adoptedStyleSheets];
+  return [...dom.styleSheets.call(document), ...(dom.adoptedSheets.call(document) ?? [])];
 }
 
 /** @returns {string[]} */
@@ -139,7 +150,7 @@ function gather(/** @type {Iterable<any>} */ rules, /** @type {string[]} */ into
  * @param {string[]} into
  */
 function keep(selector, style, into) {
-  const plain = selector.replace(/:(hover|focus-within|focus)/g, "").trim();
+  const plain = selector.replace(/:(hover|focus-within|focus)/g, "").replace(/:host(\(\))?/g, "").trim();
   if (!selector.includes(":hover") || style.display === "none" || style.visibility === "hidden") return;
   if (!plain || plain.includes("&")) return;
   try {
