@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from bench.pagetools.browser import open_tab, show, visit
 from bench.pagetools.output import say
 from bench.pagetools.states import evaluate
+from tabmux.daemon.garbage import relax_collector
 from tabmux.page.page import Page
 from tabmux.pagetools.collect import collect
 from tabmux.pagetools.introspection import introspect
@@ -59,6 +60,7 @@ async def measure(page: Page, rounds: int) -> tuple[list[float], list[float], in
 
 
 async def _run(urls: Sequence[str], rounds: int) -> None:
+    relax_collector()  # as every server does
     async with open_tab() as page:
         if not urls:
             await show(page, page_of())

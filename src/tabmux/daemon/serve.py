@@ -17,6 +17,7 @@ import uvloop
 from tabmux import __version__
 from tabmux.config import Settings
 from tabmux.daemon.app import Desk, running
+from tabmux.daemon.garbage import relax_collector
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.mcp.workspace import Showroom
 from tabmux.observe.logs import start_logging
@@ -49,6 +50,7 @@ async def until_stopped(
         work: The server.
         leaving: Called when the signal comes, before anything is taken down.
     """
+    relax_collector()
     loop = asyncio.get_running_loop()
 
     def stop() -> None:
