@@ -14,7 +14,7 @@ from tabmux.pagetools.report import ON_HOVER, Node, Report
 
 REGIONS = 3
 ENOUGH = 3
-# As many entries tell how long their texts are.
+# As many entries tell what the others are like.
 SAMPLE = 20
 _SHARE = 0.6
 _ENTRY_ROLES = frozenset({"listitem", "row", "article", "treeitem"})
@@ -52,8 +52,9 @@ class Listing:
     @property
     def has_buttons(self) -> bool:
         """Whether something can be done with most of the entries."""
-        pressed = sum(any(is_button(n) for n in entry.usable()) for entry in self.entries)
-        return pressed > 0.5 * len(self.entries)
+        some = self.entries[:SAMPLE]
+        pressed = sum(any(is_button(n) for n in entry.usable()) for entry in some)
+        return pressed > 0.5 * len(some)
 
     def text(self, entry: Node) -> str:
         """Return what an entry says, for a list of them."""
@@ -87,24 +88,22 @@ def _listing(node: Node, report: Report) -> Listing | None:
     entries = _alike(node)
     if not entries or _is_apart(node):
         return None
-    targets = [target_of(entry) for entry in entries]
-    handles = [_has_handle(entry) for entry in entries]
+    some = entries[:SAMPLE]
+    targets = [target_of(entry) for entry in some]
+    handles = [_has_handle(entry) for entry in some]
     usable = sum(
         handle or target is not None for target, handle in zip(targets, handles, strict=True)
     )
-    handled = sum(handles)
-    texts = [len(places.text_of(entry, 250)) for entry in entries[:SAMPLE]]
-    mean = sum(texts) / len(texts)
-    if usable < 0.7 * len(entries) or mean < 2:
+    mean = sum(len(places.text_of(entry, 250)) for entry in some) / len(some)
+    if usable < 0.7 * len(some) or mean < 2:
         return None
-    if len(entries) < ENOUGH and not (handled == len(entries) and _is_list(node)):
+    if len(entries) < ENOUGH and not (all(handles) and _is_list(node)):
         return None
     is_table = node.tag in ("tbody", "table")
-    if not handled and not is_table and _is_bare(entries, mean):
+    if not any(handles) and not is_table and _is_bare(some, mean):
         return None
-    made = Listing(
-        node, entries, "", _score(node, entries, mean), targets, node.tag in ("tbody", "table")
-    )
+    targets += [target_of(entry) for entry in entries[SAMPLE:]]
+    made = Listing(node, entries, "", _score(node, entries, mean), targets, is_table)
     made.noun = _noun(made, report)
     return made
 

@@ -8,6 +8,7 @@ from tabmux.pagetools.draft import Draft
 from tabmux.pagetools.report import Node, Report
 
 MENU_ITEMS = 40
+_OPENING = frozenset({"aria-haspopup", "data-bs-toggle", "data-toggle"})
 SITE = frozenset({"banner", "navigation", "contentinfo", "menubar"})
 
 
@@ -53,7 +54,7 @@ def menus(report: Report) -> list[tuple[Node, Node]]:
     by_id: dict[str, Node] = {}
     found = []
     for node in report.nodes:
-        if node.hidden or (not node.attributes and node.tag != "summary"):
+        if node.hidden or (_OPENING.isdisjoint(node.attributes) and node.tag != "summary"):
             continue
         toggle = node.get("data-bs-toggle") or node.get("data-toggle")
         if not (
@@ -106,6 +107,8 @@ def closed_menus(report: Report, known: list[tuple[Node, Node]], claimed: set[in
     openers = {opener.ref for opener, _ in known}
     found = []
     for node in report.nodes:
+        if "aria-haspopup" not in node.attributes:
+            continue
         if node.hidden or node.ref in openers or node.ref in claimed or node.has("d"):
             continue
         if (

@@ -71,20 +71,24 @@ def _goes(
     if relation in node.get("rel").lower().split():
         return True
     name = node.name.lower().strip()
-    paged = any(
-        _PAGED.search(each.classes) or _PAGED.search(each.name)
-        for each in [node, *list(node.around())[:4]]
-    )
     wordy = len(name.split()) > WORDY
     if name in arrows:
-        return paged
+        return _is_paged(node)
     bare = re.sub(r"[^\w\s]", "", name).strip()
     if said.match(bare) and not wordy:
         rest = said.text.sub("", bare, count=1)
         short = len(words.words(rest) or rest.split()) <= 1
-        return paged or (short and node.role == "link") or "page" in bare
+        return (short and node.role == "link") or "page" in bare or _is_paged(node)
     marks = node.classes if node.parent is None else f"{node.classes} {node.parent.classes}"
-    return bool(mark.search(marks)) and not wordy and (paged or not name)
+    return bool(mark.search(marks)) and not wordy and (not name or _is_paged(node))
+
+
+def _is_paged(node: Node) -> bool:
+    """Whether what it stands in speaks of pages."""
+    return any(
+        _PAGED.search(each.classes) or _PAGED.search(each.name)
+        for each in [node, *list(node.around())[:4]]
+    )
 
 
 def _step(name: str, says: str, node: Node, rank: float) -> Draft:
