@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
+import select
 import socket
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from types import TracebackType
 from typing import Self
 
+from tests.site import Server
+
+SECONDS = 20.0
 _MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
@@ -18,11 +23,12 @@ class Canary:
 
     def __init__(self) -> None:
         self.seen: set[str] = set()
-        seen = self.seen
+        self._came = threading.Condition()
+        note = self._note
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                seen.add(self.path.partition("?")[0].strip("/"))
+                note(self.path.partition("?")[0].strip("/"))
                 if key := self.headers.get("Sec-WebSocket-Key"):
                     accept = base64.b64encode(hashlib.sha1((key + _MAGIC).encode()).digest())
                     self.send_response(101)
@@ -44,9 +50,7 @@ class Canary:
             def log_message(self, *_: object) -> None:
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self._server.block_on_close = False
+        self._server = Server(("127.0.0.1", 0), Handler)
         self.port = int(self._server.server_address[1])
         self._datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._datagrams.bind(("127.0.0.1", 0))
@@ -60,6 +64,25 @@ class Canary:
             return bool(self._datagrams.recv(2048))
         except BlockingIOError:
             return False
+
+    async def reached(self, names: set[str]) -> set[str]:
+        """Wait until all of these have come, for as long as it may take; returns who has not."""
+        await asyncio.to_thread(self._wait, names)
+        return names - self.seen
+
+    async def hears_datagrams(self) -> bool:
+        """Wait for a datagram; tells whether one came."""
+        sockets = [self._datagrams]
+        return bool((await asyncio.to_thread(select.select, sockets, [], [], SECONDS))[0])
+
+    def _note(self, name: str) -> None:
+        with self._came:
+            self.seen.add(name)
+            self._came.notify_all()
+
+    def _wait(self, names: set[str]) -> None:
+        with self._came:
+            self._came.wait_for(lambda: names <= self.seen, SECONDS)
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()

@@ -3,22 +3,38 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
+from tabmux.browsers import front
 from tabmux.config import Settings
 from tabmux.daemon.app import Desk, running
-from tabmux.tools import catalog
+from tabmux.page import navigation, page, snapshot
+from tabmux.pagetools import counts
+from tabmux.tools import catalog, outcome
 from tests.agent import Agent
 from tests.site import Site
 
 # How long an example takes says something about the machine, not about the code.
-settings.register_profile("tabmux", deadline=None)
+settings.register_profile("tabmux", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tabmux")
 
 
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient() -> Iterator[None]:
+    """A busy machine is not taken for a page that does not answer."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(navigation, "TITLE_SECONDS", 5)
+        patch.setattr(page, "ATTACH_SECONDS", 40)
+        patch.setattr(snapshot, "FRAME_SECONDS", 10)
+        patch.setattr(outcome, "ADDRESS_SECONDS", 10)
+        patch.setattr(counts, "COUNT_SECONDS", 20)
+        patch.setattr(front, "LOOK_SECONDS", 10)
+        yield
 
 
 @pytest.fixture(scope="session")

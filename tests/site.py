@@ -13,6 +13,16 @@ from urllib.parse import urlsplit
 Respond = Callable[[BaseHTTPRequestHandler], None]
 
 
+class Server(ThreadingHTTPServer):
+    """Answers every connection in a thread of its own."""
+
+    daemon_threads = True
+    block_on_close = False
+    # A browser makes many connections at once; one that finds the queue full tries again after
+    # a second.
+    request_queue_size = 128
+
+
 class Site:
     """Serves what it is given; `localhost` and `127.0.0.1` are two sites to a browser."""
 
@@ -39,9 +49,7 @@ class Site:
             def log_message(self, *_: object) -> None:
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self._server.block_on_close = False
+        self._server = Server(("127.0.0.1", 0), Handler)
         self.port = self._server.server_address[1]
         self.origin = f"http://127.0.0.1:{self.port}"
         self.other_origin = f"http://localhost:{self.port}"

@@ -23,7 +23,7 @@ from tabmux.bridge.server import Bridge, Trust
 from tabmux.bridge.trust import Exchange, Key
 from tabmux.daemon.http import listen, serve_http
 
-SECONDS = 5.0
+SECONDS = 20.0
 TOKEN = "token-of-the-test-which-is-long-enough"
 BROWSER = {"name": "Chromium", "version": "156", "profileId": "p1"}
 
@@ -147,9 +147,9 @@ class Client:
 
 
 @asynccontextmanager
-async def bridging(folder: Path, *, insecure: bool = False) -> AsyncIterator[Place]:
+async def bridging(folder: Path, *, insecure: bool = False, port: int = 0) -> AsyncIterator[Place]:
     """Serve a bridge for the length of the block."""
-    listener = listen("127.0.0.1", 0)
+    listener = listen("127.0.0.1", port)
     port = listener.getsockname()[1]
     keys, pairing = Keys(folder / "keys"), Pairing(folder / "pairing.json")
     place: Place

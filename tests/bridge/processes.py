@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,6 +15,7 @@ import httpx2
 from websockets.asyncio.client import connect
 
 from tests.bridge.place import Client
+from tests.ports import free_port
 
 START_SECONDS = 30.0
 
@@ -87,13 +87,6 @@ async def process(
         if child.returncode is None:
             child.terminate()
         await child.communicate()
-
-
-def free_port() -> int:
-    """Return a port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _token(home: dict[str, str]) -> str:

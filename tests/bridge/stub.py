@@ -10,7 +10,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 
-from tests.bridge.place import Client, Message, Place
+from tests.bridge.place import SECONDS, Client, Message, Place
 
 TOOLS: dict[str, list[Message]] = {
     "https://mail.example/": [
@@ -36,6 +36,7 @@ class StubExtension:
         self.tabs = {tab["id"]: tab for tab in tabs}
         self.asked: list[Message] = []
         self._ids = itertools.count(100)
+        self._pongs: asyncio.Queue[Message] = asyncio.Queue()
 
     @classmethod
     @asynccontextmanager
@@ -52,6 +53,12 @@ class StubExtension:
         """Send a message that nobody asked for."""
         await self.client.send({"type": kind, **fields})
 
+    async def is_heard(self) -> None:
+        """Wait until all that was said has been acted upon: a ping is answered in its turn."""
+        await self.say("ping")
+        async with asyncio.timeout(SECONDS):
+            await self._pongs.get()
+
     async def _answer_all(self) -> None:
         try:
             while True:
@@ -63,6 +70,9 @@ class StubExtension:
 
     async def _ignore(self, message: Message) -> None:
         pass
+
+    async def _pong(self, message: Message) -> None:
+        self._pongs.put_nowait(message)
 
     async def _connect(self, message: Message) -> None:
         browser = {"name": "Chrome", "version": "120.0.0"}

@@ -12,7 +12,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from tabmux.bridge import handshake, trust
 from tabmux.bridge.package import extension_id, extension_origin
-from tests.bridge.place import BROWSER, TOKEN, Place, bridging
+from tests.bridge.place import BROWSER, SECONDS, TOKEN, Place, bridging
 
 PAGES = [
     "http://localhost:9999", "http://127.0.0.1:9999", "https://example.com", "null", "file://", "",
@@ -45,7 +45,7 @@ async def test_only_loopback_with_our_port_is_our_host(place: Place, host: str) 
     ]  # fmt: skip
     reader, writer = await asyncio.open_connection("127.0.0.1", place.port)
     writer.write("\r\n".join(lines).encode())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(SECONDS):
         status = await reader.readline()
     writer.close()
 
@@ -131,17 +131,17 @@ async def test_who_says_nothing_is_cut_off(place: Place, monkeypatch: pytest.Mon
 async def test_strangers_cannot_take_up_every_place(place: Place) -> None:
     how: dict[str, Any] = {"token": None, "origin": extension_origin()}
     async with asyncio.TaskGroup() as group:
-        release = asyncio.Event()
+        release, everyone = asyncio.Event(), asyncio.Barrier(17)
 
         async def loiter() -> int:
             async with place.socket(**how):
+                await everyone.wait()
                 await release.wait()
             return 101
 
         crowd = [group.create_task(loiter()) for _ in range(16)]
-        async with asyncio.timeout(5):
-            while place.bridge._strangers < 16:
-                await asyncio.sleep(0.01)
+        async with asyncio.timeout(SECONDS):
+            await everyone.wait()
         refused = await place.status(**how)
         known = await place.status()
         release.set()

@@ -7,7 +7,7 @@ import pytest
 from tabmux.bridge.post import RemoteCommands, local_address
 from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse
 from tests.bridge.place import TOKEN, Place
-from tests.bridge.processes import free_port
+from tests.ports import free_port
 
 
 async def test_a_command_is_carried_out_by_the_bridge_of_another_process(place: Place) -> None:

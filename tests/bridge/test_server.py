@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tabmux.bridge import trust
+from tabmux.bridge import conversation, trust
 from tabmux.bridge.package import extension_origin
 from tests.bridge.place import BROWSER, SECONDS, Place
 
@@ -94,7 +94,7 @@ async def test_who_hangs_up_in_the_middle_of_the_handshake_blocks_nobody(
             rude.websocket.transport.abort()
     async with asyncio.timeout(SECONDS):
         while place.bridge.links or place.bridge.commands.sessions():
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0)
 
     async with place.extension(key, path) as polite:
         assert polite.welcome["name"] == "work"
@@ -202,14 +202,14 @@ async def test_an_extension_that_does_not_read_is_given_up(
 async def test_an_extension_that_is_silent_for_too_long_is_not_there(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tabmux.bridge.conversation.LOOK_SECONDS", 0.05)
-    monkeypatch.setattr("tabmux.bridge.conversation.SILENT_SECONDS", 0.3)
+    monkeypatch.setattr(conversation, "LOOK_SECONDS", 0.05)
     async with place.socket("/?name=quiet") as quiet, place.socket("/?name=lively") as lively:
-        await place.link(), await place.link()
-        for _ in range(8):
-            await lively.send({"type": "ping"})
-            await lively.receive()
-            await asyncio.sleep(0.05)
+        links = {link.name: link for link in (await place.link(), await place.link())}
+        begun = links["lively"].last_heard
+        await lively.send({"type": "ping"})
+        await lively.receive()
+        assert links["lively"].last_heard > begun
+        links["quiet"].last_heard -= conversation.SILENT_SECONDS
 
         assert await quiet.end() == (1000, [])
         assert set(place.bridge.links) == {"lively"}

@@ -18,6 +18,7 @@ from tabmux.daemon.app import running
 from tabmux.daemon.bridge import LocalBridge
 from tabmux.daemon.tabs import MessageTabs
 from tabmux.daemon.token import read_or_make, token_file
+from tabmux.page.signal import Signal
 from tabmux.pagetools.background import Background
 from tabmux.pagetools.tabs import Tabs
 from tabmux.pagetools.toolset import FocusToolset
@@ -40,11 +41,12 @@ class Player:
         local = cast(LocalBridge, SimpleNamespace(current=place.bridge))
         tabs: Tabs = MessageTabs(local)
         self.toolset = FocusToolset([tabs], UrlPolicy().check, background, follows=follows)
-        self.changes = 0
+        self.changes, self._signal = 0, Signal()
         self.toolset.on_changed(self._changed)
 
     def _changed(self) -> None:
         self.changes += 1
+        self._signal.ring()
 
     @property
     def tools(self) -> list[str]:
@@ -58,10 +60,11 @@ class Player:
         assert not reply.failed, reply.text
         return json.loads(reply.text)
 
+    async def tabs(self) -> list[int]:
+        return [tab["id"] for tab in (await self("list_tabs"))["tabs"]]
+
     async def until_changed(self, times: int) -> None:
-        async with asyncio.timeout(SECONDS):
-            while self.changes < times:
-                await asyncio.sleep(0.01)
+        assert await self._signal.until(lambda: self.changes >= times, SECONDS)
 
 
 @pytest.fixture
@@ -177,9 +180,9 @@ async def test_4_a_tab_that_the_user_opens_is_listed_without_a_notification(
     async with StubExtension.joined(place, MAIL) as stub:
         await player("connect_browser")
         await stub.say("tabCreated", tab=FLY)
-        tabs = await until_tabs(player, 2)
+        await stub.is_heard()
 
-        assert [tab["id"] for tab in tabs] == [1, 2]
+        assert await player.tabs() == [1, 2]
         assert player.changes == 1
 
 
@@ -208,12 +211,13 @@ async def test_6_a_page_that_navigates_is_told_of_only_if_its_tools_change(
         same = [{"name": "search_inbox", "description": "Search emails", "inputSchema": _INBOX}]
         await stub.say("tabUpdated", tab={**MAIL, "title": "Sent"})
         await stub.say("toolsChanged", tabId=1, tools=same)
-        await until_title(player, "Sent")
+        await stub.is_heard()
+        title = (await player("list_tabs"))["tabs"][0]["title"]
         unchanged = player.changes
         await stub.say("toolsChanged", tabId=1, tools=[{"name": "compose", "description": "Write"}])
         await player.until_changed(3)
 
-        assert unchanged == 2
+        assert (title, unchanged) == ("Sent", 2)
         assert player.tools == [*CORE, "close_tab", "compose"]
 
 
@@ -225,8 +229,9 @@ async def test_7_a_crashed_tab_is_removed_and_told_of_if_it_was_focused(
         await player("connect_browser")
         await player("focus_tab", tabId=1 if focused else 2)
         await stub.say("tabCrashed", tabId=1)
-        await until_tabs(player, 1)
+        await stub.is_heard()
 
+        assert await player.tabs() == [2]
         assert player.changes == (3 if focused else 2)
 
 
@@ -252,10 +257,10 @@ async def test_9_opening_an_invalid_url_changes_nothing(
     async with StubExtension.joined(place, MAIL):
         await player("connect_browser")
         reply = await player.reply("open_tab", url=url)
-        tabs = (await player("list_tabs"))["tabs"]
+        tabs = await player.tabs()
 
     assert reply.failed
-    assert [tab["id"] for tab in tabs] == [1]
+    assert tabs == [1]
 
 
 async def test_a_call_fails_at_once_when_the_extension_goes(place: Place, player: Player) -> None:
@@ -274,19 +279,6 @@ _INBOX = {"type": "object", "properties": {"query": {"type": "string"}}, "requir
 
 def _plain(message: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in message.items() if key != "callId"}
-
-
-async def until_tabs(player: Player, count: int) -> list[dict[str, Any]]:
-    async with asyncio.timeout(SECONDS):
-        while len(tabs := (await player("list_tabs"))["tabs"]) != count:
-            await asyncio.sleep(0.01)
-    return list(tabs)
-
-
-async def until_title(player: Player, title: str) -> None:
-    async with asyncio.timeout(SECONDS):
-        while (await player("list_tabs"))["tabs"][0]["title"] != title:
-            await asyncio.sleep(0.01)
 
 
 async def test_an_agent_works_with_an_extension_of_messages_over_mcp(

@@ -189,4 +189,4 @@ async def debugged(it: Running, session: str) -> dict[str, object]:
 async def until_tab(it: Running, session: str, tab: int) -> None:
     async with asyncio.timeout(SECONDS):
         while (await debugged(it, session))["currentTabId"] != tab:
-            await asyncio.sleep(0.02)
+            pass

@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+import tempfile
 from pathlib import Path
 
 import psutil
@@ -42,12 +43,15 @@ async def gone(processes: list[psutil.Process]) -> bool:
     return not alive
 
 
-async def test_browser_and_its_profile_are_gone_after_the_block() -> None:
-    before = set(Path("/tmp").glob("tabmux-profile-*"))
+async def test_browser_and_its_profile_are_gone_after_the_block(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Other tests make profiles of their own in the common one.
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     async with launched(OPTIONS) as transport:
         connection = Connection(transport)
         assert "Chrom" in (await connection.browser.call("Browser.getVersion"))["product"]
-        (folder,) = set(Path("/tmp").glob("tabmux-profile-*")) - before
+        (folder,) = tmp_path.glob("tabmux-profile-*")
         chromes = chromes_of(psutil.Process())
         mine = [p for p in chromes if str(folder) in " ".join(p.cmdline())]
         assert mine

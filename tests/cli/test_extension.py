@@ -16,7 +16,8 @@ from tabmux.bridge import trust
 from tabmux.bridge.keys import Keys
 from tabmux.bridge.package import extension_origin
 from tests.bridge.place import Client
-from tests.bridge.processes import free_port, process
+from tests.bridge.processes import process
+from tests.ports import free_port
 
 NAMES = ("XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import json
 import re
@@ -129,13 +128,12 @@ class Side:
         )
         return returned(answer)
 
-    async def until(self, expression: str, seconds: float = 5.0) -> bool:
+    async def until(self, expression: str, seconds: float = 15.0) -> bool:
         """Whether an expression becomes true in time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if await self.value(expression):
                 return True
-            await asyncio.sleep(0.05)
         return False
 
 

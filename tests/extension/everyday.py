@@ -37,6 +37,7 @@ class Everyday:
         self.endpoint = ""
         self._process: asyncio.subprocess.Process
         self._connection: Connection
+        self._news = asyncio.Event()
 
     @property
     def channel(self) -> Channel:
@@ -61,6 +62,7 @@ class Everyday:
                 if found := re.search(rb"(ws://127.0.0.1:\d+/\S+)", line):
                     self.endpoint = found[1].decode()
                     self._connection = Connection(await connect_websocket(self.endpoint))
+                    self._listen()
                     return
         raise AssertionError("Chromium did not start")
 
@@ -124,19 +126,30 @@ class Everyday:
         """End the service worker as Chrome does when it needs memory."""
         await self.channel.call("Target.closeTarget", {"targetId": await self._worker()})
 
-    async def _worker(self) -> str:
+    async def worker(self, is_it: Callable[[str], bool]) -> str:
+        """Wait for a service worker with such an address; returns its target."""
         async with asyncio.timeout(SECONDS):
             while True:
+                self._news.clear()
                 for target in await self.targets("service_worker"):
-                    if target["url"].startswith(extension_origin()):
+                    if is_it(target["url"]):
                         return str(target["targetId"])
-                await asyncio.sleep(0.05)
+                await self._news.wait()
+
+    async def _worker(self) -> str:
+        return await self.worker(lambda url: url.startswith(extension_origin()))
+
+    def _listen(self) -> None:
+        for event in ("Target.targetCreated", "Target.targetInfoChanged"):
+            self.channel.on(event, lambda _: self._news.set())
+        workers = [{"type": "service_worker"}]
+        self.channel.send("Target.setDiscoverTargets", {"discover": True, "filter": workers})
 
     async def _evaluate(self, target: str, expression: str) -> Any:
         # What is just starting has no APIs yet.
         async with asyncio.timeout(SECONDS):
             while not await self._evaluated(target, "Boolean(globalThis.chrome?.runtime?.id)"):
-                await asyncio.sleep(0.02)
+                pass
         return await self._evaluated(target, expression)
 
     async def _evaluated(self, target: str, expression: str) -> Any:

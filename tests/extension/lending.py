@@ -16,10 +16,12 @@ from tabmux.browsers.state import State
 from tabmux.config import Settings
 from tabmux.daemon.app import Desk, running
 from tabmux.daemon.extensions import Reception
-from tabmux.daemon.http import listen, serve_http
+from tabmux.daemon.http import serve_http
+from tabmux.page.signal import Signal
 from tests.extension.everyday import Everyday, everyday
+from tests.ports import free_port
 
-SECONDS = 20.0
+SECONDS = 30.0
 
 
 class Lending:
@@ -32,9 +34,9 @@ class Lending:
         self._reception = Reception(desk.browsers)
         self._group = group
         self._serving: asyncio.Task[None] | None = None
-        listener = listen("127.0.0.1", 0)
-        self.port = int(listener.getsockname()[1])
-        listener.close()
+        self._signal = Signal()
+        desk.browsers.on_changed(self._watch)
+        self.port = free_port()
         self.bridge: Bridge
 
     @property
@@ -62,13 +64,29 @@ class Lending:
 
     async def connected(self, times: int = 1) -> None:
         """Wait until the browser has been connected so many times, and is now."""
-        async with asyncio.timeout(SECONDS):
-            while not (
-                self.desk.browsers.count
+
+        def is_it() -> bool:
+            return (
+                self.desk.browsers.count > 0
                 and self.browser.state is State.CONNECTED
                 and self.browser.life.connections >= times
-            ):
-                await asyncio.sleep(0.02)
+            )
+
+        assert await self._signal.until(is_it, SECONDS)
+
+    async def lost(self, connection: int) -> None:
+        """Wait until a connection is over; by then there may be the next."""
+
+        def is_it() -> bool:
+            life = self.browser.life
+            return life.connections > connection or life.state is not State.CONNECTED
+
+        assert await self._signal.until(is_it, SECONDS)
+
+    def _watch(self) -> None:
+        for browser in self.desk.browsers.all():
+            browser.on_change(self._signal.ring)
+        self._signal.ring()
 
 
 @asynccontextmanager

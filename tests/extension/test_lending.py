@@ -11,16 +11,16 @@ import pytest
 from tabmux.errors import ProtocolFault
 from tests.agent import Agent
 from tests.extension.everyday import Everyday, everyday
-from tests.extension.lending import Lending, lending
+from tests.extension.lending import SECONDS, Lending, lending
 from tests.site import Site
 
 Both = tuple[Lending, Everyday]
 
 
 async def until(look: Callable[[], Awaitable[Any]], wanted: Callable[[Any], bool]) -> Any:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(SECONDS):
         while not wanted(found := await look()):
-            await asyncio.sleep(0.02)
+            pass
     return found
 
 
@@ -62,13 +62,11 @@ async def test_agents_own_tab_can_be_taken_back_too(lent: Both, agent: Agent) ->
 async def test_tab_that_the_user_closes_is_gone_for_the_agent(lent: Both, agent: Agent) -> None:
     _, user = lent
     await agent.open("<title>Doomed</title>")
-    (page,) = agent.seat.session.pages
+    (page,) = agent.seat.session.pages.values()
     tab = next(target for target in await user.targets() if target["title"] == "Doomed")
     await user.channel.call("Target.closeTarget", {"targetId": tab["targetId"]})
-    async with asyncio.timeout(5):
-        while agent.seat.session.pages:
-            await asyncio.sleep(0.01)
-    assert (await agent.fails("take_snapshot", pageId=page))[0] == "no_such_page"
+    assert await page.signal.until(lambda: not agent.seat.session.pages, SECONDS)
+    assert (await agent.fails("take_snapshot", pageId=page.id))[0] == "no_such_page"
 
 
 async def test_nothing_but_bring_to_front_takes_the_focus(lent: Both, agent: Agent) -> None:
@@ -136,7 +134,7 @@ async def test_server_can_call_a_command_as_a_tool(lent: Both, agent: Agent) -> 
     call = {"type": "callTool", "tabId": number}
     link.send({**call, "callId": "1", "toolName": "js.execute", "args": {"code": "document.title"}})
     link.send({**call, "callId": "2", "toolName": "nonsense", "args": {}})
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(SECONDS):
         found = {
             message["callId"]: message for message in (await results.get(), await results.get())
         }

@@ -200,7 +200,8 @@ async def test_an_idle_session_is_closed(shop: Workshop) -> None:
 
 
 async def test_a_session_that_works_or_listens_is_not_idle(shop: Workshop) -> None:
-    limits = Limits(idle_seconds=0.05)
+    # The first must not be idle for so long before it listens.
+    limits = Limits(idle_seconds=2)
     async with serving(shop, limits=limits) as address, http(address) as one, http(address) as two:
         await one.initialize()
         async with one.listen(**one.headers) as response:

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 import time
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 
@@ -9,10 +12,11 @@ from tabmux.config import Settings
 from tabmux.daemon.app import running
 from tabmux.errors import Busy, Misuse
 from tabmux.page import tracing
+from tabmux.page.calm import QUIET_SECONDS
 from tabmux.page.page import Page
 from tabmux.page.tracing import Plan
 from tests.agent import Agent
-from tests.site import Site
+from tests.site import Site, _send
 
 BUSY = """<script>addEventListener('load', () => { const noise = () => {
   const end = performance.now() + 60; while (performance.now() < end); setTimeout(noise, 100);
@@ -57,7 +61,7 @@ async def test_second_start_and_stray_stop_are_refused(agent: Agent) -> None:
     with pytest.raises(Busy):
         await page.tracing.start(Plan(), manual=True)
     page.tracing.discard()
-    assert await page.signal.until(lambda: not page.tracing.recording, 5)
+    assert await page.signal.until(lambda: not page.tracing.recording, 20)
     with pytest.raises(Misuse):
         await stopped(page)
 
@@ -68,7 +72,7 @@ async def test_recording_that_nobody_stops_ends_by_itself_and_can_still_be_read(
     monkeypatch.setattr(tracing, "LONGEST_SECONDS", 0.2)
     page = await page_with(agent, "<h1>Hello</h1>")
     await page.tracing.start(Plan(), manual=True)
-    assert await page.signal.until(lambda: not page.tracing.recording, 5)
+    assert await page.signal.until(lambda: not page.tracing.recording, 20)
     _, data = await stopped(page)
     assert json.loads(data)["traceEvents"]
 
@@ -86,25 +90,32 @@ async def test_recording_of_someone_outside_is_told_apart(agent: Agent) -> None:
 async def test_page_at_rest_is_noticed_early(agent: Agent) -> None:
     page = await page_with(agent, "<h1>Hello</h1>")
     started = time.monotonic()
-    await page.tracing.quiet(5)
-    assert 0.9 < time.monotonic() - started < 3
+    await page.tracing.quiet(30)
+    assert 0.9 < time.monotonic() - started < 20
 
 
 async def test_busy_page_is_given_up_in_time(agent: Agent) -> None:
     page = await page_with(agent, BUSY)
     started = time.monotonic()
     await page.tracing.quiet(2.5)
-    assert 2.4 < time.monotonic() - started < 4
+    assert 2.4 < time.monotonic() - started < 12
 
 
 async def test_late_request_is_waited_for(agent: Agent) -> None:
-    late = agent.site.slow(1.5)
+    answered = threading.Event()
+
+    def late(handler: BaseHTTPRequestHandler) -> None:
+        answered.wait(20)
+        _send(handler, b"late")
+
+    url = agent.site.route(late)
     page = await page_with(
-        agent, f"<script>addEventListener('load', () => fetch('{late}'))</script>"
+        agent, f"<script>addEventListener('load', () => fetch('{url}'))</script>"
     )
-    started = time.monotonic()
-    await page.tracing.quiet(8)
-    assert 2.2 < time.monotonic() - started < 7
+    # Later than a page at rest would be noticed.
+    asyncio.get_running_loop().call_later(2 * QUIET_SECONDS, answered.set)
+    await page.tracing.quiet(30)
+    assert answered.is_set()
 
 
 async def test_busy_first_tab_of_a_new_browser_is_handed_over_at_once(site: Site) -> None:
@@ -114,4 +125,5 @@ async def test_busy_first_tab_of_a_new_browser_is_handed_over_at_once(site: Site
         await page.tracing.start(Plan(), manual=True)
         started = time.monotonic()
         await stopped(page)
-        assert time.monotonic() - started < 10
+        # It used to take a minute.
+        assert time.monotonic() - started < 20

@@ -7,6 +7,7 @@ import pytest
 
 from tabmux.errors import BadArguments
 from tabmux.pagetools.validation import validate
+from tests.clock import AT_ONCE
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -73,7 +74,7 @@ def test_pattern_that_would_take_for_ever_is_left_to_the_page() -> None:
     schema = {"type": "object", "properties": {"x": {"type": "string", "pattern": "^(a+)+$"}}}
     began = time.monotonic()
     validate("tool", {"x": "a" * 60 + "!"}, schema)
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < AT_ONCE
 
 
 @pytest.mark.parametrize("schema", [{}, {"type": "object"}, {"properties": {"a": 5}}])

@@ -14,6 +14,7 @@ from tabmux.config import Settings
 from tabmux.daemon.app import Desk, running
 from tabmux.pagetools.secrets import Secrets
 from tests.agent import Agent
+from tests.clock import AT_ONCE
 from tests.site import Site
 
 ADD = """<script>
@@ -142,7 +143,7 @@ async def test_form_that_waits_for_its_user_is_filled_and_does_not_hang(
     await opened(agent, BOOK % (site.page("<title>Booked</title>"), ""))
     began = time.monotonic()
     text = await agent("call_page_tool", name="book_table", arguments={"who": "me"})
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < AT_ONCE
     assert text.startswith("needs_human")
     assert "submit_book_table" in text
     assert await agent.value("document.querySelector('input').value") == '"me"'

@@ -12,18 +12,26 @@ import pytest
 from tabmux.config import Settings
 from tabmux.daemon.app import Desk, running
 from tests.agent import Agent
+from tests.clock import AT_ONCE
 from tests.site import Site
 
-SLEEP = "() => new Promise(done => setTimeout(done, 1000))"
+# Ends when as many pages are in it at the same time.
+MEET = """() => new Promise((done) => {
+  const room = new BroadcastChannel('room'), me = Math.random(), seen = new Set([me]);
+  room.onmessage = ({data}) => {
+    if (seen.has(data)) return;
+    room.postMessage(me);
+    if (seen.add(data).size === 10) done();
+  };
+  room.postMessage(me);
+})"""
 
 
 async def test_calls_on_ten_pages_run_at_the_same_time(agent: Agent) -> None:
     for _ in range(10):
-        await agent("new_page", url="about:blank")
+        await agent("new_page", url=agent.site.page("x"))
     pages = sorted(agent.seat.session.pages)
-    started = time.monotonic()
-    await asyncio.gather(*(agent("evaluate_script", pageId=p, function=SLEEP) for p in pages))
-    assert time.monotonic() - started < 3
+    await asyncio.gather(*(agent("evaluate_script", pageId=p, function=MEET) for p in pages))
 
 
 async def test_unknown_argument_is_refused_by_name(agent: Agent) -> None:
@@ -63,7 +71,7 @@ async def test_crashed_page_fails_its_call_and_comes_back_by_a_reload(
                 await asyncio.sleep(0)
             page.channel.send("Page.crash")
         assert stuck.result().code == "page_crashed"
-        assert time.monotonic() - started < 10
+        assert time.monotonic() - started < AT_ONCE
         code, text = await agent.fails("take_snapshot")
         assert code == "page_crashed"
         assert "navigate_page" in text
@@ -86,7 +94,7 @@ async def test_page_closed_in_the_middle_of_a_call_fails_it_at_once(
         started = time.monotonic()
         group.create_task(desk.browsers.all()[0].close_page(page))
     assert stuck.result().code == "page_gone"
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < AT_ONCE
     assert "about:blank" in await agent("new_page", url="about:blank")
 
 
@@ -111,7 +119,8 @@ async def test_killed_browser_fails_every_pending_call_at_once(site: Site) -> No
             started = time.monotonic()
             for process in chrome:
                 os.kill(process, signal.SIGKILL)
-        assert time.monotonic() - started < 0.5
+        # Sooner than a heartbeat would tell.
+        assert time.monotonic() - started < 5
         assert {call.result().code for call in calls} <= {"browser_gone", "page_gone"}
         text = await agent("new_page", url=site.page("<title>Again</title>"))
         assert "Again" in text
@@ -140,7 +149,7 @@ async def test_handler_that_never_ends_is_stopped_at_the_deadline(
 ) -> None:
     await agent.open("<title>Alive</title><button onclick='while (true) {}'>Go</button>")
     tools = agent.seat._toolset._toolbox._tools  # type: ignore[attr-defined]
-    monkeypatch.setitem(tools, "click", replace(tools["click"], seconds=0.5))
+    monkeypatch.setitem(tools, "click", replace(tools["click"], seconds=3))
     code, _ = await agent.fails("click", uid=agent.uid("button"))
     assert code == "deadline"
     assert await agent.value("document.title") == '"Alive"'

@@ -8,6 +8,9 @@ import pytest
 
 from tests.agent import Agent
 
+# The peer tries for five seconds.
+QUICKLY = 4.0
+
 
 async def test_click_is_trusted_and_its_effect_is_awaited(agent: Agent) -> None:
     await agent.open(
@@ -43,7 +46,7 @@ async def test_click_on_a_covered_element_names_what_covers_it(agent: Agent) -> 
     code, text = await agent.fails("click", uid=agent.uid("button"))
     assert code == "element_covered"
     assert 'dialog "Cookies"' in text
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < QUICKLY
     assert await agent.value("window.hit === undefined") == "true"
 
 
@@ -61,7 +64,7 @@ async def test_click_on_a_disabled_element_fails_at_once(
     await agent.open(html)
     started = time.monotonic()
     assert (await agent.fails("click", uid=agent.uid(line)))[0] == code
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < QUICKLY
 
 
 async def test_click_on_a_removed_element_says_that_it_is_gone(agent: Agent) -> None:
@@ -255,7 +258,7 @@ async def test_fill_refuses_at_once_what_cannot_be(
     await agent.open(html)
     started = time.monotonic()
     assert (await agent.fails("fill", uid=agent.uid(line), value=value))[0] == code
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < QUICKLY
 
 
 async def test_fill_form_says_how_far_it_came(agent: Agent) -> None:

@@ -44,7 +44,7 @@ async def test_server_that_never_answers_ends_at_the_timeout(agent: Agent) -> No
     code, text = await agent.fails("navigate_page", url=agent.site.silent(), timeout=500)
     assert code == "deadline"
     assert "timeout" in text
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 8
     assert await agent.value("document.title") == '"Before"'
 
 
@@ -99,7 +99,7 @@ async def test_page_that_asks_before_leaving(agent: Agent, leave: bool) -> None:
     text = await agent(
         "navigate_page", url=there, handleBeforeUnload="accept" if leave else "dismiss"
     )
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 8
     assert ("Accepted" if leave else "Dismissed") in text
     assert await agent.value("document.title") == ('"There"' if leave else '"Stay"')
     await agent.value("window.onbeforeunload = null")

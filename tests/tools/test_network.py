@@ -141,12 +141,13 @@ async def test_service_workers_answers_are_marked(agent: Agent) -> None:
 
 
 async def test_time_is_told_by_part(agent: Agent) -> None:
-    await agent("navigate_page", url=agent.site.slow(0.3))
+    await agent("navigate_page", url=agent.site.slow(1))
     text = await listed(agent, "[200] document, ")
     whole = await agent("get_network_request", reqid=request_id(text, agent.site.origin))
     took = re.search(r"took (\d+) ms \(.*wait (\d+)", whole)
     assert took, whole
-    assert int(took[1]) >= int(took[2]) >= 300
+    # Chrome may note late that it has sent the request.
+    assert int(took[1]) >= int(took[2]) >= 500
     assert "http/1.1 127.0.0.1" in whole
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import statistics
 import time
 from collections.abc import Awaitable
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from tabmux.daemon.app import Desk
 from tests.agent import Agent
+from tests.clock import AT_ONCE
 from tests.site import Site
 
 PAGE = """<!doctype html><meta charset=utf-8><title>Trace</title>
@@ -36,7 +38,7 @@ async def test_load_is_recorded_until_the_page_is_at_rest(agent: Agent) -> None:
     text = await agent("performance_start_trace")
     assert "NAVIGATION_0 http://127.0.0.1" in text
     assert "LCP " in text
-    assert time.monotonic() - started < 15
+    assert time.monotonic() - started < 40
     assert "H1" in text
 
 
@@ -120,9 +122,9 @@ async def test_call_that_is_cancelled_leaves_nothing_recording(agent: Agent) -> 
     async with asyncio.TaskGroup() as group:
         call = group.create_task(agent("performance_start_trace", reload=False))
         page = next(iter(agent.seat.session.pages.values()))
-        await page.signal.until(lambda: page.tracing.recording, 5)
+        await page.signal.until(lambda: page.tracing.recording, 20)
         call.cancel()
-    await page.signal.until(lambda: not page.tracing.recording, 5)
+    await page.signal.until(lambda: not page.tracing.recording, 20)
     assert "NAVIGATION_0" in await agent("performance_start_trace")
 
 
@@ -186,7 +188,7 @@ async def test_bad_trace_is_refused_at_once(
     path = str(tmp_path / name)
     failure, text = await agent.fails("analyze_trace_file", filePath=path)
     tries = [await seconds(agent.fails("analyze_trace_file", filePath=path)) for _ in range(3)]
-    assert min(tries) < 1
+    assert min(tries) < AT_ONCE
     assert failure == code
     assert words in text
 
@@ -206,11 +208,11 @@ async def test_analysis_keeps_no_other_session_waiting(
     line = json.dumps(event("RunTask", 10, ph="X", dur=5, args={"data": "x" * 100}))
     big.write_text('{"traceEvents":[\n' + ",\n".join([line] * 300_000) + "\n]}")
     async with Agent.joined(desk, site) as one, Agent.joined(desk, site) as two:
-        await two("evaluate_script", function="() => 1")
+        alone = [await seconds(two("evaluate_script", function="() => 1")) for _ in range(20)]
         async with asyncio.TaskGroup() as group:
             analysis = group.create_task(one("analyze_trace_file", filePath=str(big)))
             waits = []
             while not analysis.done():
                 waits.append(await seconds(two("evaluate_script", function="() => 1")))
         assert len(waits) > 20
-        assert sorted(waits)[len(waits) // 2] < 0.02
+        assert statistics.median(waits) < max(0.1, 5 * statistics.median(alone))

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from tabmux.page.waiting import FIRST_SECONDS
 from tests.agent import Agent
+from tests.clock import AT_ONCE
 
 RESULTS = [
     ("() => undefined", "undefined"),
@@ -58,7 +60,7 @@ async def test_endless_loop_is_stopped_and_the_page_lives_on(agent: Agent) -> No
         "evaluate_script", function="() => { while (true) {} }", timeout=400
     )
     assert code == "deadline"
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < AT_ONCE
     assert await agent.value("document.title") == '"Alive"'
 
 
@@ -119,7 +121,9 @@ async def test_exactly_one_source_is_needed(agent: Agent) -> None:
 
 async def test_quick_script_is_not_made_to_wait(agent: Agent) -> None:
     await agent("evaluate_script", function="() => 1")
-    started = time.monotonic()
-    for _ in range(5):
+    quickest = float("inf")
+    for _ in range(20):
+        started = time.monotonic()
         await agent("evaluate_script", function="() => 1")
-    assert (time.monotonic() - started) / 5 < 0.1
+        quickest = min(quickest, time.monotonic() - started)
+    assert quickest < FIRST_SECONDS

@@ -15,7 +15,7 @@ META = "<meta name=viewport content='width=device-width'>"
 ANDROID = "Mozilla/5.0 (Linux; Android 14) Chrome/150.0.1.2 Mobile"
 WHERE = """async () => new Promise((resolve) => navigator.geolocation.getCurrentPosition(
   (place) => resolve([place.coords.latitude, place.coords.longitude]),
-  (error) => resolve(error.code), {maximumAge: 0, timeout: 1000}))"""
+  (error) => resolve(error.code), {maximumAge: 0, timeout: SECONDS * 1000}))"""
 
 
 async def milliseconds(agent: Agent, url: str) -> float:
@@ -38,7 +38,7 @@ async def test_network_has_the_latency_of_its_preset(
     assert f"Emulating network conditions: {preset}" in text
     assert await milliseconds(agent, url) >= least
     await agent("emulate")
-    assert await milliseconds(agent, url) < 1500
+    assert min([await milliseconds(agent, url) for _ in range(5)]) < max(least, 500)
 
 
 async def test_slow_network_limits_the_throughput(agent: Agent) -> None:
@@ -49,17 +49,19 @@ async def test_slow_network_limits_the_throughput(agent: Agent) -> None:
 
 
 async def test_slow_processor_is_slow(agent: Agent) -> None:
-    work = """() => Math.min(...[1, 2, 3].map(() => { const start = performance.now();
-      for (let i = 0, x = 0; i < 3e6; i++) x += Math.sqrt(i); return performance.now() - start }))"""
+    # Pieces so short that many of them are done without a pause, however busy the machine is.
+    work = """() => Array.from({length: 300}, () => { const start = performance.now();
+      for (let i = 0, x = 0; i < 2e5; i++) x += Math.sqrt(i);
+      return performance.now() - start }).sort((a, b) => a - b)"""
 
-    async def cost() -> float:
-        text = await agent("evaluate_script", function=work)
-        return float(text.split("```json\n")[1].split()[0])
+    async def costs() -> list[float]:
+        text = await agent("evaluate_script", function=work, timeout=50_000)
+        return [float(each) for each in json.loads(text.split("```json\n")[1].split("\n")[0])]
 
     await agent.open("x")
-    before = await cost()
+    before = await costs()
     assert "8x slowdown" in await agent("emulate", cpuThrottlingRate=8)
-    assert await cost() > 2 * before
+    assert (await costs())[225] > 2 * before[30]
     await agent("emulate")
 
 
@@ -72,9 +74,9 @@ async def test_place_is_set_and_clearing_really_clears(agent: Agent, desk: Desk)
         "Browser.grantPermissions", {"permissions": ["geolocation"], "origin": agent.site.origin}
     )
     assert "latitude=48.1, longitude=11.6" in await agent("emulate", geolocation="48.1,11.6")
-    assert "[48.1,11.6]" in await agent("evaluate_script", function=WHERE)
+    assert "[48.1,11.6]" in await agent("evaluate_script", function=WHERE.replace("SECONDS", "10"))
     await agent("emulate", colorScheme="dark")
-    text = await agent("evaluate_script", function=WHERE)
+    text = await agent("evaluate_script", function=WHERE.replace("SECONDS", "1"))
     assert "[48.1,11.6]" not in text
     assert "[0,0]" not in text
 

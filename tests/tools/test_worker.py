@@ -27,7 +27,7 @@ async def test_work_is_done_in_another_process_that_ends_with_the_block() -> Non
         there = await worker.run(os.getpid)
         assert there != os.getpid()
         process = psutil.Process(there)
-    _, alive = await asyncio.to_thread(psutil.wait_procs, [process], 10)
+    _, alive = await asyncio.to_thread(psutil.wait_procs, [process], 30)
     assert not alive
 
 
@@ -43,5 +43,5 @@ async def test_process_does_not_outlive_a_server_that_is_killed(tmp_path: object
         process = psutil.Process(int(await server.stdout.readline()))
     server.kill()
     await server.communicate()
-    _, alive = await asyncio.to_thread(psutil.wait_procs, [process], 10)
+    _, alive = await asyncio.to_thread(psutil.wait_procs, [process], 30)
     assert not alive

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from tabmux.cdp.connection import Channel, Params
-from tabmux.errors import PageGone, PageTrouble, TabmuxError
+from tabmux.errors import DeadlineExceeded, PageGone, PageTrouble, TabmuxError
 from tabmux.page.activity import Activity, Document
 from tabmux.page.capture import Capture
 from tabmux.page.console import Console
@@ -130,12 +130,22 @@ class Page:
         """Take hold of the tab, once."""
         if self._channel is not None:
             return
-        async with self._attaching, asyncio.timeout(ATTACH_SECONDS):
-            if self._channel is None:
-                channel = await self._attacher(self.target_id)
-                self._assemble(channel)
-                await self._prepare(channel)
-                self._channel, self.gone = channel, False
+        async with self._attaching:
+            try:
+                async with asyncio.timeout(ATTACH_SECONDS):
+                    await self._take_hold()
+            except TimeoutError as error:
+                raise DeadlineExceeded(
+                    f"Chrome did not hand over page {self.id} within {ATTACH_SECONDS:g} s.",
+                    hint="Try again; the machine may be busy.",
+                ) from error
+
+    async def _take_hold(self) -> None:
+        if self._channel is None:
+            channel = await self._attacher(self.target_id)
+            self._assemble(channel)
+            await self._prepare(channel)
+            self._channel, self.gone = channel, False
 
     async def refresh(self) -> Params:
         """Learn the title anew: Chrome does not tell when it changes."""

@@ -18,6 +18,9 @@ FRAME_SECONDS = 2.0
 MAIN_SECONDS = 20.0
 MAX_OPAQUE = 50
 
+# What a frame shows; None where it does not answer.
+Shot = dict[str, Any] | None
+
 
 @dataclass(frozen=True)
 class Options:
@@ -117,7 +120,9 @@ class Snapshots:
         below = _descendants(top, self._page.frames)
         await self._adopt(below)
         wanted = [(top, root), *((frame, 0) for frame in below)]
-        shots = await asyncio.gather(*(self._shoot(f, labels, options, r) for f, r in wanted))
+        shots = await self._unless_dialog(
+            asyncio.gather(*(self._shoot(f, labels, options, r) for f, r in wanted))
+        )
         found = {f.id: shot for (f, _), shot in zip(wanted, shots, strict=True) if shot}
         if not (shot := found.get(top.id)):
             raise FrameGone("The page navigated meanwhile.", hint="Take the snapshot again.")
@@ -126,9 +131,19 @@ class Snapshots:
                 labels.add(frame, found[frame.id]["last"])
         return "\n".join(self._splice(top, shot, found, labels, 0))
 
-    async def _shoot(
-        self, frame: Frame, labels: Labels, options: Options, root: int
-    ) -> dict[str, Any] | None:
+    async def _unless_dialog(self, shots: asyncio.Future[list[Shot]]) -> list[Shot]:
+        """Await the shots; fails at once when a dialog opens that keeps the page from answering."""
+        page = self._page
+        try:
+            while not (shots.done() or page.dialogs.current):
+                await page.signal.or_done(shots)
+            if not shots.done():
+                page.dialogs.refuse_if_open()
+            return await shots
+        finally:
+            shots.cancel()
+
+    async def _shoot(self, frame: Frame, labels: Labels, options: Options, root: int) -> Shot:
         request = {
             "prefix": labels.prefix,
             "epoch": labels.epoch,
