@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -22,6 +23,9 @@ _USABLE_ROLES = frozenset(
 )  # fmt: skip
 _HEADING_ROLES = frozenset({"heading", "caption"})
 _HEADING_TAGS = frozenset({"legend", "caption", "h1", "h2", "h3", "h4", "h5", "h6"})
+
+
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 class Node(msgspec.Struct, eq=False):
@@ -47,13 +51,13 @@ class Node(msgspec.Struct, eq=False):
     states: str = msgspec.field(name="s", default="")
     form: Ref = msgspec.field(name="w", default=0)
     hidden: int = msgspec.field(name="h", default=0)
-    attributes: dict[str, str] = msgspec.field(name="a", default_factory=dict)
+    attributes: Mapping[str, str] = msgspec.field(name="a", default_factory=lambda: _NONE)
     options: tuple[tuple[str, str, str], ...] = msgspec.field(name="p", default=())
-    parts: list[Node | str] = msgspec.field(name="k", default_factory=list)
+    parts: Sequence[Node | str] = msgspec.field(name="k", default=())
     children: Sequence[Node] = ()
     parent: Node | None = None
     # All elements of the document, in order; those in this one stand from `place` to `end`.
-    home: Elements = msgspec.field(default_factory=lambda: Elements())
+    home: Elements = msgspec.field(default_factory=lambda: _NOWHERE)
     place: int = 0
     end: int = 0
     # The landmarks around it, closest last, once somebody has asked for them.
@@ -147,6 +151,9 @@ class Elements(list[Node]):
     def headings(self) -> Some:
         """Those that are headings."""
         return Some([node for node in self if node.is_heading])
+
+
+_NOWHERE: Elements = Elements()
 
 
 @dataclass(eq=False)

@@ -18,6 +18,8 @@ const USED = new Set((
 ).split(" "));
 /** What may hold elements only: a text right in one of them is white space. */
 const TEXTLESS = new Set(["ul", "ol", "table", "thead", "tbody", "tfoot", "tr", "dl", "colgroup"]);
+/** What is in these is their value. */
+const UNREAD = new Set(["select", "textarea"]);
 const FORM = "form";
 const HIDDEN_USE = "a[href], button, input:not([type=hidden]), select, textarea, form, [role], [onclick]";
 /** @type {string[]} */
@@ -82,10 +84,17 @@ function walk(element, parts, around) {
   const ref = place ? tabmux.toolRef(element) : 0;
   if (place) kept += 1;
   if (place && hidden) unseen += 1;
+  const leaf = name !== "slot" && firstElement.call(element) === null && !tabmux.shadowOf(element);
+  if (leaf && !place) {
+    if (!hidden) addText(parts, textContent.call(element));
+    return;
+  }
   const kind = tabmux.factKind(around.kind, element, name, names);
   /** @type {any[]} */
   const inner = [];
-  if (name !== "select" && name !== "textarea") {
+  if (leaf) {
+    if (!hidden && !UNREAD.has(name)) addText(inner, textContent.call(element));
+  } else if (!UNREAD.has(name)) {
     const linked = around.linked || name === "a" && names.includes("href");
     descend(element, name, inner, {
       depth: around.depth + 1, hidden, pointer: around.pointer || hand, linked, kind,
@@ -164,8 +173,6 @@ function descend(element, name, parts, scope) {
   if (shadow) tabmux.enter(shadow);
   if (name === "slot" || shadow) {
     for (const node of tabmux.childrenOf(element)) meet(node, parts, scope);
-  } else if (firstElement.call(element) === null) {
-    if (!scope.hidden) addText(parts, textContent.call(element));
   } else if (scope.hidden || TEXTLESS.has(name)) {
     // Texts are nothing here, and to touch a node is what costs most.
     for (let node = firstElement.call(element); node; node = nextElement.call(node)) {
