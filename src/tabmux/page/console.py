@@ -25,11 +25,22 @@ _TYPES: dict[str, str] = {"warning": "warn"}
 
 
 class Console:
-    """Collects what is logged, uncaught errors, the browser's own remarks, and issues."""
+    """Collects what is logged, uncaught errors, the browser's own remarks, and issues.
 
-    def __init__(self, frames: Frames, workers: Workers) -> None:
+    Args:
+        frames: The page's frames.
+        workers: Its workers.
+        flooded: Told of every message of a frame's process that comes too fast to be read.
+    """
+
+    def __init__(
+        self,
+        frames: Frames,
+        workers: Workers,
+        flooded: Callable[[Channel], None] = lambda _: None,
+    ) -> None:
         self.history: History[Message] = History(KEPT)
-        self._workers = workers
+        self._workers, self._tell_flood = workers, flooded
         self._later = Postponed(KEPT, BUDGET)
         self._flooded = False
         self._loop = asyncio.get_running_loop()
@@ -78,6 +89,8 @@ class Console:
 
     def _leave(self, raw: bytes, channel: Channel, worker: str) -> None:
         self._flooded = True
+        if not worker:
+            self._tell_flood(channel)
         self._later.add(lambda: self._called(channel.read(raw), channel, worker), len(raw))
 
     def _in_turn(self, step: Step) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from tabmux.cdp.connection import Channel, Params
 from tabmux.errors import DeadlineExceeded, PageGone, PageTrouble, TabmuxError
 from tabmux.page.activity import Activity, Document
+from tabmux.page.brake import Brake
 from tabmux.page.capture import Capture
 from tabmux.page.console import Console
 from tabmux.page.dialogs import Dialogs
@@ -68,6 +69,7 @@ class Page:
         self.activity: Activity
         self.emulation: Emulation
         self.workers: Workers
+        self.brake: Brake
         self.console: Console
         self.network: Network
         self.input: Input
@@ -180,7 +182,8 @@ class Page:
         self.dialogs = Dialogs(channel, self.signal)
         self.activity = Activity(self.frames, self.signal)
         self.workers = Workers(self.frames, self._worker_names)
-        self.console = Console(self.frames, self.workers)
+        self.brake = Brake(lambda: self.emulation.current.cpu, lambda: self.tracing.recording)
+        self.console = Console(self.frames, self.workers, self.brake.press)
         self.network = Network(self.frames, self.workers)
         self.navigation = Navigation(self, channel)
         self.emulation = Emulation(self, channel)

@@ -67,6 +67,8 @@ async def list_console_messages(
     )
     if dropped := page.console.history.dropped:
         reply.add(f"({dropped} older ones were dropped)")
+    if page.brake:
+        reply.add("(The page logs faster than anyone could read; it is slowed until it stops.)")
     return reply
 
 

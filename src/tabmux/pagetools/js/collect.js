@@ -81,37 +81,57 @@ function walk(element, parts, around) {
   const hand = !used && !hidden && !around.pointer && isHand(element, name, around);
   const place = used || hand || tabmux.factIsPlace(name, role, names);
   // The number is given before those of what is inside, so that they follow the document.
-  const ref = place ? tabmux.toolRef(element) : 0;
-  if (place) kept += 1;
-  if (place && hidden) unseen += 1;
+  const ref = place ? numbered(element, hidden) : 0;
   const leaf = name !== "slot" && firstElement.call(element) === null && !tabmux.shadowOf(element);
   if (leaf && !place) {
     if (!hidden) addText(parts, textContent.call(element));
     return;
   }
   const kind = tabmux.factKind(around.kind, element, name, names);
+  const linked = around.linked || name === "a" && names.includes("href");
+  const scope = {depth: around.depth + 1, hidden, pointer: around.pointer || hand, linked, kind};
+  const inner = contentsOf(element, name, leaf, scope);
+  if (!place) giveOn(element, name, inner, parts, hidden);
+  else if (isEmpty(inner, used || hand, name, role)) for (const part of inner) parts.push(part);
+  else parts.push(reported({ref, element, name, names, role, kind, hidden}, used, hand, inner));
+}
+
+/** @returns {number} the number of an element that is kept */
+function numbered(/** @type {Element} */ element, /** @type {boolean} */ hidden) {
+  kept += 1;
+  if (hidden) unseen += 1;
+  return tabmux.toolRef(element);
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {boolean} leaf whether it holds no other element
+ * @param {Scope} scope
+ * @returns {any[]} what is to be said of what is in it
+ */
+function contentsOf(element, name, leaf, scope) {
   /** @type {any[]} */
   const inner = [];
-  if (leaf) {
-    if (!hidden && !UNREAD.has(name)) addText(inner, textContent.call(element));
-  } else if (!UNREAD.has(name)) {
-    const linked = around.linked || name === "a" && names.includes("href");
-    descend(element, name, inner, {
-      depth: around.depth + 1, hidden, pointer: around.pointer || hand, linked, kind,
-    });
-  }
-  if (!place) return giveOn(element, name, inner, parts, hidden);
-  if (isEmpty(inner, used || hand, name, role)) {
-    for (const part of inner) parts.push(part);
-    return;
-  }
-  const own = used || hand
-    ? tabmux.factUsed({ref, element, name, names, role, kind, hidden})
-    : tabmux.factPlace({ref, element, name, names, role, kind, hidden});
-  if (hidden) own.h ??= 1;
+  if (UNREAD.has(name)) return inner;
+  if (!leaf) descend(element, name, inner, scope);
+  else if (!scope.hidden) addText(inner, textContent.call(element));
+  return inner;
+}
+
+/**
+ * @param {any} met what is known of an element
+ * @param {boolean} used
+ * @param {boolean} hand
+ * @param {any[]} inner
+ * @returns {any} its report, with what is in it
+ */
+function reported(met, used, hand, inner) {
+  const own = used || hand ? tabmux.factUsed(met) : tabmux.factPlace(met);
+  if (met.hidden) own.h ??= 1;
   const kids = used && own.n ? inner.filter((part) => typeof part !== "string") : inner;
   if (kids.length) own.k = kids;
-  parts.push(own);
+  return own;
 }
 
 /**
