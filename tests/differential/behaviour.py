@@ -26,23 +26,25 @@ class Behaviour:
         script: Makes the calls on one side, and returns facts.
         differs: Facts in which tabmux differs on purpose, and the entry of docs/differences.md
             that says why.
+        undecided: Facts that are always true of tabmux, and of the peer now and then.
     """
 
     number: int
     name: str
     script: Script
     differs: Mapping[str, str] = field(default_factory=dict)
+    undecided: tuple[str, ...] = ()
 
 
 BEHAVIOURS: list[Behaviour] = []
 
 
-def behaviour(number: int, **differs: str) -> Callable[[Script], Script]:
-    """Register a script; facts named here differ on purpose."""
+def behaviour(number: int, *undecided: str, **differs: str) -> Callable[[Script], Script]:
+    """Register a script; facts named here differ on purpose, or by chance."""
 
     def register(script: Script) -> Script:
         name = getattr(script, "__name__", "").replace("_", " ")
-        BEHAVIOURS.append(Behaviour(number, name, script, differs))
+        BEHAVIOURS.append(Behaviour(number, name, script, differs, undecided))
         return script
 
     return register
@@ -53,22 +55,15 @@ def entries() -> set[str]:
     return set(re.findall(r"^### ([\w-]+)", DIFFERENCES.read_text(), re.MULTILINE))
 
 
-def _is_overlooked(name: str, mine: object, other: object) -> bool:
-    """Whether the peer lets a failure pass for a success, now and then (failures-are-flagged)."""
-    if name != "failed":
-        return False
-    several = isinstance(mine, list) and isinstance(other, list) and len(mine) == len(other)
-    pairs = zip(mine, other, strict=True) if several else [(mine, other)]  # type: ignore[call-overload]
-    return all(ours == theirs or (ours is True and theirs is False) for ours, theirs in pairs)
-
-
 def compare(behaviour: Behaviour, ours: Facts, theirs: Facts) -> list[str]:
     """What is not as it should be: equal where nothing is said, different where it is."""
     problems = []
     for name in {**ours, **theirs}:
         mine, other = ours.get(name), theirs.get(name)
+        if name in behaviour.undecided:
+            other = True
         entry = behaviour.differs.get(name)
-        if entry is None and mine != other and not _is_overlooked(name, mine, other):
+        if entry is None and mine != other:
             problems.append(f"{name}: tabmux {mine!r}, the peer {other!r}")
         if entry is not None and mine == other:
             problems.append(f"{name}: {entry} says that they differ, but both are {mine!r}")

@@ -144,15 +144,6 @@ def returned(answer: Answer) -> Any:
     return None if found[1] == "undefined" else json.loads(found[1])
 
 
-def missing() -> str:
-    """Why the peer cannot be compared with, or nothing."""
-    assert CHROME_DEVTOOLS.package is not None
-    name, pin = CHROME_DEVTOOLS.package
-    if packages.version(name, packages.cache()) != pin:
-        return f"{name} {pin} is not installed; scripts/peer installs it (needs node and npm)"
-    return ""
-
-
 @asynccontextmanager
 async def started(
     server: Server, folder: Path, *flags: str, url: str = ""

@@ -1,16 +1,18 @@
 from __future__ import annotations
 
-import asyncio
 import importlib
-import json
 import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
-from tests.differential.behaviour import BEHAVIOURS, DIFFERENCES, Behaviour, compare, entries
-from tests.differential.side import BOTH, Side, missing, seated
+from bench.servers import CHROME_DEVTOOLS, TABMUX
+from tests.differential.behaviour import BEHAVIOURS, DIFFERENCES, Behaviour, Facts, compare, entries
+from tests.differential.record import LIVE, Record, plain, taken
+from tests.differential.side import Side, seated
 from tests.site import Site
 
 TOPICS = (
@@ -20,34 +22,48 @@ TOPICS = (
 for topic in TOPICS:
     importlib.import_module(f"tests.differential.{topic}")
 
-needs_peer = pytest.mark.skipif(bool(missing()), reason=missing())
+TRIES = 6
 
-TRIES = 3
+
+@dataclass
+class Table:
+    """Both servers, each in a Chromium of its own; the peer's seat is empty if it was recorded."""
+
+    ours: Side
+    theirs: Side | None
+    record: Record
 
 
 @pytest.fixture(scope="module")
-async def sides(
-    site: Site, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[tuple[Side, Side]]:
-    """Both servers, each in a Chromium of its own, for all behaviours."""
-    folder = tmp_path_factory.mktemp("differential")
+async def table(site: Site, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
+    folder, record = tmp_path_factory.mktemp("differential"), Record()
     async with AsyncExitStack() as stack:
-        ours, theirs = [
-            await stack.enter_async_context(seated(server, site, folder)) for server in BOTH
-        ]
-        yield ours, theirs
+        ours = await stack.enter_async_context(seated(TABMUX, site, folder))
+        theirs = None
+        if LIVE:
+            theirs = await stack.enter_async_context(seated(CHROME_DEVTOOLS, site, folder))
+            record.tools = taken(theirs)
+        yield Table(ours, theirs, record)
+        if theirs:
+            record.write()
 
 
-@needs_peer
 @pytest.mark.timeout(90)
 @pytest.mark.parametrize("behaviour", BEHAVIOURS, ids=lambda each: each.name)
-async def test_both_do_the_same(behaviour: Behaviour, sides: tuple[Side, Side]) -> None:
-    # The peer waits for fixed times, so on a busy machine it may see too little.
+async def test_both_do_the_same(behaviour: Behaviour, table: Table) -> None:
+    ours = plain(await behaviour.script(table.ours))
+    if table.theirs:
+        table.record.facts[behaviour.name] = await _asked(behaviour, table.theirs, ours)
+    assert compare(behaviour, ours, table.record.facts[behaviour.name]) == []
+
+
+async def _asked(behaviour: Behaviour, theirs: Side, ours: Facts) -> Facts:
+    """What the peer does, after a few tries, for it does not always do the same."""
     for _ in range(TRIES):
-        ours, theirs = await asyncio.gather(*(behaviour.script(side) for side in sides))
-        if not (differences := compare(behaviour, ours, theirs)):
+        facts: Facts = plain(await behaviour.script(theirs))
+        if not compare(behaviour, ours, facts):
             break
-    assert differences == []
+    return facts
 
 
 def test_most_of_the_hundred_behaviours_are_compared() -> None:
@@ -70,40 +86,28 @@ def test_every_entry_is_shown_by_a_test() -> None:
             assert (DIFFERENCES.parents[1] / path).exists(), f"{entry}: {path}"
 
 
-@needs_peer
-async def test_every_tool_and_argument_of_the_peer_is_taken(sides: tuple[Side, Side]) -> None:
-    ours, theirs = sides
+async def test_every_tool_and_argument_of_the_peer_is_taken(table: Table) -> None:
+    own = taken(table.ours)
     problems = []
-    for name, tool in theirs.tools.items():
-        if name not in ours.tools:
+    for name, wanted in table.record.tools.items():
+        if name not in own:
             problems.append(f"no tool {name}")
             continue
-        own = ours.tools[name]["inputSchema"]
-        wanted = tool["inputSchema"]
+        more = set(own[name]["required"]) - set(wanted["required"])
+        problems += [f"{name} needs {key}" for key in more]
         problems += [
-            f"{name} needs {key}"
-            for key in set(own.get("required", ())) - set(wanted.get("required", ()))
+            f"{name}.{key}: {problem}"
+            for key, about in wanted["properties"].items()
+            for problem in _narrower(own[name]["properties"].get(key), about)
         ]
-        for key, about in wanted["properties"].items():
-            problems += [
-                f"{name}.{key}: {problem}"
-                for problem in _narrower(own["properties"].get(key), about)
-            ]
     assert problems == []
 
 
-def _narrower(own: dict[str, object] | None, theirs: dict[str, object]) -> list[str]:
+def _narrower(own: dict[str, Any] | None, theirs: dict[str, Any]) -> list[str]:
     if own is None:
         return ["is not taken"]
-    kinds = {"number": {"number", "integer"}}
-    kind = str(theirs.get("type"))
-    if own.get("type") not in kinds.get(kind, {kind}):
-        return [f"is {json.dumps(own)}, not {kind}"]
-    choices, wanted = _choices(own), _choices(theirs)
+    kind = theirs["type"]
+    if own["type"] not in {"number": {"number", "integer"}}.get(kind, {kind}):
+        return [f"is {own}, not {kind}"]
+    choices, wanted = set(own.get("choices", ())), set(theirs.get("choices", ()))
     return [f"does not take {wanted - choices}"] if choices and not wanted <= choices else []
-
-
-def _choices(about: dict[str, object]) -> set[object]:
-    items = about.get("items")
-    found = about.get("enum") or (items.get("enum") if isinstance(items, dict) else None)
-    return set(found) if isinstance(found, list) else set()

@@ -1,0 +1,58 @@
+"""What the peer was seen to do, so that the comparison needs neither it nor its moods.
+
+The peer waits for fixed times and lets some failures pass for successes on a busy machine, so its
+answers are recorded on a quiet one: `scripts/differential` calls both servers and writes them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from bench.servers import CHROME_DEVTOOLS
+from tests.differential.side import Side
+
+RECORD = Path(__file__).with_name("peer.json")
+LIVE = bool(os.environ.get("TABMUX_LIVE_PEER"))
+
+
+def plain(facts: object) -> Any:
+    """Facts as they come back from a file."""
+    return json.loads(json.dumps(facts, default=sorted))
+
+
+def taken(side: Side) -> dict[str, Any]:
+    """The tools of a server and what they take, without its words."""
+    return {
+        name: {
+            "required": sorted(tool["inputSchema"].get("required", ())),
+            "properties": {
+                key: _kind(about) for key, about in tool["inputSchema"]["properties"].items()
+            },
+        }
+        for name, tool in side.tools.items()
+    }
+
+
+def _kind(about: dict[str, Any]) -> dict[str, Any]:
+    choices = about.get("enum") or about.get("items", {}).get("enum")
+    return {"type": about.get("type"), **({"choices": sorted(choices)} if choices else {})}
+
+
+class Record:
+    """The tools and the facts of the peer, by behaviour."""
+
+    def __init__(self) -> None:
+        self.tools: dict[str, Any] = {}
+        self.facts: dict[str, Any] = {}
+        if not LIVE:
+            kept = json.loads(RECORD.read_text())
+            self.tools, self.facts = kept["tools"], kept["facts"]
+
+    def write(self) -> None:
+        """Keep what was seen."""
+        peer = " ".join(CHROME_DEVTOOLS.package or ())
+        kept = {"peer": peer, "tools": self.tools, "facts": self.facts}
+        RECORD.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
