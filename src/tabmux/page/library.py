@@ -6,12 +6,14 @@ from functools import cache
 from importlib.resources import files
 
 WORLD = "tabmux"
+# What a document calls with its title when it has loaded.
+ARRIVED = "tabmuxArrived"
 
 # In this order: a later file may use what an earlier one defines.
 _MODULES = (
     "nodes", "labels", "styles", "generated", "roles", "names", "states", "details", "fold",
     "tree", "snapshot",
-    "settle", "aim", "fill", "text",
+    "settle", "aim", "fill", "text", "arrival",
 )  # fmt: skip
 
 _COMMENTS = ("//", "/**", "* ", "*/", "*\n")

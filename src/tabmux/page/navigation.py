@@ -132,19 +132,17 @@ class Navigation:
     async def _loaded(self) -> str:
         page = self._page
         await page.signal.until(lambda: page.document.ready or page.gone, 3600)
-        async with asyncio.TaskGroup() as group:
-            # Asked while the rest loads, the title costs no time of its own.
-            asking = group.create_task(self._learn_title())
-            done = await page.signal.until(lambda: page.document.loaded or page.gone, LOAD_SECONDS)
-            await asyncio.wait({asking}, timeout=TITLE_SECONDS)
-            asking.cancel()
+        done = await page.signal.until(lambda: page.document.loaded or page.gone, LOAD_SECONDS)
+        if not page.document.titled:
+            await self._learn_title()
         if failure := page.document.failure:
             self._failed(page.url, failure, is_download=False)
         return "" if done else "The page is still loading some of its resources."
 
     async def _learn_title(self) -> None:
-        with suppress(TabmuxError):
-            await self._page.refresh()
+        with suppress(TabmuxError, TimeoutError):
+            async with asyncio.timeout(TITLE_SECONDS):
+                await self._page.refresh()
 
     def _failed(self, url: str, error: str, *, is_download: bool) -> str:
         if is_download:

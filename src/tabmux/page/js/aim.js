@@ -5,7 +5,7 @@ const STABLE_LIMIT = 1000;
 
 /** @returns {{state: string, title: string}} how far the document has loaded, and its name */
 tabmux.standing = function () {
-  return {state: document.readyState, title: document.title};
+  return {state: document.readyState, title: String(tabmux.dom.title.call(document))};
 };
 
 /**

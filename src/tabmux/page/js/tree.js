@@ -4,6 +4,7 @@
 const {
   tag, attribute, hasAttribute, attributeNames, nodeType, data, firstChild, nextSibling,
   hasChildNodes, firstElement, nextElement, elementsByTag, textContent, assignedNodes, query, checkVisibility,
+  documentElement,
 } = tabmux.dom;
 
 /** @typedef {import("./fold.js").Entry} Entry */
@@ -48,6 +49,8 @@ let container;
 /** The line of text that is being read. */
 let run = "";
 let verbose = false;
+/** How many elements may still be visited. */
+let left = Infinity;
 /** @type {Element | null} */
 let modal = null;
 /** @type {Set<Element>} */
@@ -80,6 +83,19 @@ tabmux.walk = function (root, whole) {
     tabmux.endWalk();
   }
   return {entries: container.children, suspects, troubles};
+};
+
+/** How much of a document is enough to learn how to walk it. */
+const REHEARSAL = 150;
+
+/** Walks the beginning of a document for nothing, so that its first snapshot runs warm code. */
+tabmux.rehearse = function () {
+  left = REHEARSAL;
+  try {
+    tabmux.walk(documentElement.call(document), false);
+  } finally {
+    left = Infinity;
+  }
 };
 
 function walkFrom(/** @type {Element} */ root) {
@@ -130,6 +146,7 @@ function keep(/** @type {Entry | null} */ entry) {
  * @param {number} flags
  */
 function visit(element, cursor, flags) {
+  if (left-- <= 0) return;
   const name = tag.call(element);
   if (name === "br") {
     if (!(flags & SILENCED)) run += " ";
