@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -97,6 +97,8 @@ class Emulation:
     def __init__(self, page: Page, channel: Channel) -> None:
         self._page, self._channel = page, channel
         self.current = REALITY
+        # What Chrome has been told; None while that is not certain.
+        self._told: Surroundings | None = REALITY
         self._fitted: tuple[int, int] | None = None
         # Workers that their page started under another name, which they take for their own.
         self._christened: set[Channel] = set()
@@ -130,23 +132,26 @@ class Emulation:
         if _of_process(before) != _of_process(wanted):
             await self._speak(before, wanted)
         self.current = wanted
-        commands = [
-            channel.call(method, params)
-            for channel in channels
-            for method, params in _everywhere(wanted)
-        ]
-        at_the_top = (_place(wanted.location), self._metrics(wanted))
-        commands += [self._channel.call(*each) for each in at_the_top]
-        await asyncio.gather(*commands, self._tell_workers(before, wanted))
+        told, self._told = self._told, None
+        changes = _changes(told, wanted, _everywhere)
+        commands = [channel.call(*each) for channel in channels for each in changes]
+        commands += [self._channel.call(*each) for each in _changes(told, wanted, self._at_the_top)]
+        await asyncio.gather(*commands, self._tell_workers(told, wanted))
+        self._told = wanted
         if _kind(before.viewport) != _kind(wanted.viewport):
             # Whether it is a phone is something that pages ask only while they load.
             await self._page.navigation.reload()
 
-    async def _tell_workers(self, before: Surroundings, wanted: Surroundings) -> None:
+    def _at_the_top(self, wanted: Surroundings) -> Iterator[Command]:
+        """Return what holds for the tab as a whole."""
+        yield _place(wanted.location)
+        yield self._metrics(wanted)
+
+    async def _tell_workers(self, told: Surroundings | None, wanted: Surroundings) -> None:
         workers = {worker.channel for worker in self._page.workers.running}
-        commands, name = list(_of_requests(wanted)), wanted.user_agent
+        commands, name = _changes(told, wanted, _of_requests), wanted.user_agent
         renaming: list[Command] = []
-        if workers and not name and (before.user_agent or self._christened):
+        if workers and not name and (told is None or told.user_agent or self._christened):
             name = await self._real_name()
             real = {**user_agent_override(None, wanted.locale), "userAgent": name}
             renaming.append(("Emulation.setUserAgentOverride", real))
@@ -190,6 +195,18 @@ class Emulation:
         return {frame.channel for frame in self._page.frames} | {
             worker.channel for worker in workers if worker.kind != DEDICATED
         }
+
+
+def _changes(
+    told: Surroundings | None,
+    wanted: Surroundings,
+    commands: Callable[[Surroundings], Iterable[Command]],
+) -> list[Command]:
+    """Return the commands that tell Chrome something new."""
+    if told is None:
+        return list(commands(wanted))
+    pairs = zip(commands(told), commands(wanted), strict=True)
+    return [new for old, new in pairs if new != old]
 
 
 def _send(channels: Iterable[Channel], commands: Iterable[Command]) -> None:
