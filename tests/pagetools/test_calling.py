@@ -232,6 +232,26 @@ async def test_entry_that_has_gone_is_not_replaced_by_another(agent: Agent) -> N
     assert code == "no_such_item"
 
 
+LONG = LIST.replace(
+    "  draw();",
+    "  items = Array.from({length: 120}, (_, n) => [n, `Message ${n} <i>of <b>many</b></i>`]); draw();",
+)
+
+
+async def test_entry_far_down_in_a_long_list_is_the_one_that_was_seen(agent: Agent) -> None:
+    names = await opened(agent, LONG)
+    (archive,) = [name for name in names if name.startswith("archive")]
+    assert "Entry: Message 99 of many" in await called(agent, archive, index=100)
+    page = next(iter(agent.seat.session.pages.values()))
+    await page.script.run("items.unshift(['z', 'A new message on top']); draw()", 5)
+    await called(agent, archive, index=100)
+    assert await agent.value("removed") == '["99","99"]'
+    await page.script.run("items.splice(100, 1); draw()", 5)
+    code, text = await agent.fails("call_page_tool", name=archive, arguments={"index": 100})
+    assert code == "item_moved"
+    assert "Number 100 is no longer" in text
+
+
 async def test_new_tools_stand_in_the_result_of_any_action(agent: Agent) -> None:
     await opened(
         agent,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from tabmux.pagetools.collect import collect
+from tabmux.pagetools.introspection import introspect
 from tabmux.pagetools.names import Names
 from tabmux.pagetools.signature import signature
 from tests.agent import Agent
-from tests.pagetools.looking import look, page_of, properties, tools_now
+from tests.pagetools.looking import Tools, look, page_of, properties, reports, tools_now
 
 SHOP = """<main><h1>All products</h1><ol>{}</ol><a href="?page=2" rel=next>next</a></main>"""
 PRODUCT = """<li class=product><a href=/p/{0}><img alt="Book {0}"></a><h3><a href=/p/{0}>Book {0}</a></h3><p>Price {0} EUR</p>
@@ -184,3 +186,48 @@ async def test_paragraphs_of_prose_are_no_entries(agent: Agent) -> None:
         for n in range(4)
     )
     assert "get_page_content" in await look(agent, f"<h1>Terms of services</h1>{prose}")
+
+
+def told(tools: Tools, name: str) -> int:
+    """Return how many entries of a list are known in whole."""
+    return sum(not item.brief for item in tools[name].plan.items)
+
+
+async def test_far_down_in_a_long_list_only_keys_are_known(agent: Agent) -> None:
+    tools = await look(agent, SHOP.format("".join(PRODUCT.format(n) for n in range(120))))
+    assert list(tools) == ["open_product", "add_to_basket", "next_page"]
+    opening = tools["open_product"]
+    assert [item.key for item in opening.plan.items] == [f"/p/{n}" for n in range(120)]
+    assert told(tools, "open_product") == told(tools, "add_to_basket") == 50
+    whole = introspect([await collect(page_of(agent).main, whole=True)], Names())
+    assert signature(tools.values()) == signature(tool for tool in whole if tool.rank >= 0)
+    assert {item.key for item in whole[0].plan.items} == {item.key for item in opening.plan.items}
+    assert not any(item.brief for tool in whole for item in tool.plan.items)
+
+
+async def test_entries_of_long_lists_are_told_apart_by_their_texts_if_need_be(agent: Agent) -> None:
+    row = "<li><b>Note {0}</b> <i>text</i> <a href=/notes>all</a> <button>Delete</button></li>"
+    tools = await look(agent, f"<h1>Notes</h1><ul>{''.join(map(row.format, range(70)))}</ul>")
+    assert len({item.key for item in tools["delete_note"].plan.items}) == 70
+
+
+async def test_entries_with_fields_are_known_in_whole_however_many(agent: Agent) -> None:
+    todos = "".join(TODO.format(f"todo {n}") for n in range(60))
+    assert told(await look(agent, TODOS.format(todos)), "toggle_todo") == 60
+
+
+async def test_entries_that_are_hidden_do_not_stand_for_others(agent: Agent) -> None:
+    hidden = PRODUCT.replace("<li", "<li hidden")
+    rows = [(hidden if n < 100 else PRODUCT).format(n) for n in range(130)]
+    tools = await look(agent, SHOP.format("".join(rows)))
+    assert [item.key for item in tools["open_product"].plan.items] == [
+        f"/p/{n}" for n in range(100, 130)
+    ]
+    assert told(tools, "open_product") == 30
+
+
+async def test_links_of_long_menus_are_all_known(agent: Agent) -> None:
+    entry = "<li><div><span><a href=/c/{0}>Topic {0}</a></span><i></i></div></li>"
+    await look(agent, f"<nav><ul>{''.join(map(entry.format, range(80)))}</ul></nav>")
+    (report,) = await reports(agent)
+    assert len(report.nodes.links.all) == 80

@@ -107,6 +107,10 @@ async def _call_derived(
     seen = catalogue.seen(tool)
     tool = await _current(catalogue, tool)
     item = chosen_item(tool, arguments, seen)
+    deep = item is not None and item.brief
+    if deep:
+        tool = await _current(catalogue, tool, whole=True)
+        item = chosen_item(tool, arguments, seen)
     frame = _frame(catalogue, tool)
     execution = Execution(
         catalogue.page, frame, tool, catalogue.terms.secrets, catalogue.terms.files
@@ -117,15 +121,15 @@ async def _call_derived(
         return reply.add(await news(catalogue, acted=False, sighted=True))
     if found.traces.moved and not catalogue.page.gone:
         await at_rest(catalogue.page)
-    await catalogue.refresh(force=True)
+    await catalogue.refresh(force=True, whole=deep)
     verdict = _judged(catalogue, tool, found, sends=execution.sends)
     return await _told(catalogue, tool, verdict, found, item)
 
 
-async def _current(catalogue: Catalogue, tool: PageTool) -> PageTool:
+async def _current(catalogue: Catalogue, tool: PageTool, *, whole: bool = False) -> PageTool:
     """Return the tool with elements that are still there, and with the entries of now."""
     if tool.plan.items or await _is_gone(catalogue, tool):
-        await catalogue.refresh(force=True)
+        await catalogue.refresh(force=True, whole=whole)
         same = [each for each in catalogue.tools if each.key == tool.key]
         named = [each for each in same if each.name == tool.name] or same
         if not named:

@@ -130,27 +130,32 @@ class Catalogue:
         for listener in list(self._listeners):
             listener()
 
-    async def refresh(self, *, force: bool = False) -> None:
-        """Look at the page again, if it has changed since."""
+    async def refresh(self, *, force: bool = False, whole: bool = False) -> None:
+        """Look at the page again, if it has changed since.
+
+        Args:
+            force: Look in any case.
+            whole: Look at all entries of long lists.
+        """
         async with self._looking:
             if not (self._stale or force) or self.page.gone:
                 return
             self._stale = False
             try:
                 async with asyncio.timeout(LOOK_SECONDS):
-                    self.tools = self.terms.applied(await self._look())
+                    self.tools = self.terms.applied(await self._look(whole=whole))
             except (TabmuxError, TimeoutError) as error:
                 logger.info("Page %d could not be looked at: %s", self.page.id, error)
                 self._stale = True
 
-    async def _look(self) -> list[PageTool]:
+    async def _look(self, *, whole: bool) -> list[PageTool]:
         page = self.page
         await page.attach()
         self._listen_everywhere()
         if page.dialogs.current is not None:
             return answering.tools(page)
         frames = list(page.frames)[:MOST_FRAMES]
-        found = await asyncio.gather(*map(self._collect, frames))
+        found = await asyncio.gather(*(self._collect(frame, whole=whole) for frame in frames))
         reports = [report for report in found if report is not None]
         derived = introspect(reports, self._names)
         origins = {report.frame: report.origin for report in reports}
@@ -159,9 +164,9 @@ class Catalogue:
             tools.append(answering.reading(page))
         return tools
 
-    async def _collect(self, frame: Frame) -> Report | None:
+    async def _collect(self, frame: Frame, *, whole: bool) -> Report | None:
         try:
-            report = await collect(frame)
+            report = await collect(frame, whole=whole)
             await observe(frame, BINDING)
         except TabmuxError as error:
             if frame.parent is None:

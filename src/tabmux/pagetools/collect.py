@@ -9,8 +9,8 @@ from tabmux.pagetools import report, scripts
 from tabmux.pagetools.report import Report
 
 
-async def collect(frame: Frame) -> Report:
-    """Report the current document of a frame.
+async def collect(frame: Frame, *, whole: bool = False) -> Report:
+    """Report the current document of a frame, and if wanted, all entries of its long lists.
 
     The refs in it are good in this document only: `frame.element("toolElement", ref)` gives the
     element's object id, `frame.call("toolLabel", ref)` its epoch and label, as
@@ -18,7 +18,7 @@ async def collect(frame: Frame) -> Report:
     them have left the document.
     """
     loader = frame.loader
-    answer = await scripts.run(frame, "toolsCollect")
+    answer = await scripts.run(frame, "toolsCollect", whole)
     found = report.read(answer, frame=frame.id, loader=loader, path=_path(frame))
     if found.opensearch:
         found.templates += tuple(await scripts.run(frame, "toolsDescribe", found.opensearch))

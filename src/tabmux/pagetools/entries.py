@@ -42,8 +42,9 @@ def _counted(tool: PageTool, index: int, seen: Sequence[Item]) -> Item:
     here = items[index - 1] if index <= len(items) else None
     if here is not None and here.key == wanted.key and here.text == wanted.text:
         return here
+    said = f' ("{wanted.text[:60]}")' if wanted.text else ""
     raise StaleUid(
-        f'Number {index} ("{wanted.text[:60]}") is no longer in the list, or not where it was.',
+        f"Number {index}{said} is no longer in the list, or not where it was.",
         hint="List the page's tools or its content again.",
         code="item_moved",
     )

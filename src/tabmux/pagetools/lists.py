@@ -49,10 +49,15 @@ class Listing:
         pairs = zip(self.entries, self.targets, strict=True)
         return {entry.ref: entry_key(entry, target) for entry, target in pairs}
 
+    @cached_property
+    def told(self) -> list[Node]:
+        """The entries that are known in whole."""
+        return [entry for entry in self.entries if not entry.brief]
+
     @property
     def has_buttons(self) -> bool:
         """Whether something can be done with most of the entries."""
-        some = self.entries[:SAMPLE]
+        some = self.told[:SAMPLE]
         pressed = sum(any(is_button(n) for n in entry.usable()) for entry in some)
         return pressed > 0.5 * len(some)
 
@@ -88,7 +93,7 @@ def _listing(node: Node, report: Report) -> Listing | None:
     entries = _alike(node)
     if not entries or _is_apart(node):
         return None
-    some = entries[:SAMPLE]
+    some = [entry for entry in entries if not entry.brief][:SAMPLE]
     targets = [target_of(entry) for entry in some]
     handles = [_has_handle(entry) for entry in some]
     usable = sum(
@@ -102,7 +107,7 @@ def _listing(node: Node, report: Report) -> Listing | None:
     is_table = node.tag in ("tbody", "table")
     if not any(handles) and not is_table and _is_bare(some, mean):
         return None
-    targets += [target_of(entry) for entry in entries[SAMPLE:]]
+    targets = [target_of(entry) for entry in entries]
     made = Listing(node, entries, "", _score(node, entries, mean), targets, is_table)
     made.noun = _noun(made, report)
     return made
@@ -128,10 +133,11 @@ def _striped(node: Node) -> list[Node]:
     children = [
         child for child in node.children if not child.hidden and child.tag not in _NO_ENTRIES
     ]
-    if len(children) < ENOUGH or len({child.end - child.place for child in children}) > 1:
+    told = [child for child in children if not child.brief]
+    if len(told) < ENOUGH or len({child.end - child.place for child in told}) > 1:
         return []
-    shapes = {tuple((n.tag, n.role) for n in child.walk()) for child in children}
-    return children if len(shapes) == 1 and all(map(_has_handle, children)) else []
+    shapes = {tuple((n.tag, n.role) for n in child.walk()) for child in told}
+    return children if len(shapes) == 1 and all(map(_has_handle, told)) else []
 
 
 def _look(node: Node) -> tuple[str, ...]:
@@ -236,6 +242,8 @@ def _leads(href: str) -> bool:
 
 def entry_key(entry: Node, target: Node | None) -> str:
     """Return what tells an entry from the others, however the page is drawn."""
+    if entry.key:
+        return entry.key
     if target is not None and _leads(target.get("href")):
         return target.get("href")
     if entry.get("id") and not _GENERATED.match(entry.get("id")):

@@ -57,7 +57,7 @@ def _key(listing: Listing) -> str:
 
 def _opening(listing: Listing, base: str, order: int) -> Draft | None:
     pairs = [(e, t) for e, t in zip(listing.entries, listing.targets, strict=True) if t is not None]
-    if len(pairs) < 0.5 * len(listing.entries) or len(listing.entries) < 2:
+    if len(pairs) < 0.5 * len(listing.told) or len(listing.entries) < 2:
         return None
     noun = listing.noun
     section = "_".join(words.words(places.heading_above(listing.node))[:3])
@@ -79,11 +79,14 @@ def _opening(listing: Listing, base: str, order: int) -> Draft | None:
 
 def _numbered(listing: Listing, items: dict[int, Item]) -> list[Item]:
     """Return an item for every entry, in their order; those of others can only be counted."""
-    return [
-        items.get(entry.ref)
-        or Item(listing.keys[entry.ref], listing.text(entry), entry.ref, entry.ref, able=False)
-        for entry in listing.entries
-    ]
+    return [items.get(entry.ref) or _uncertain(listing, entry) for entry in listing.entries]
+
+
+def _uncertain(listing: Listing, entry: Node) -> Item:
+    key, ref = listing.keys[entry.ref], entry.ref
+    if entry.brief:
+        return Item(key, "", ref, ref, brief=True)
+    return Item(key, listing.text(entry), ref, ref, able=False)
 
 
 def _links(entry: Node, target: Node) -> list[Node]:
@@ -108,8 +111,7 @@ def _actions(listing: Listing, forms: list[Form], base: str, order: int) -> list
             )
             handle.nodes += form.nodes if form else [node]
     enough: Callable[[Handle], bool] = lambda each: (  # noqa: E731
-        len(each.items) >= min(2, len(listing.entries))
-        and len(each.items) >= 0.4 * len(listing.entries)
+        len(each.items) >= min(2, len(listing.told)) and len(each.items) >= 0.4 * len(listing.told)
     )
     return [_action(listing, handle, base, order) for handle in handles.values() if enough(handle)]
 

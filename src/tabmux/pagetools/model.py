@@ -54,6 +54,8 @@ class Item:
     # False for an entry that the tool can do nothing with; it has its number all the same,
     # so that a number means one entry, whichever tool of the list is called.
     able: bool = True
+    # True for one far down in a long list, of which only the key is known until it is wanted.
+    brief: bool = False
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,8 @@ class Node(msgspec.Struct, eq=False):
         classes: Its class names and id, as written.
         parts: Its texts and children, in order.
         hidden: 0 if it can be seen, `HIDDEN`, or `ON_HOVER` if it can under the mouse.
+        key: What tells it from the other entries of a long list.
+        brief: Whether that is all that is reported of it, for it looks like many before it.
     """
 
     ref: Ref = msgspec.field(name="r")
@@ -53,6 +55,8 @@ class Node(msgspec.Struct, eq=False):
     hidden: int = msgspec.field(name="h", default=0)
     attributes: Mapping[str, str] = msgspec.field(name="a", default_factory=lambda: _NONE)
     options: tuple[tuple[str, str, str], ...] = msgspec.field(name="p", default=())
+    key: str = msgspec.field(name="y", default="")
+    brief: bool | int = msgspec.field(name="b", default=False)
     parts: Sequence[Node | str] = msgspec.field(name="k", default=())
     children: Sequence[Node] = ()
     parent: Node | None = None
@@ -69,7 +73,7 @@ class Node(msgspec.Struct, eq=False):
 
     def get(self, attribute: str) -> str:
         """Return an attribute, or nothing."""
-        return self.attributes.get(attribute, "") if self.attributes else ""
+        return self.attributes.get(attribute, "")
 
     def has(self, state: str) -> bool:
         """Whether it is in a state: r(equired), d(isabled), o(nly read), c(hecked), m(ultiple)."""

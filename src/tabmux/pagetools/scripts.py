@@ -12,7 +12,8 @@ from tabmux.page.frames import Frame
 
 # In this order: a later file may use what an earlier one defines.
 _MODULES = (
-    "table", "observe", "visible", "facts", "describe", "entry", "collect", "outcome", "bywords",
+    "table", "observe", "visible", "facts", "describe", "entry", "queue", "collect", "outcome",
+    "bywords",
 )  # fmt: skip
 _worlds: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()
 

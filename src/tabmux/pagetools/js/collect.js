@@ -27,6 +27,8 @@ const NONE = [];
 
 let kept = 0;
 let unseen = 0;
+/** Whether long lists are reported to their ends. */
+let whole = false;
 
 /**
  * What holds for everything in an element.
@@ -38,9 +40,13 @@ let unseen = 0;
  * @property {number} kind the same for elements that style sheets can hardly tell apart
  */
 
-/** @returns {string} the report, as JSON */
-tabmux.toolsCollect = function () {
+/**
+ * @param {boolean} [fully] whether long lists are reported to their ends
+ * @returns {string} the report, as JSON
+ */
+tabmux.toolsCollect = function (fully = false) {
   kept = unseen = 0;
+  whole = fully;
   const modal = tabmux.factModal();
   const top = modal ?? dom.body.call(document) ?? dom.documentElement.call(document);
   tabmux.beginWalk();
@@ -193,6 +199,8 @@ function descend(element, name, parts, scope) {
   if (shadow) tabmux.enter(shadow);
   if (name === "slot" || shadow) {
     for (const node of tabmux.childrenOf(element)) meet(node, parts, scope);
+  } else if (!scope.hidden && tabmux.isLong(element)) {
+    descendLong(element, name, parts, scope);
   } else if (scope.hidden || TEXTLESS.has(name)) {
     // Texts are nothing here, and to touch a node is what costs most.
     for (let node = firstElement.call(element); node; node = nextElement.call(node)) {
@@ -203,6 +211,34 @@ function descend(element, name, parts, scope) {
       meet(node, parts, scope);
     }
   }
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {any[]} parts
+ * @param {Scope} scope
+ */
+function descendLong(element, name, parts, scope) {
+  const queue = new tabmux.Queue(whole);
+  const [first, next] = TEXTLESS.has(name) ? [firstElement, nextElement] : [firstChild, nextSibling];
+  for (let node = first.call(element); node; node = next.call(node)) {
+    if (nodeType.call(node) !== 1 || kept > NODES) {
+      meet(node, parts, scope);
+      continue;
+    }
+    const brief = isHidden(node, NONE, false) ? null : queue.brief(node);
+    if (brief) {
+      kept += 1;
+      parts.push(brief);
+      continue;
+    }
+    const before = parts.length;
+    walk(node, parts, scope);
+    const part = parts[before];
+    if (parts.length === before + 1 && part.r === tabmux.toolRefOf(node) && !part.h) queue.add(node, part);
+  }
+  queue.close();
 }
 
 /**
