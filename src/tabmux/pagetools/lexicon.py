@@ -6,7 +6,7 @@ Entries are beginnings of words; those of scripts without spaces may stand anywh
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import lru_cache
 
 # Shorter ones would be found in the middle of other words.
@@ -14,34 +14,27 @@ _LONG = 5
 
 
 # A page says the same every time that it is looked at.
-@lru_cache(maxsize=8192)
-def _search(pattern: re.Pattern[str], text: str) -> bool:
-    return pattern.search(text) is not None
+KEPT_ANSWERS = 4096
 
 
-@lru_cache(maxsize=8192)
-def _match(pattern: re.Pattern[str], text: str) -> bool:
-    return pattern.match(text) is not None
-
-
-@dataclass(frozen=True)
 class Lexicon:
-    """Words for one thing: as they stand in text, and as they hide in ids and addresses."""
+    """Words for one thing: as they stand in text, and as they hide in ids and addresses.
 
-    text: re.Pattern[str]
-    marks: re.Pattern[str]
+    Attributes:
+        search: Whether a text, in lower case, has one of the words.
+        match: Whether a text, in lower case, starts with one of the words.
+        marked: Whether one of the words is part of a text, even inside of another word.
+    """
 
-    def search(self, text: str) -> bool:
-        """Whether a text, in lower case, has one of the words."""
-        return _search(self.text, text)
-
-    def match(self, text: str) -> bool:
-        """Whether a text, in lower case, starts with one of the words."""
-        return _match(self.text, text)
-
-    def marked(self, text: str) -> bool:
-        """Whether one of the words is part of a text, even inside of another word."""
-        return _search(self.text, text) or _search(self.marks, text)
+    def __init__(self, text: re.Pattern[str], marks: re.Pattern[str]) -> None:
+        self.text = text
+        # Kept by the text alone: to find a pattern in a table takes as long as to use it.
+        kept = lru_cache(maxsize=KEPT_ANSWERS)
+        self.search: Callable[[str], bool] = kept(lambda said: text.search(said) is not None)
+        self.match: Callable[[str], bool] = kept(lambda said: text.match(said) is not None)
+        self.marked: Callable[[str], bool] = kept(
+            lambda said: self.search(said) or marks.search(said) is not None
+        )
 
 
 def stems(text: str) -> Lexicon:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from itertools import islice
 
 from tabmux.pagetools import lexicon, words
 from tabmux.pagetools.draft import Draft
@@ -22,6 +24,7 @@ _NEXT_MARK = re.compile(
 _PREVIOUS_MARK = re.compile(r"(?:^|[\s_#-])(?:prev|previous|newer)(?:$|[\s_-])", re.IGNORECASE)
 _ARROWS_ON = frozenset({"›", "»", ">", ">>", "→", "▶", "⟩", "❯"})
 _ARROWS_BACK = frozenset({"‹", "«", "<", "<<", "←", "◀", "⟨", "❮"})
+_SIGNS = re.compile(r"[^\w\s]")
 WORDY = 4
 
 
@@ -58,7 +61,7 @@ def _is_usable(node: Node, claimed: set[int]) -> bool:
         return False
     if not (node.role == "link" or is_button(node)):
         return False
-    around = [node, *list(node.around())[:6]]
+    around = [node, *islice(node.around(), 6)]
     return (
         not any(_ELSEWHERE.search(each.classes) for each in around)
         and "disabled" not in around[0].classes + around[1].classes
@@ -70,24 +73,32 @@ def _goes(
 ) -> bool:
     if relation in node.get("rel").lower().split():
         return True
-    name = node.name.lower().strip()
-    wordy = len(name.split()) > WORDY
+    name, bare = _plain(node.name)
+    if len(name.split()) > WORDY:
+        return False
     if name in arrows:
         return _is_paged(node)
-    bare = re.sub(r"[^\w\s]", "", name).strip()
-    if said.match(bare) and not wordy:
+    if said.match(bare):
         rest = said.text.sub("", bare, count=1)
         short = len(words.words(rest) or rest.split()) <= 1
         return (short and node.role == "link") or "page" in bare or _is_paged(node)
     marks = node.classes if node.parent is None else f"{node.classes} {node.parent.classes}"
-    return bool(mark.search(marks)) and not wordy and (not name or _is_paged(node))
+    return bool(mark.search(marks)) and (not name or _is_paged(node))
+
+
+# A page says the same every time that it is looked at.
+@lru_cache(maxsize=8192)
+def _plain(name: str) -> tuple[str, str]:
+    """Return a name in lower case, and without its signs."""
+    lowered = name.lower().strip()
+    return lowered, _SIGNS.sub("", lowered).strip()
 
 
 def _is_paged(node: Node) -> bool:
     """Whether what it stands in speaks of pages."""
     return any(
         _PAGED.search(each.classes) or _PAGED.search(each.name)
-        for each in [node, *list(node.around())[:4]]
+        for each in [node, *islice(node.around(), 4)]
     )
 
 
@@ -109,7 +120,7 @@ def _numbers(usable: list[Node]) -> list[Node]:
     numbered = [n for n in usable if re.fullmatch(r"(?:page )?\d{1,4}", n.name.lower().strip())]
     groups: dict[int, list[Node]] = {}
     for node in numbered:
-        for around in list(node.around())[:3]:
+        for around in islice(node.around(), 3):
             if _PAGED.search(around.classes) or around.role in ("navigation", "list"):
                 groups.setdefault(around.ref, []).append(node)
                 break
