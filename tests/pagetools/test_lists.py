@@ -231,3 +231,11 @@ async def test_links_of_long_menus_are_all_known(agent: Agent) -> None:
     await look(agent, f"<nav><ul>{''.join(map(entry.format, range(80)))}</ul></nav>")
     (report,) = await reports(agent)
     assert len(report.nodes.links.all) == 80
+
+
+async def test_rows_far_down_in_a_table_are_entries_too(agent: Agent) -> None:
+    row = "<tr><td><a href=/r/{0}>Row {0}</a></td><td>a</td><td>b</td><td>c</td></tr>"
+    rows = "".join(map(row.format, range(80)))
+    tools = await look(agent, f"<h1>Orders</h1><table><tr><th>A<th>B<th>C<th>D</tr>{rows}</table>")
+    assert [item.key for item in tools["open_order"].plan.items] == [f"/r/{n}" for n in range(80)]
+    assert told(tools, "open_order") < 80

@@ -291,6 +291,24 @@ async def test_polyfill_is_called_in_the_page_s_own_world(desk: Desk, site: Site
         assert "hello" in reply
 
 
+async def test_polyfilled_tool_of_a_form_takes_the_place_of_the_derived_one(
+    desk: Desk, site: Site
+) -> None:
+    async with Agent.joined(desk, site) as plain:
+        text = await opened(
+            plain,
+            """<form toolname=book><label>Name <input name=name></label><button>Book a table</button></form>
+            <script>
+            document.modelContext = {async executeTool() { return "booked"; }, async getTools() {
+              return [{name: "book", description: "Books", annotations: {readOnlyHint: true},
+                inputSchema: {type: "object", properties: {name: {type: "string"}}}}]; }};
+            </script>""",
+        )
+        assert "book: [127.0.0.1" in text
+        assert "book_table" not in text
+        assert "read-only" not in text
+
+
 async def test_tool_of_a_frame_that_goes_away_fails_at_once(agent: Agent, site: Site) -> None:
     endless = """<script>document.modelContext.registerTool({name: "wait_long", description: "d",
       execute() { parent.postMessage("begun", "*"); return new Promise(() => {}); }})</script>"""

@@ -10,7 +10,7 @@ from tabmux.errors import TabmuxError
 from tabmux.page.frames import Frame
 from tabmux.page.page import Page
 from tabmux.page.webmcp import MOST_TOOLS, Declared, Invocation
-from tabmux.pagetools import answering
+from tabmux.pagetools import answering, scripts
 from tabmux.pagetools.declared import declared_tool
 from tabmux.pagetools.model import PageTool, Source
 from tabmux.pagetools.ownworld import Discovery, polyfilled
@@ -72,7 +72,8 @@ class Declarations:
         if frame is None or tool.hints.get("debugging"):
             return None
         origin = origins.get(frame.id) or origin_of(frame.url)
-        made = declared_tool(tool, frame, origin, source, await _form(frame, tool))
+        form = await _form(frame, tool) if source in ("webmcp", "polyfill") else None
+        made = declared_tool(tool, frame, origin, source, form)
         self._originals.setdefault((made.key, made.frame), tool)
         return made
 
@@ -89,9 +90,9 @@ class Declarations:
 
 async def _form(frame: Frame, tool: Declared) -> int | None:
     """Return the collector's number of the form that declares a tool."""
-    if tool.form is None:
-        return None
     try:
+        if tool.form is None:
+            return int(await scripts.run(frame, "toolForm", tool.name)) or None
         handle = await frame.resolve(tool.form)
         return int(await frame.apply(handle, "toolRef"))
     except TabmuxError:

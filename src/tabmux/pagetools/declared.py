@@ -36,7 +36,7 @@ def declared_tool(
     """
     schema = ForeignSchema(tool.schema)
     # What a page claims of itself never makes the sending of a form look harmless.
-    reads = bool(tool.hints.get("readOnly")) and tool.form is None
+    reads = bool(tool.hints.get("readOnly")) and tool.form is None and form is None
     name = name_of(slug(tool.name)) or "page_tool"
     if name in OURS:
         name = f"page_{name}"

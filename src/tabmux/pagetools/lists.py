@@ -124,8 +124,12 @@ def _alike(node: Node) -> list[Node]:
     if not _is_list(node) and (len(best) < ENOUGH or not _are_alike(best)):
         return _striped(node)
     if best and best[0].tag == "tr":
-        best = [row for row in best if not all(cell.tag == "th" for cell in row.children)]
+        best = [row for row in best if row.brief or not _is_header(row)]
     return best
+
+
+def _is_header(row: Node) -> bool:
+    return all(cell.tag == "th" for cell in row.children)
 
 
 def _striped(node: Node) -> list[Node]:

@@ -38,9 +38,10 @@ tabmux.toolLabel = function (/** @type {number} */ ref) {
 /** @returns {number} the number of a node that was handed over, 0 if it was never reported */
 tabmux.toolRefOf = (/** @type {Element} */ element) => refs.get(element) ?? 0;
 
-/** @returns {{ref: number, names: string[]}[]} the forms of the document and their fields' names */
-tabmux.toolsForms = () =>
-  [...tabmux.dom.queryDocumentAll.call(document, "form")].map((form) => ({
-    ref: tabmux.toolRef(form),
-    names: [...form.elements].map((each) => each.name),
-  }));
+/** @returns {number} the number of the form that declares a tool of this name, 0 if none does */
+tabmux.toolForm = function (/** @type {string} */ name) {
+  for (const form of tabmux.dom.queryDocumentAll.call(document, "form[toolname]")) {
+    if (tabmux.dom.attribute.call(form, "toolname") === name) return tabmux.toolRef(form);
+  }
+  return 0;
+};
