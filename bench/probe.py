@@ -14,7 +14,8 @@ import picows
 from bench.trouble import BenchError
 
 CALL_SECONDS = 15.0
-_FRAME_SHOWN = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+_AT_REST = """new Promise(done => requestAnimationFrame(() => requestAnimationFrame(
+  () => requestIdleCallback(done, {timeout: 1000}))))"""
 
 
 class Probe(picows.WSListener):
@@ -115,12 +116,13 @@ class ProbeTab:
         return value
 
     async def show(self) -> None:
-        """Bring the tab to the front and return when it has drawn a frame there.
+        """Bring the tab to the front and return when it has drawn a frame there and is at rest.
 
+        Servers differ in how long they wait for a page; what is measured next must not.
         Some tools of the peers hang on a tab in the background, so every server gets the front.
         """
         await self.probe.call("Target.activateTarget", targetId=self.target)
-        await self.evaluate(_FRAME_SHOWN)
+        await self.evaluate(_AT_REST)
 
     async def close(self) -> None:
         """Close the tab."""

@@ -101,6 +101,7 @@ def listed(verb: Verb, *, on: str, check: Check, known: tuple[Verb, Check] | Non
 async def emulated(seat: Seat) -> float:
     """Milliseconds until a page believes in a dark colour scheme; it is undone afterwards."""
     call = await _ready(seat, Emulate("dark"), "/form")
+    await seat.tab.probe.show()
     reply = await seat.perform(call)
     dark = await seat.tab.probe.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
     await seat.say(Emulate("auto"))

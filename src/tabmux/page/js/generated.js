@@ -214,6 +214,9 @@ function spoken(/** @type {string} */ content) {
   return alternative ? ` ${text} ` : text;
 }
 
+/** @returns {boolean} whether anything may have set one of the watched properties */
+tabmux.isTouched = () => touched.size > 0;
+
 /** @returns {boolean} whether anything may have set the property */
 tabmux.mayBeTouched = (/** @type {keyof typeof WATCHED} */ key) => touched.has(key);
 

@@ -319,6 +319,18 @@ tabmux.isFocused = function (/** @type {Element} */ element) {
   return element === focus || element === active;
 };
 
+/**
+ * @param {any} element
+ * @param {string} role
+ * @returns {boolean} whether a link or a button without telling attributes is in no state: most are
+ */
+tabmux.isUneventful = function (element, role) {
+  const name = tag.call(element);
+  if (role === "link" ? name !== "a" : role !== "button" || name !== "button") return false;
+  if (disabling || tabmux.isFocused(element) || tabmux.isEditingHost(element)) return false;
+  return role === "link" || !(element.popoverTargetElement || matches.call(element, ":disabled"));
+};
+
 /** @returns {boolean} whether what has the focus points to this element as the active one */
 tabmux.isActive = (/** @type {Element} */ element) => (keys ?? keysGoTo()).active === element;
 

@@ -218,13 +218,14 @@ function stopAt(element, name, attributes, style, above, flags) {
     element, name, attributes, style, cursor: above, role, control,
     shut: false, clickable: false, plain: isPlain(attributes), flags: 0,
   };
+  const touched = tabmux.isTouched();
   if (!control && !(flags & INSIDE)) {
-    stop.cursor = watched(stop, "cursor");
+    stop.cursor = touched ? watched(stop, "cursor") : tabmux.untouched("cursor");
     const starts = stop.cursor === "pointer" && above !== "pointer";
     stop.clickable = starts || tabmux.isUsable(element, name, attributes);
   }
-  stop.shut = watched(stop, "contentVisibility") === "hidden" && !isInline(stop);
-  stop.flags = flagsAt(stop, flags);
+  stop.shut = touched && watched(stop, "contentVisibility") === "hidden" && !isInline(stop);
+  stop.flags = flagsAt(stop, flags, touched);
   return stop;
 }
 
@@ -242,10 +243,15 @@ function isPlain(/** @type {string[]} */ attributes) {
   return true;
 }
 
-function flagsAt(/** @type {Stop} */ stop, /** @type {number} */ flags) {
+/**
+ * @param {Stop} stop
+ * @param {number} flags
+ * @param {boolean} touched whether something sets watched properties
+ */
+function flagsAt(stop, flags, touched) {
   // A name from content leaves out what keeps its content to itself: that is still to be told.
   const told = flags & TOLD && !tabmux.isClosed(stop.role, stop.name) ? TOLD : 0;
-  const unseen = watched(stop, "visibility") === "visible" ? 0 : UNSEEN;
+  const unseen = !touched || watched(stop, "visibility") === "visible" ? 0 : UNSEEN;
   return (flags & INSIDE) | told | unseen;
 }
 
