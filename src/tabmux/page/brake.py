@@ -9,7 +9,7 @@ from tabmux.cdp.connection import Channel
 
 RATE = 8
 # A flood has to last this long, and to be over for as long.
-PATIENCE_SECONDS = 1.0
+PATIENCE_SECONDS = 0.5
 
 
 class Brake:
