@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from starlette.routing import Route, WebSocketRoute
+from websockets.exceptions import InvalidStatus
 
 from tabmux.bridge import handshake, trust
 from tabmux.bridge.package import extension_id, extension_origin
@@ -148,6 +149,29 @@ async def test_strangers_cannot_take_up_every_place(place: Place) -> None:
 
     assert (refused, known) == (403, 101)
     assert len(crowd) == 16
+
+
+async def test_strangers_that_come_at_once_are_counted_too(place: Place) -> None:
+    how: dict[str, Any] = {"token": None, "origin": extension_origin()}
+    answered, inside, release = 0, 0, asyncio.Event()
+
+    async def loiter() -> None:
+        nonlocal answered, inside
+        try:
+            async with place.socket(**how):
+                answered, inside = answered + 1, inside + 1
+                await release.wait()
+        except InvalidStatus:
+            answered += 1
+
+    async with asyncio.timeout(SECONDS), asyncio.TaskGroup() as group:
+        for _ in range(40):
+            group.create_task(loiter())
+        while answered < 40:
+            await asyncio.sleep(0)
+        release.set()
+
+    assert inside == 16
 
 
 async def test_a_message_about_no_tab_is_refused_rather_than_applied_to_all(place: Place) -> None:

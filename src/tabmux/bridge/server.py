@@ -152,18 +152,24 @@ class Bridge:
 
     async def _received(self, websocket: WebSocket) -> Socket | None:
         """Accept a socket, unless too many wait already to be recognised."""
-        if self._is_stranger(websocket) and self._strangers >= MOST_STRANGERS:
+        stranger = self._is_stranger(websocket)
+        if stranger and self._strangers >= MOST_STRANGERS:
             self.tally["refused"] += 1
             await websocket.close(TRY_LATER)
             return None
-        await websocket.accept()
+        # Counted before anything is awaited: many may come at the same instant.
+        self._strangers += stranger
+        try:
+            await websocket.accept()
+        except BaseException:
+            self._strangers -= stranger
+            raise
         return Socket(websocket)
 
     async def _identified(self, websocket: WebSocket, socket: Socket) -> Guest | None:
         """Return who came by the handshake; None for a client that needs none."""
         if not self._is_stranger(websocket):
             return None
-        self._strangers += 1
         try:
             return await self._handshake.receive(socket)
         finally:

@@ -27,6 +27,7 @@ const dom = {
   tag: getter(Element.prototype, "localName"),
   firstElement: getter(Element.prototype, "firstElementChild"),
   nextElement: getter(Element.prototype, "nextElementSibling"),
+  childCount: getter(Element.prototype, "childElementCount"),
   innerText: getter(HTMLElement.prototype, "innerText"),
   namespace: getter(Element.prototype, "namespaceURI"),
   shadowRoot: getter(Element.prototype, "shadowRoot"),

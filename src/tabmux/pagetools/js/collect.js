@@ -227,10 +227,9 @@ function descendLong(element, name, parts, scope) {
       meet(node, parts, scope);
       continue;
     }
-    const brief = isHidden(node, NONE, false) ? null : queue.brief(node);
-    if (brief) {
+    if (queue.repeats(node) && !isHidden(node, attributeNames.call(node), false)) {
       kept += 1;
-      parts.push(brief);
+      parts.push(queue.brief(node));
       continue;
     }
     const before = parts.length;

@@ -1,7 +1,7 @@
 // @ts-check
 // Long lists: of entries like many before them only what tells them apart is reported.
 
-const {tag, attribute, query, queryAll, textContent} = tabmux.dom;
+const {tag, attribute, childCount, closest, query, queryAll, textContent} = tabmux.dom;
 
 /** As many entries that look alike are reported in whole. */
 const ENTRIES = 50;
@@ -12,14 +12,11 @@ const APART =
   "nav, header, footer, form, [role=navigation], [role=menu], [role=menubar], [role=tablist], [role=listbox]";
 /** Fields count one by one, and are asked for together. */
 const FIELD = "input:not([type=hidden], [type=submit], [type=button]), select, textarea, [contenteditable]";
-const childCount = /** @type {PropertyDescriptor} */ (
-  Object.getOwnPropertyDescriptor(Element.prototype, "childElementCount")
-).get;
 const LEADING = "a[href]:not([href^='#'], [href^='javascript:'])";
 
 /** @returns {boolean} whether an element may hold more entries than are reported in whole */
 tabmux.isLong = (/** @type {Element} */ element) =>
-  childCount?.call(element) > ENTRIES && !tabmux.dom.closest.call(element, APART);
+  childCount.call(element) > ENTRIES && !closest.call(element, APART);
 
 /** The entries of one long list, as they come. */
 tabmux.Queue = class {
@@ -30,11 +27,16 @@ tabmux.Queue = class {
     this.alike = new Map();
   }
 
-  /** @returns {any} what stands for an entry that need not be walked, or null */
-  brief(/** @type {Element} */ element) {
+  /** @returns {boolean} whether an entry is like so many before it that it need not be walked */
+  repeats(/** @type {Element} */ element) {
+    if (this.whole) return false;
     const before = this.alike.get(lookOf(element));
-    if (this.whole || !before || before.length < ENTRIES) return null;
-    if (!isRich(element) || query.call(element, FIELD)) return null;
+    return before !== undefined && before.length >= ENTRIES && isRich(element) && !query.call(element, FIELD);
+  }
+
+  /** @returns {any} what stands for an entry that repeats others */
+  brief(/** @type {Element} */ element) {
+    const before = /** @type {{part: any, element: Element}[]} */ (this.alike.get(lookOf(element)));
     const {t, o, c} = before[0].part;
     const part = {r: tabmux.toolRef(element), t, o, c, b: 1};
     before.push({part, element});
