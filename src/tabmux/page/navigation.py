@@ -43,7 +43,7 @@ class Navigation:
             if not result.get("loaderId"):
                 return ""
             await self._committed(before)
-            return await self._loaded()
+            return await self._loaded(at_once=True)
 
     async def reload(self, timeout: float = DEFAULT_SECONDS, *, ignore_cache: bool = False) -> str:
         """Load the current document anew."""
@@ -129,11 +129,13 @@ class Navigation:
             lambda: self._page.document.loader != before or self._page.gone, DEFAULT_SECONDS
         )
 
-    async def _loaded(self) -> str:
+    async def _loaded(self, *, at_once: bool = False) -> str:
+        """Wait for the document; `at_once` says that nobody needs more than its load event."""
         page = self._page
         await page.signal.until(lambda: page.document.ready or page.gone, 3600)
         done = await page.signal.until(lambda: page.document.loaded or page.gone, LOAD_SECONDS)
-        if not page.document.titled:
+        # A round trip more lets the frames of other processes arrive, and the page draw itself.
+        if not page.document.titled or not at_once or len(page.frames) > 1:
             await self._learn_title()
         if failure := page.document.failure:
             self._failed(page.url, failure, is_download=False)
