@@ -5,11 +5,14 @@ import json
 import threading
 import time
 from http.server import BaseHTTPRequestHandler
+from pathlib import Path
 
 import pytest
 
+from tabmux.analysis.trace import read
+from tabmux.browsers.browser import Browser
 from tabmux.config import Settings
-from tabmux.daemon.app import running
+from tabmux.daemon.app import Desk, running
 from tabmux.errors import Busy, Misuse
 from tabmux.page import tracing
 from tabmux.page.calm import QUIET_SECONDS
@@ -85,6 +88,36 @@ async def test_recording_of_someone_outside_is_told_apart(agent: Agent) -> None:
     with page.channel.expecting("Tracing.tracingComplete") as complete:
         await page.channel.call("Tracing.end")
         await complete
+
+
+async def renderers(browser: Browser) -> set[int]:
+    told = await browser.channel.call("SystemInfo.getProcessInfo")
+    return {each["id"] for each in told["processInfo"] if each["type"] == "renderer"}
+
+
+async def test_process_that_began_during_another_recording_is_recorded(
+    desk: Desk, agent: Agent, tmp_path: Path
+) -> None:
+    first = await page_with(agent, "<h1>First</h1>")
+    browser = desk.browsers.browser_of(first)
+    assert browser is not None
+    await first.tracing.start(Plan(changes=False), manual=True)
+    known = await renderers(browser)
+    await agent("new_page", url=agent.site.page("<h1>Second</h1>"))
+    async with asyncio.timeout(20):
+        while await renderers(browser) <= known:
+            pass
+    await stopped(first)
+    # This one gets the process that Chrome has made ready.
+    await agent("new_page", url=agent.site.page("<h1>Third</h1>"))
+    page = agent.seat.session.pages[max(agent.seat.session.pages)]
+    for _ in range(5):
+        await page.tracing.start(Plan(changes=True), manual=True)
+        await page.navigation.reload()
+        _, data = await stopped(page)
+        path = tmp_path / "trace.json"
+        path.write_bytes(data)
+        assert not read(path).mute
 
 
 async def test_page_at_rest_is_noticed_early(agent: Agent) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import base64
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,8 @@ END_SECONDS = 150.0
 # A recording that nobody stops would keep every other page of the browser from recording.
 LONGEST_SECONDS = 600.0
 GIVE_UP_SECONDS = 3.0
+# Chrome waits five seconds for a process that does not say that it has stopped.
+ADOPT_SECONDS = 15.0
 CHUNK = 1 << 19
 
 Sink = Callable[[bytes], object]
@@ -39,6 +41,11 @@ class Plan:
 
     changes: bool = False
     buffer_kilobytes: int = 800_000
+
+    @property
+    def other(self) -> Plan:
+        """The plan of the other kind of recording."""
+        return replace(self, changes=not self.changes)
 
     @property
     def categories(self) -> Sequence[str]:
@@ -61,6 +68,7 @@ class Tracing:
         self._began = 0.0
         self._complete: asyncio.Future[Params] | None = None
         self._wanted = True
+        self._adopting = False
         self._timer: asyncio.TimerHandle | None = None
         # Where the last recording was written to.
         self.file: Path | None = None
@@ -72,7 +80,11 @@ class Tracing:
 
     @property
     def recording(self) -> bool:
-        """Whether Chrome records for this page now."""
+        """Whether Chrome records for this page now, or is about to."""
+        return self._adopting or self._goes_on
+
+    @property
+    def _goes_on(self) -> bool:
         return self._complete is not None and not self._complete.done() and self._channel.is_open
 
     @property
@@ -92,6 +104,26 @@ class Tracing:
                 f"Page {self._page.id} is already being recorded.",
                 hint="Call performance_stop_trace first.",
             )
+        await self._adopt(plan.other)
+        await self._begin(plan, manual=manual)
+
+    async def _adopt(self, plan: Plan) -> None:
+        """Take over what the page's process may have begun to record by itself, and drop it.
+
+        Chrome tells a process that starts during a recording to record the same, even for a
+        page that comes later. Until a recording with the very same plan takes that over, others
+        lack the main thread of the process now and then (seen in Chromium 156).
+        """
+        self._adopting = True
+        try:
+            await self._begin(plan, manual=False)
+            self.discard()
+            if not await self._page.signal.until(lambda: not self._goes_on, ADOPT_SECONDS):
+                raise DeadlineExceeded("Chrome did not get ready to record.", hint="Try again.")
+        finally:
+            self._adopting = False
+
+    async def _begin(self, plan: Plan, *, manual: bool) -> None:
         self._forget()
         loop = asyncio.get_running_loop()
         self._complete, self._wanted, self.manual = loop.create_future(), True, manual
@@ -137,7 +169,7 @@ class Tracing:
 
     def discard(self) -> None:
         """End the recording, if it still goes on, and forget it."""
-        if not self.recording:
+        if not self._goes_on:
             self._forget()
             return
         # It is over when Chrome says so; until then no other page can be recorded.

@@ -238,7 +238,7 @@ async def _finish(
     await progress(3, STEPS, "analysing")
     text = await worker.run(archive.summary, path)
     if await worker.run(archive.is_mute, path):
-        # Seen in Chromium 156, with a renderer that was made ready during an earlier recording.
+        # Seen in Chromium 156, with a renderer that started while somebody else recorded.
         reply.add("Chrome left out all that the page itself did. Record it again.")
     return reply.add(await _with_uids(session, page, text))
 
