@@ -12,9 +12,18 @@ async def test_navigation_reports_address_and_title(agent: Agent) -> None:
     assert await agent("navigate_page", url=url) == (f'Successfully navigated to {url} ("Hello").')
 
 
-async def test_title_cannot_be_hidden_behind_a_form(agent: Agent) -> None:
-    page = agent.site.page("<title>Real</title><form name=title></form>")
-    assert '("Real")' in await agent("navigate_page", url=page)
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<title>Early</title><script>onload = () => { document.title = 'Late' }</script>",
+        "<title>Early</title><body onload=\"document.title = 'Late'\">",
+        "<title>Late</title><form name=title></form>",
+        "<title>Late</title><script>window.tabmuxArrived = () => { throw 1 }</script>",
+        "<title>Late</title><script>onload = e => e.stopImmediatePropagation()</script>",
+    ],
+)
+async def test_title_is_the_one_after_loading(agent: Agent, html: str) -> None:
+    assert '("Late")' in await agent("navigate_page", url=agent.site.page(html))
 
 
 async def test_document_that_comes_back_has_its_title(agent: Agent) -> None:
@@ -22,6 +31,11 @@ async def test_document_that_comes_back_has_its_title(agent: Agent) -> None:
     await agent("navigate_page", url=one)
     await agent("navigate_page", url=two)
     assert '("One")' in await agent("navigate_page", type="back")
+
+
+async def test_pages_cannot_call_what_tells_their_title(agent: Agent) -> None:
+    await agent("navigate_page", url=agent.site.page("<title>Honest</title>"))
+    assert await agent.value("typeof tabmuxArrived") == '"undefined"'
 
 
 async def test_back_forward_and_reload(agent: Agent) -> None:

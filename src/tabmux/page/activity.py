@@ -21,6 +21,8 @@ class Document:
     loader: str = ""
     ready: bool = False
     loaded: bool = False
+    # Whether it has said its title.
+    titled: bool = False
     # Why Chrome shows an error page instead.
     failure: str = ""
 
@@ -119,7 +121,7 @@ class Activity:
         # A document that comes back from the cache is complete, and says nothing more.
         restored = params.get("type") == "BackForwardCacheRestore"
         failure = self._failure_of(frame) if "unreachableUrl" in frame else ""
-        self.document = Document(frame["loaderId"], restored, restored, failure)
+        self.document = Document(frame["loaderId"], restored, restored, failure=failure)
         self._in_flight.clear()
         self._note_move()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tabmux.cdp.connection import CALL_SECONDS, Channel, Params
 from tabmux.errors import PageTrouble, ProtocolFault, ScriptFailed, TabmuxError
-from tabmux.page.library import WORLD, library, source
+from tabmux.page.library import ARRIVED, WORLD, library, source
 from tabmux.page.signal import Signal
 
 _CALL = "function (name, ...args) { return tabmux[name](...args) }"
@@ -180,6 +180,7 @@ class Frames:
         channel.send("Runtime.enable")
         channel.send("Runtime.setMaxCallStackSizeToCapture", STACK)
         channel.send("Page.setLifecycleEventsEnabled", {"enabled": True})
+        channel.send("Runtime.addBinding", {"name": ARRIVED, "executionContextName": WORLD})
         channel.send(
             "Page.addScriptToEvaluateOnNewDocument",
             {"source": library(), "worldName": WORLD, "runImmediately": True},

@@ -6,6 +6,8 @@ from functools import cache
 from importlib.resources import files
 
 WORLD = "tabmux"
+# What a document calls with its title when it has loaded.
+ARRIVED = "tabmuxArrived"
 
 # In this order: a later file may use what an earlier one defines.
 _MODULES = (

@@ -43,7 +43,7 @@ class Navigation:
             if not result.get("loaderId"):
                 return ""
             await self._committed(before)
-            return await self._loaded()
+            return await self._loaded(at_once=True)
 
     async def reload(self, timeout: float = DEFAULT_SECONDS, *, ignore_cache: bool = False) -> str:
         """Load the current document anew."""
@@ -129,22 +129,22 @@ class Navigation:
             lambda: self._page.document.loader != before or self._page.gone, DEFAULT_SECONDS
         )
 
-    async def _loaded(self) -> str:
+    async def _loaded(self, *, at_once: bool = False) -> str:
+        """Wait for the document; `at_once` says that nobody needs more than its load event."""
         page = self._page
         await page.signal.until(lambda: page.document.ready or page.gone, 3600)
-        async with asyncio.TaskGroup() as group:
-            # Asked while the rest loads, the title costs no time of its own.
-            asking = group.create_task(self._learn_title())
-            done = await page.signal.until(lambda: page.document.loaded or page.gone, LOAD_SECONDS)
-            await asyncio.wait({asking}, timeout=TITLE_SECONDS)
-            asking.cancel()
+        done = await page.signal.until(lambda: page.document.loaded or page.gone, LOAD_SECONDS)
+        # A round trip more lets the frames of other processes arrive, and the page draw itself.
+        if not page.document.titled or not at_once or len(page.frames) > 1:
+            await self._learn_title()
         if failure := page.document.failure:
             self._failed(page.url, failure, is_download=False)
         return "" if done else "The page is still loading some of its resources."
 
     async def _learn_title(self) -> None:
-        with suppress(TabmuxError):
-            await self._page.refresh()
+        with suppress(TabmuxError, TimeoutError):
+            async with asyncio.timeout(TITLE_SECONDS):
+                await self._page.refresh()
 
     def _failed(self, url: str, error: str, *, is_download: bool) -> str:
         if is_download:

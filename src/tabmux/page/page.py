@@ -17,6 +17,7 @@ from tabmux.page.frames import Frame, Frames
 from tabmux.page.heap import Heap
 from tabmux.page.input import Input
 from tabmux.page.interception import Interception
+from tabmux.page.library import ARRIVED
 from tabmux.page.navigation import Navigation
 from tabmux.page.network import Network
 from tabmux.page.recording import Recording
@@ -200,6 +201,7 @@ class Page:
         self.interception = Interception(self.frames, self.workers, self.urls)
         channel.on_close(self.close)
         channel.on("Page.frameNavigated", self._on_navigated)
+        channel.on("Runtime.bindingCalled", self._on_arrived)
 
     async def _prepare(self, channel: Channel) -> None:
         # Without focus emulation a tab in the background runs no animation frames,
@@ -218,6 +220,11 @@ class Page:
             loader = params["frame"]["loaderId"]
             self.console.turn(lambda request: self.network.is_part(request, loader))
             self.network.turn(loader)
+
+    def _on_arrived(self, params: Params) -> None:
+        if params["name"] == ARRIVED and params["executionContextId"] == self.main.world:
+            self.target = {**self.target, "title": params["payload"]}
+            self.document.titled = True
 
     def channel_revived(self) -> None:
         """Let commands through again after a crash."""
