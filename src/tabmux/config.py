@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
@@ -208,6 +206,8 @@ def _is_absent(value: Any) -> bool:
 def _from_file(file: Path | None) -> dict[str, Any]:
     if file is None:
         return {}
+    import tomllib
+
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
@@ -262,5 +262,7 @@ def _truth(value: Any) -> bool:
 
 
 def _nearest(name: str, known: list[str]) -> str:
+    import difflib
+
     close = difflib.get_close_matches(name, known, 1)
     return f"Did you mean {close[0]}?" if close else ""

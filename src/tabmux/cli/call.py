@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -127,6 +126,8 @@ def _print(result: Mapping[str, Any], *, as_json: bool, raw: bool) -> None:
 
 def _saved(image: Mapping[str, Any]) -> str:
     """Save a picture, and return its path."""
+    import tempfile
+
     suffix = "." + image["mimeType"].partition("/")[2]
     with tempfile.NamedTemporaryFile(prefix="tabmux-", suffix=suffix, delete=False) as file:
         file.write(base64.b64decode(image["data"]))

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from tabmux import __version__
-from tabmux.cli.settings import flags_of, settings_of, with_settings
+from tabmux.cli.settings import flags_of, with_settings
 from tabmux.errors import TabmuxError
 
 # Where each command lives; only the one that is called is imported.
@@ -24,6 +24,7 @@ _COMMANDS = {
     "extension": "tabmux.cli.extension",
     "install": "tabmux.cli.install",
     "profile": "tabmux.cli.profile",
+    "serve": "tabmux.cli.serve",
     "session": "tabmux.cli.session",
 }
 
@@ -61,18 +62,6 @@ def cli(context: click.Context, /, **flags: Any) -> None:
         from tabmux.cli.relay import relay
 
         sys.exit(relay(flags_of(flags)))
-
-
-@cli.command("serve")
-@with_settings
-def serve_command(**flags: Any) -> None:
-    """Serve MCP in this process, over --stdio or --http."""
-    settings = settings_of(flags)
-    if settings.stdio == settings.http:
-        raise click.UsageError("Say either --stdio or --http.")
-    from tabmux.daemon.serve import serve
-
-    sys.exit(serve(settings))
 
 
 @cli.command("embed", context_settings={"ignore_unknown_options": True, "help_option_names": []})
