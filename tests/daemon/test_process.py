@@ -16,6 +16,7 @@ import psutil
 import pytest
 
 from tests.chromium import Chromium, chromium
+from tests.clock import AT_ONCE
 from tests.site import Site
 
 TABMUX = [sys.executable, "-m", "tabmux"]
@@ -34,18 +35,24 @@ class Client:
         self.process, self._last = process, 0
 
     async def request(self, method: str, params: dict[str, Any]) -> Any:
+        return (await self.answer(method, params))["result"]
+
+    def send(self, method: str, params: dict[str, Any]) -> None:
         self._last += 1
         message = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": params}
         assert self.process.stdin is not None
-        assert self.process.stdout is not None
         self.process.stdin.write(json.dumps(message).encode() + b"\n")
+
+    async def answer(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        self.send(method, params)
+        assert self.process.stdout is not None
         async with asyncio.timeout(40):
             while True:
                 line = await self.process.stdout.readline()
                 assert line, "the relay ended"
-                answer = json.loads(line)
+                answer: dict[str, Any] = json.loads(line)
                 if answer.get("id") == self._last:
-                    return answer["result"]
+                    return answer
 
     async def call(self, tool: str, /, **arguments: Any) -> str:
         result = await self.request("tools/call", {"name": tool, "arguments": arguments})
@@ -146,6 +153,8 @@ async def test_session_survives_its_connection_and_is_taken_up_again(
     async with relay(daemon, session="work") as client:
         await client.call("navigate_page", url=site.page("<title>Kept</title><button>Go</button>"))
         snapshot = await client.call("take_snapshot")
+        client.send("tools/call", WAITING)
+        await run(daemon, "daemon", "status")
         client.process.kill()
         await client.process.wait()
     uid = snapshot.split('button "Go"')[0].split("uid=")[-1].strip()
@@ -154,11 +163,50 @@ async def test_session_survives_its_connection_and_is_taken_up_again(
         assert "Kept" in await client.call("list_pages")
 
 
+async def kill_daemon(home: dict[str, str]) -> None:
+    _, status = await run(home, "daemon", "status", "--json")
+    os.kill(int(json.loads(status)["pid"]), signal.SIGKILL)
+
+
+WAITING = {"name": "wait_for", "arguments": {"text": ["never"], "timeout": 30_000}}
+
+
+async def test_client_goes_on_when_its_daemon_is_killed_during_a_call(
+    home: dict[str, str], browser: Chromium, site: Site
+) -> None:
+    url = site.page("<title>Left</title>")
+    async with relay(home, "--browser-url", browser.url, session="work") as client:
+        await client.call("navigate_page", url=url)
+        async with asyncio.TaskGroup() as group:
+            call = group.create_task(client.answer("tools/call", WAITING))
+            await asyncio.sleep(0)
+            await kill_daemon(home)
+            killed = time.monotonic()
+            error = (await call)["error"]
+        assert "daemon was killed during this call" in error["message"]
+        assert time.monotonic() - killed < AT_ONCE
+        pages = await client.call("list_pages")
+        assert f"Left ({url}) [not attached]" in pages
+        again = site.page("<title>Again</title>")
+        assert "Again" in await client.call("navigate_page", url=again)
+        assert again in (await run(home, "control", "session_page session=work"))[1]
+    await run(home, "daemon", "stop")
+
+
+async def test_client_ends_when_its_daemon_is_stopped(
+    home: dict[str, str], browser: Chromium
+) -> None:
+    async with relay(home, "--browser-url", browser.url) as client:
+        await run(home, "daemon", "stop")
+        async with asyncio.timeout(40):
+            assert await client.process.wait() == 0
+    assert (await run(home, "daemon", "status"))[0] == 1
+
+
 async def test_killed_daemon_is_replaced_by_the_next_client(
     daemon: dict[str, str], browser: Chromium
 ) -> None:
-    _, status = await run(daemon, "daemon", "status", "--json")
-    os.kill(int(json.loads(status)["pid"]), signal.SIGKILL)
+    await kill_daemon(daemon)
     async with relay(daemon, "--browser-url", browser.url) as client:
         assert "## Pages" in await client.call("list_pages")
     assert browser.process.returncode is None
