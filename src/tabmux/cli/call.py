@@ -6,7 +6,6 @@ import base64
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import click
@@ -131,4 +130,4 @@ def _saved(image: Mapping[str, Any]) -> str:
     suffix = "." + image["mimeType"].partition("/")[2]
     with tempfile.NamedTemporaryFile(prefix="tabmux-", suffix=suffix, delete=False) as file:
         file.write(base64.b64decode(image["data"]))
-    return str(Path(file.name))
+    return file.name

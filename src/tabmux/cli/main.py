@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from typing import Any
 
 import click
 
 from tabmux import __version__
+from tabmux.cli.commands import COMMANDS, HELP, command
 from tabmux.cli.settings import flags_of, with_settings
-from tabmux.errors import TabmuxError
-
-# Where each command lives; only the one that is called is imported.
-_COMMANDS = {
-    "batch": "tabmux.cli.call",
-    "bridge": "tabmux.cli.bridge",
-    "browser": "tabmux.cli.browser",
-    "call": "tabmux.cli.call",
-    "control": "tabmux.cli.session",
-    "daemon": "tabmux.cli.daemon",
-    "doctor": "tabmux.cli.doctor",
-    "extension": "tabmux.cli.extension",
-    "install": "tabmux.cli.install",
-    "profile": "tabmux.cli.profile",
-    "serve": "tabmux.cli.serve",
-    "session": "tabmux.cli.session",
-}
 
 
 class Commands(click.Group):
@@ -34,20 +17,17 @@ class Commands(click.Group):
 
     def list_commands(self, context: click.Context) -> list[str]:
         """Return the names for the help text."""
-        return sorted([*super().list_commands(context), *_COMMANDS])
+        return sorted([*super().list_commands(context), *COMMANDS])
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """Return a command."""
-        if name not in _COMMANDS:
-            return super().get_command(context, name)
-        found: click.Command = getattr(importlib.import_module(_COMMANDS[name]), name)
-        return found
+        return command(name) if name in COMMANDS else super().get_command(context, name)
 
 
 @click.group(
     cls=Commands,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": HELP},
 )
 @click.version_option(__version__, prog_name="tabmux")
 @with_settings
@@ -71,12 +51,3 @@ def embed_command(arguments: tuple[str, ...]) -> None:
     from tabmux.daemon.embed import embed
 
     sys.exit(embed(arguments))
-
-
-def main() -> None:
-    """Run the command line; what goes wrong becomes one line on standard error."""
-    try:
-        cli(prog_name="tabmux")
-    except TabmuxError as error:
-        click.echo(f"Error: {error.message} {error.hint}".rstrip(), err=True)
-        sys.exit(1)

@@ -5,25 +5,33 @@ from __future__ import annotations
 import os
 import sys
 
+from tabmux.cli.commands import COMMANDS, run
+from tabmux.errors import TabmuxError
+
 # Set by a shell that asks for completions: eval "$(_TABMUX_COMPLETE=bash_source tabmux)".
 _COMPLETION = "_TABMUX_COMPLETE"
 _TALK = ("-h", "--help", "--version")
 
 
 def main() -> None:
-    """Be a relay where no command is named; a client starts one for every agent, so it is lean."""
-    arguments = sys.argv[1:]
-    named = bool(arguments) and (arguments[0] in _TALK or not arguments[0].startswith("-"))
-    if named or _COMPLETION in os.environ:
-        from tabmux.cli.main import main as command_line
-
-        command_line()
-        return
-    from tabmux.cli.relay import relay
-    from tabmux.errors import TabmuxError
-
+    """Do what the arguments say; what goes wrong becomes one line on standard error."""
     try:
-        sys.exit(relay(arguments))
+        _run(sys.argv[1:])
     except TabmuxError as error:
         sys.stderr.write(f"Error: {error.message} {error.hint}".rstrip() + "\n")
         sys.exit(1)
+
+
+def _run(arguments: list[str]) -> None:
+    """Be a relay where no command is named; a client starts one for every agent, so it is lean."""
+    first, completing = (arguments or ["-"])[0], _COMPLETION in os.environ
+    if first in COMMANDS and not completing:
+        run(first, arguments[1:])
+    elif completing or first in _TALK or not first.startswith("-"):
+        from tabmux.cli.main import cli
+
+        cli(prog_name="tabmux")
+    else:
+        from tabmux.cli.relay import relay
+
+        sys.exit(relay(arguments))
