@@ -91,9 +91,9 @@ async def _run(options: Options) -> int:
     await packages.install(
         {s.package[0]: s.package[1] for s in options.servers if s.package}, folder
     )
-    async with _room(options, folder) as room:
-        results = await measure_all(options.rows, room.seats, options.rounds)
-        versions = {seat.server.name: _version(seat, folder) for seat in room.seats}
+    async with _seats(options, folder) as seats:
+        results = await measure_all(options.rows, seats, options.rounds)
+        versions = {seat.server.name: _version(seat, folder) for seat in seats}
     versions["chromium"] = await asyncio.to_thread(machine.chromium_version, options.chromium)
     versions["node"] = await asyncio.to_thread(machine.node_version)
     sys.stdout.write(f"{report.heading(facts, versions)}\n\n")
@@ -104,17 +104,19 @@ async def _run(options: Options) -> int:
 
 
 @asynccontextmanager
-async def _room(options: Options, folder: Path) -> AsyncIterator[Room]:
+async def _seats(options: Options, folder: Path) -> AsyncIterator[Sequence[Seat]]:
+    """Give every server a Chromium of its own: peers attach to all tabs they find."""
     async with AsyncExitStack() as stack:
         scratch = tempfile.TemporaryDirectory(prefix="tabmux-bench-", ignore_cleanup_errors=True)
         place = Path(stack.enter_context(scratch))
         origin = await stack.enter_async_context(open_site(pages()))
-        endpoint = await stack.enter_async_context(open_chromium(options.chromium))
-        probe = await stack.enter_async_context(open_probe(endpoint.websocket))
-        room = Room(endpoint.url, origin, probe, folder, place)
+        seats: list[Seat] = []
         for server in options.servers:
-            room.seats.append(await stack.enter_async_context(Seat(server, room)))
-        yield room
+            endpoint = await stack.enter_async_context(open_chromium(options.chromium))
+            probe = await stack.enter_async_context(open_probe(endpoint.websocket))
+            room = Room(endpoint.url, origin, probe, folder, place, seats)
+            seats.append(await stack.enter_async_context(Seat(server, room)))
+        yield seats
 
 
 def _version(seat: Seat, folder: Path) -> str:

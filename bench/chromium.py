@@ -1,4 +1,4 @@
-"""The one Chromium that every server is connected to."""
+"""The Chromium that a server is connected to."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A server at work: its process, its tabs, and the room it shares with the others."""
+"""A server at work: its process, its tabs, and the room it sits in."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -18,14 +18,15 @@ from bench.verbs import Body, Element, NewPage, Open, Requests, Snapshot, Verb, 
 
 @dataclass
 class Room:
-    """What all servers share: the Chromium, the site, the side channel, and a place for files."""
+    """Where servers sit: a Chromium, the side channel into it, the site, a place for files."""
 
     chromium: str
     origin: str
     probe: Probe
     packages: Path
     scratch: Path
-    seats: list[Seat] = field(default_factory=list)
+    # All that are measured, in this room and in others.
+    seats: Sequence[Seat] = ()
     _tags: count[int] = field(default_factory=lambda: count(1))
 
     def url(self, path: str) -> str:
