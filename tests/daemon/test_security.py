@@ -10,7 +10,6 @@ import json
 import logging
 import re
 import secrets
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -24,6 +23,7 @@ from tabmux.daemon.app import Desk
 from tabmux.daemon.http import build_http
 from tabmux.mcp.http import Endpoint, Limits
 from tests.agent import Agent
+from tests.daemon.server import process
 from tests.mcp.wire import INITIALIZE, SECONDS, http, lines, request, serving, text
 from tests.mcp.workshop import Workshop
 
@@ -229,21 +229,6 @@ async def test_s06_s08_only_json_is_read(shop: Workshop, kind: str) -> None:
 
     assert answer.status_code == 415
     assert shop.opened == []
-
-
-@asynccontextmanager
-async def process(home: dict[str, str], *flags: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run the real server."""
-    command = (sys.executable, "-m", "tabmux", "serve", "--http", "--port", "0", *flags)
-    pipe = asyncio.subprocess.PIPE
-    started = await asyncio.create_subprocess_exec(*command, env=home, stdout=pipe, stderr=pipe)
-    try:
-        yield started
-    finally:
-        if started.returncode is None:
-            started.terminate()
-        async with asyncio.timeout(SECONDS * 3):
-            await started.communicate()
 
 
 async def test_s21_every_listener_is_on_loopback(home: dict[str, str]) -> None:

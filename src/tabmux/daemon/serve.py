@@ -81,6 +81,7 @@ async def _serve_http(settings: Settings, dress: Dress) -> None:
     from tabmux.daemon.metrics import Metrics
     from tabmux.daemon.peek import is_allowed, peek
     from tabmux.daemon.postbox import Postbox
+    from tabmux.mcp.http import Limits
 
     # Its lines name sessions by their secret ids; the access log says the same without.
     logging.getLogger("tabmux.mcp.legacy").setLevel(logging.WARNING)
@@ -95,6 +96,7 @@ async def _serve_http(settings: Settings, dress: Dress) -> None:
             port=port,
             token=token,
             token_place=place,
+            limits=Limits(idle_seconds=settings.session_idle),
             health=lambda: _health(desk),
             routes=[
                 Route("/metrics", Metrics(desk).show),
