@@ -17,6 +17,7 @@ COMMANDS = {
     "control": "tabmux.cli.session",
     "daemon": "tabmux.cli.daemon",
     "doctor": "tabmux.cli.doctor",
+    "embed": "tabmux.cli.embed",
     "extension": "tabmux.cli.extension",
     "install": "tabmux.cli.install",
     "profile": "tabmux.cli.profile",
@@ -34,4 +35,6 @@ def command(name: str) -> click.Command:
 
 def run(name: str, arguments: Sequence[str]) -> None:
     """Run a command by itself, without the flags of all others around it: sooner by a fifth."""
-    command(name).main(list(arguments), prog_name=f"tabmux {name}", help_option_names=HELP)
+    found = command(name)
+    found.context_settings.setdefault("help_option_names", HELP)
+    found.main(list(arguments), prog_name=f"tabmux {name}")

@@ -42,12 +42,3 @@ def cli(context: click.Context, /, **flags: Any) -> None:
         from tabmux.cli.relay import relay
 
         sys.exit(relay(flags_of(flags)))
-
-
-@cli.command("embed", context_settings={"ignore_unknown_options": True, "help_option_names": []})
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def embed_command(arguments: tuple[str, ...]) -> None:
-    """Serve MCP over HTTP for one running browser: --cdp-port=N --mcp-port=M."""
-    from tabmux.daemon.embed import embed
-
-    sys.exit(embed(arguments))

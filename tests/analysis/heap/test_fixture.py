@@ -12,9 +12,9 @@ from tabmux.analysis.heap.census import census
 from tabmux.analysis.heap.filters import chosen
 from tabmux.analysis.heap.heap import Heap
 from tabmux.analysis.heap.objects import dominator_chain
-from tabmux.analysis.heap.paths import retaining_paths
 from tabmux.analysis.heap.questions import Limits
 from tabmux.analysis.heap.report import Report
+from tabmux.analysis.heap.retaining_paths import retaining_paths
 from tabmux.analysis.heap.strings import duplicates
 from tabmux.analysis.heap.summary import summary
 from tests.analysis.heap.snapshots import SHARED

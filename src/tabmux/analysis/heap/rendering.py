@@ -8,8 +8,9 @@ from tabmux.analysis.heap.captures import Capture
 from tabmux.analysis.heap.comparison import Change
 from tabmux.analysis.heap.distances import SYSTEM
 from tabmux.analysis.heap.heap import Heap
-from tabmux.analysis.heap.objects import Details, EdgeRow, ObjectRow
-from tabmux.analysis.heap.paths import Paths
+from tabmux.analysis.heap.objects import Details, ObjectRow
+from tabmux.analysis.heap.references import EdgeRow
+from tabmux.analysis.heap.retaining_paths import Paths
 from tabmux.analysis.heap.search import UNREACHED
 from tabmux.analysis.heap.strings import Repetition
 from tabmux.analysis.heap.summary import Summary

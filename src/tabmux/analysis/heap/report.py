@@ -14,17 +14,11 @@ from tabmux.analysis.heap.census import census, class_nodes
 from tabmux.analysis.heap.comparison import Comparison, compare
 from tabmux.analysis.heap.filters import chosen
 from tabmux.analysis.heap.heap import Heap
-from tabmux.analysis.heap.objects import (
-    EdgeRow,
-    ObjectRow,
-    details,
-    dominator_chain,
-    references,
-    retainers,
-)
-from tabmux.analysis.heap.paths import retaining_paths
+from tabmux.analysis.heap.objects import ObjectRow, details, dominator_chain
 from tabmux.analysis.heap.query import find
 from tabmux.analysis.heap.questions import DEFAULT_LIMITS, EdgeOrder, Limits, Query
+from tabmux.analysis.heap.references import EdgeRow, references, retainers
+from tabmux.analysis.heap.retaining_paths import retaining_paths
 from tabmux.analysis.heap.sizes import EVERY_SIZE, SizeRange
 from tabmux.analysis.heap.strings import Repetition, duplicates
 from tabmux.analysis.heap.summary import summary

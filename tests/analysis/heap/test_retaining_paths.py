@@ -1,5 +1,5 @@
-from tabmux.analysis.heap.paths import Paths, retaining_paths
 from tabmux.analysis.heap.questions import Limits
+from tabmux.analysis.heap.retaining_paths import Paths, retaining_paths
 from tests.analysis.heap.snapshots import Snapshot
 
 
