@@ -25,6 +25,7 @@ from tabmux.cdp.transport import Transport
 from tabmux.cdp.websocket import connect_websocket
 from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse, TabmuxError
 from tabmux.page.page import Page
+from tabmux.page.tracing import Plan
 from tabmux.page.workers import WorkerNames
 from tabmux.policy import UrlPolicy
 
@@ -80,6 +81,7 @@ class Browser:
     ) -> None:
         self.index, self.spec = index, spec
         self.worker_names = worker_names or WorkerNames()
+        self._plans: set[Plan] = set()
         self.health = Health()
         self.gate = Gate()
         self.downloads = Downloads(self._pages_of_frame)
@@ -406,7 +408,7 @@ class Browser:
 
     def _add(self, info: Params) -> Page:
         page = self.pages[info["targetId"]] = Page(
-            next(self._page_ids), info, self._attach, self.urls, self.worker_names
+            next(self._page_ids), info, self._attach, self.urls, self.worker_names, self._plans
         )
         self._tell()
         return page

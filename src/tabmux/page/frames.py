@@ -139,6 +139,7 @@ class Frames:
         self._signal = signal
         self._frames: dict[str, Frame] = {}
         self._prepared: list[Callable[[Channel], None]] = []
+        self._coming: set[Channel] = set()
         self.main: Frame | None = None
 
     def __iter__(self) -> Iterator[Frame]:
@@ -146,6 +147,11 @@ class Frames:
 
     def __len__(self) -> int:
         return len(self._frames)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every out-of-process frame that Chrome told of is known."""
+        return not self._coming
 
     def get(self, ident: str) -> Frame | None:
         """Return a frame by Chrome's id."""
@@ -266,12 +272,15 @@ class Frames:
         child = channel.child(params["sessionId"])
         if child is None or params["targetInfo"]["type"] != "iframe":
             return
+        self._coming.add(child)
         tree = self._listen(child)
         tree.add_done_callback(lambda done: self._grown(done, child))
 
     def _grown(self, tree: asyncio.Future[Params], channel: Channel) -> None:
+        self._coming.discard(channel)
         with contextlib.suppress(TabmuxError, asyncio.CancelledError):
             self._grow(tree.result()["frameTree"], channel)
+        self._signal.ring()
 
     def _closed(self, channel: Channel) -> None:
         for frame in [f for f in self if f.channel is channel]:

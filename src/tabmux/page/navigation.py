@@ -18,6 +18,8 @@ DEFAULT_SECONDS = 10.0
 LOAD_SECONDS = 5.0
 # A page that is too busy to say its title goes without one in the reply.
 TITLE_SECONDS = 0.2
+# Chrome tells of a frame in another process before it tells what is in it.
+FRAME_SECONDS = 2.0
 # Time for Chrome to say that a navigation was called off.
 ABORT_SECONDS = 1.0
 
@@ -137,6 +139,7 @@ class Navigation:
         # A round trip more lets the frames of other processes arrive, and the page draw itself.
         if not page.document.titled or not at_once or len(page.frames) > 1:
             await self._learn_title()
+        await page.signal.until(lambda: page.frames.complete or page.gone, FRAME_SECONDS)
         if failure := page.document.failure:
             self._failed(page.url, failure, is_download=False)
         return "" if done else "The page is still loading some of its resources."

@@ -25,7 +25,7 @@ from tabmux.page.rescue import rescue
 from tabmux.page.script import Script
 from tabmux.page.signal import Signal
 from tabmux.page.snapshot import Snapshots
-from tabmux.page.tracing import Tracing
+from tabmux.page.tracing import Plan, Tracing
 from tabmux.page.webmcp import WebMcp
 from tabmux.page.workers import WorkerNames, Workers
 from tabmux.policy import UrlPolicy
@@ -42,6 +42,7 @@ class Page:
         attacher: Opens a CDP channel to the tab.
         urls: Where the tab may go.
         worker_names: What its service workers are called.
+        plans: How pages of the browser have been recorded.
     """
 
     def __init__(
@@ -51,8 +52,10 @@ class Page:
         attacher: Callable[[str], Awaitable[Channel]],
         urls: UrlPolicy | None = None,
         worker_names: WorkerNames | None = None,
+        plans: set[Plan] | None = None,
     ) -> None:
         self.id = ident
+        self._plans = set() if plans is None else plans
         self._worker_names = worker_names
         self.urls = urls or UrlPolicy()
         self.target = target
@@ -195,7 +198,7 @@ class Page:
         self.capture = Capture(self, channel)
         self.recording = Recording(self, channel)
         self.input = Input(self, channel)
-        self.tracing = Tracing(self, channel)
+        self.tracing = Tracing(self, channel, self._plans)
         self.heap = Heap(self, channel)
         self.webmcp = WebMcp(self.frames, self.signal)
         self.interception = Interception(self.frames, self.workers, self.urls)

@@ -14,6 +14,9 @@ from tabmux.page.frames import Frame
 if TYPE_CHECKING:
     from tabmux.page.page import Page
 
+# How long a frame of a page that is loading is waited for.
+LOADING_SECONDS = 5.0
+
 Kind = Literal["local", "session"]
 What = Literal[
     "cookies", "localStorage", "sessionStorage", "indexedDB", "cacheStorage", "serviceWorkers",
@@ -106,11 +109,15 @@ class Shelf:
         return answer
 
 
-def frame_of(page: Page, origin: str | None) -> Frame:
-    """Return the main frame, or the first one of an origin."""
+async def frame_of(page: Page, origin: str | None) -> Frame:
+    """Return the main frame, or the first one of an origin; waits while the page is loading."""
     if origin is None:
         return page.main
     wanted = origin_of(origin) or origin
+    await page.signal.until(
+        lambda: (page.document.loaded and page.frames.complete) or _is_shown(page, wanted),
+        LOADING_SECONDS,
+    )
     for frame in page.frames:
         if origin_of(frame.url) == wanted:
             return frame
@@ -119,6 +126,10 @@ def frame_of(page: Page, origin: str | None) -> Frame:
         f"No frame of the page is of {wanted}.",
         hint=f"It has frames of: {', '.join(known)}." if known else "Navigate there first.",
     )
+
+
+def _is_shown(page: Page, origin: str) -> bool:
+    return any(origin_of(frame.url) == origin for frame in page.frames)
 
 
 async def shelves(page: Page) -> dict[str, Shelf]:

@@ -62,8 +62,10 @@ class Tracing:
     Chrome records for one page at a time in the whole browser (seen in Chromium 156).
     """
 
-    def __init__(self, page: Page, channel: Channel) -> None:
+    def __init__(self, page: Page, channel: Channel, used: set[Plan]) -> None:
         self._page, self._channel = page, channel
+        # The plans that pages of the browser have been recorded with.
+        self._used = used
         self._calm = Calm(page)
         self._began = 0.0
         self._complete: asyncio.Future[Params] | None = None
@@ -92,20 +94,24 @@ class Tracing:
         """How long the recording has been going on."""
         return time.monotonic() - self._began
 
-    async def start(self, plan: Plan, *, manual: bool) -> None:
+    async def start(self, plan: Plan, *, manual: bool, adopt: bool = False) -> None:
         """Begin to record.
 
         Args:
             plan: What to record.
             manual: Whether it goes on until somebody stops it.
+            adopt: Whether the page may have a process that began during another recording,
+                even if none of ours was another.
         """
         if self.recording:
             raise Busy(
                 f"Page {self._page.id} is already being recorded.",
                 hint="Call performance_stop_trace first.",
             )
-        await self._adopt(plan.other)
+        if adopt or plan.other in self._used:
+            await self._adopt(plan.other)
         await self._begin(plan, manual=manual)
+        self._used.add(plan)
 
     async def _adopt(self, plan: Plan) -> None:
         """Take over what the page's process may have begun to record by itself, and drop it.

@@ -75,7 +75,7 @@ async def performance_start_trace(
         if not await worker.run(archive.is_mute, _last(page)):
             break
         await _wait_for_others(page, browsers)
-        await _record(page, rest, reload=True, ignore_cache=ignore_cache)
+        await _record(page, rest, reload=True, ignore_cache=ignore_cache, adopt=True)
         reply = await _finish(page, session, worker, progress, file_path)
     return reply.add(remark)
 
@@ -181,9 +181,11 @@ async def analyze_trace_file(
     return Reply(await worker.run(archive.insight, path, insight_set_id, insight_name))
 
 
-async def _record(page: Page, rest: float, *, reload: bool, ignore_cache: bool) -> str:
+async def _record(
+    page: Page, rest: float, *, reload: bool, ignore_cache: bool, adopt: bool = False
+) -> str:
     """Record a load until the page is at rest, or just begin; returns what navigation remarks."""
-    await page.tracing.start(Plan(changes=reload), manual=not rest)
+    await page.tracing.start(Plan(changes=reload), manual=not rest, adopt=adopt)
     remark, recorded = "", False
     try:
         if reload:

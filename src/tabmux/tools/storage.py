@@ -24,7 +24,7 @@ async def list_storage(page: Page, kind: Kind = "local", origin: str | None = No
         kind:
         origin: That of another frame of the page.
     """
-    frame = frame_of(page, origin)
+    frame = await frame_of(page, origin)
     entries = await Shelf(frame, kind).entries()
     return Reply.lines(
         (f"{key}: {_shown(key, value)}" for key, value in sorted(entries)),
@@ -43,7 +43,7 @@ async def get_storage_item(
         kind:
         origin: That of another frame of the page.
     """
-    value = await Shelf(frame_of(page, origin), kind).get(key)
+    value = await Shelf(await frame_of(page, origin), kind).get(key)
     if value is None:
         raise Misuse(f"Nothing is stored as {key!r}.", hint="Call list_storage.")
     return Reply(value)
@@ -61,7 +61,7 @@ async def set_storage_item(
         kind:
         origin: That of another frame of the page.
     """
-    frame = frame_of(page, origin)
+    frame = await frame_of(page, origin)
     await Shelf(frame, kind).set(key, value)
     return Reply(f"Stored {key} in {kind} storage of {origin_of(frame.url)}.")
 
@@ -77,7 +77,7 @@ async def remove_storage_item(
         kind:
         origin: That of another frame of the page.
     """
-    there = await Shelf(frame_of(page, origin), kind).remove(key)
+    there = await Shelf(await frame_of(page, origin), kind).remove(key)
     return Reply(f"Removed {key}." if there else f"Nothing was stored as {key}.")
 
 
