@@ -157,6 +157,17 @@ async def test_declared_form_replaces_the_derived_tool_of_the_same_form(agent: A
     assert [line.split(":")[0] for line in text.splitlines() if "Book" in line] == ["book_table"]
 
 
+async def test_declared_form_in_a_shadow_root_replaces_the_derived_tool_too(agent: Agent) -> None:
+    text = await opened(
+        agent,
+        f"""<div id=host></div><script>
+        document.getElementById("host").attachShadow({{mode: "open"}}).innerHTML = `{BOOK % ("/book", "")}`;
+        </script>""",
+    )
+    assert "book_table: [127.0.0.1" in text
+    assert len(re.findall(r"^\w*(?:book|submit)\w*:", text, re.MULTILINE)) == 1
+
+
 async def test_new_document_has_none_of_the_old_one_s_tools(agent: Agent, site: Site) -> None:
     await opened(agent, ADD)
     text = await agent("navigate_page", url=site.page("<h1>Nothing</h1>"))

@@ -60,6 +60,7 @@ class Catalogue:
         tools: All of them as last seen, the most important first.
         declarations: What the page declares itself.
         told: The names that the agent was last told; None before it was told any.
+        trouble: Why the page could not be looked at the last time; empty when it could.
     """
 
     def __init__(self, page: Page, names: Names, terms: Terms) -> None:
@@ -67,6 +68,7 @@ class Catalogue:
         self.tools: list[PageTool] = []
         self.declarations = Declarations(page)
         self.told: tuple[str, ...] | None = None
+        self.trouble = ""
         self._seen: dict[tuple[str, str], tuple[Item, ...]] = {}
         self._names = names
         self._stale = True
@@ -140,13 +142,18 @@ class Catalogue:
         async with self._looking:
             if not (self._stale or force) or self.page.gone:
                 return
-            self._stale = False
+            self._stale, self.trouble = False, ""
             try:
                 async with asyncio.timeout(LOOK_SECONDS):
                     self.tools = self.terms.applied(await self._look(whole=whole))
-            except (TabmuxError, TimeoutError) as error:
-                logger.info("Page %d could not be looked at: %s", self.page.id, error)
-                self._stale = True
+            except TimeoutError:
+                self._fail(f"The page did not answer within {LOOK_SECONDS:g} s.")
+            except TabmuxError as error:
+                self._fail(error.message)
+
+    def _fail(self, why: str) -> None:
+        logger.info("Page %d could not be looked at: %s", self.page.id, why)
+        self._stale, self.trouble = True, why
 
     async def _look(self, *, whole: bool) -> list[PageTool]:
         page = self.page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 
 from tabmux.errors import TabmuxError
@@ -15,6 +15,9 @@ from tabmux.pagetools.declared import declared_tool
 from tabmux.pagetools.model import PageTool, Source
 from tabmux.pagetools.ownworld import Discovery, polyfilled
 from tabmux.pagetools.secrets import origin_of
+
+# The numbers of forms, by frame and the name of the tool that they declare.
+Forms = Mapping[tuple[str, str], int]
 
 
 class Declarations:
@@ -53,7 +56,8 @@ class Declarations:
         for source, tool in found[:MOST_TOOLS]:
             apart.setdefault((tool.frame, tool.name), (source, tool))
         self._originals.clear()
-        made = [self._tool(source, tool, origins) for source, tool in apart.values()]
+        forms = await self._forms({tool.frame for _, tool in apart.values()})
+        made = [self._tool(source, tool, origins, forms) for source, tool in apart.values()]
         tools = [tool for tool in await asyncio.gather(*made) if tool is not None]
         return [*tools, *self._submission()]
 
@@ -65,14 +69,22 @@ class Declarations:
                 await self._discovery.ask()
         return self._discovery
 
+    async def _forms(self, frames: Set[str]) -> Forms:
+        """Return the collector's numbers of the forms that declare tools, asked once a frame."""
+        known = [frame for ident in frames if (frame := self._page.frames.get(ident))]
+        found = await asyncio.gather(*map(_forms, known))
+        return {key: ref for own in found for key, ref in own.items()}
+
     async def _tool(
-        self, source: Source, tool: Declared, origins: Mapping[str, str]
+        self, source: Source, tool: Declared, origins: Mapping[str, str], forms: Forms
     ) -> PageTool | None:
         frame = self._page.frames.get(tool.frame)
         if frame is None or tool.hints.get("debugging"):
             return None
         origin = origins.get(frame.id) or origin_of(frame.url)
-        form = await _form(frame, tool) if source in ("webmcp", "polyfill") else None
+        form = None
+        if source in ("webmcp", "polyfill"):
+            form = forms.get((frame.id, tool.name)) or await _hidden_form(frame, tool)
         made = declared_tool(tool, frame, origin, source, form)
         self._originals.setdefault((made.key, made.frame), tool)
         return made
@@ -88,11 +100,19 @@ class Declarations:
         return [answering.submission(tool)]
 
 
-async def _form(frame: Frame, tool: Declared) -> int | None:
-    """Return the collector's number of the form that declares a tool."""
+async def _forms(frame: Frame) -> Forms:
     try:
-        if tool.form is None:
-            return int(await scripts.run(frame, "toolForm", tool.name)) or None
+        found = await scripts.run(frame, "toolForms")
+    except TabmuxError:
+        return {}
+    return {(frame.id, name): ref for name, ref in found.items()}
+
+
+async def _hidden_form(frame: Frame, tool: Declared) -> int | None:
+    """Return the number of a declaring form that no query finds, such as one in a shadow root."""
+    if not tool.form:
+        return None
+    try:
         handle = await frame.resolve(tool.form)
         return int(await frame.apply(handle, "toolRef"))
     except TabmuxError:

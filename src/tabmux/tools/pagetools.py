@@ -25,10 +25,11 @@ async def list_page_tools(page: Page, shelf: Shelf) -> Reply:
     """
     catalogue = shelf.of(page)
     await catalogue.refresh(force=True)
-    if not catalogue.tools and catalogue.is_stale:
-        raise PageTrouble(
-            "The page does not answer, so its tools are not known.", hint="Try again."
-        )
+    if catalogue.trouble:
+        # A document may have given way to another just then.
+        await catalogue.refresh(force=True)
+    if catalogue.trouble and not catalogue.tools:
+        raise PageTrouble(f"The page's tools are not known: {catalogue.trouble}", hint="Try again.")
     catalogue.show()
     return Reply.lines(_lines(catalogue), empty="The page offers no tools.")
 

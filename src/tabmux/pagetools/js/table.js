@@ -38,10 +38,13 @@ tabmux.toolLabel = function (/** @type {number} */ ref) {
 /** @returns {number} the number of a node that was handed over, 0 if it was never reported */
 tabmux.toolRefOf = (/** @type {Element} */ element) => refs.get(element) ?? 0;
 
-/** @returns {number} the number of the form that declares a tool of this name, 0 if none does */
-tabmux.toolForm = function (/** @type {string} */ name) {
+/** @returns {Record<string, number>} the numbers of the forms that declare tools, by their names */
+tabmux.toolForms = function () {
+  /** @type {Record<string, number>} */
+  const forms = Object.create(null);
   for (const form of tabmux.dom.queryDocumentAll.call(document, "form[toolname]")) {
-    if (tabmux.dom.attribute.call(form, "toolname") === name) return tabmux.toolRef(form);
+    const name = tabmux.dom.attribute.call(form, "toolname");
+    if (name && !(name in forms)) forms[name] = tabmux.toolRef(form);
   }
-  return 0;
+  return forms;
 };
