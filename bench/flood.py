@@ -9,7 +9,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +17,7 @@ from pathlib import Path
 from bench import machine
 from bench.chromium import find_chromium, open_chromium
 from bench.client import Client, open_client
+from bench.probe import ProbeTab, open_probe
 from bench.processes import resident_bytes, stop_on
 from bench.servers import TABMUX
 from bench.site import open_site
@@ -28,6 +29,11 @@ PAUSE_SECONDS = 0.02
 CALLS_BETWEEN_LOOKS = 25
 QUIET_CALLS = 100
 FLOOD_SECONDS = 1800.0
+# What a bare Chromium does shows after a part of the flood.
+BARE_SHARE = 10
+
+# Runs a function in a page and returns what came of it.
+Run = Callable[[str], Awaitable[str]]
 
 _LOGS = """() => { let left = %d; document.title = 'busy';
   const go = () => {
@@ -54,29 +60,25 @@ class Round:
         """The latency that one call in a hundred exceeds."""
         return statistics.quantiles(self.latencies, n=100)[98]
 
-    def line(self, before: int) -> str:
+    def line(self, before: int = 0) -> str:
         """One row of the table."""
         median, most = statistics.median(self.latencies), max(self.latencies)
+        late = sum(each >= ALLOWED_SECONDS for each in self.latencies)
+        weight = f"  memory +{(self.heaviest - before) / 1e6:.1f} MB" if self.heaviest else ""
         return (
-            f"{self.name:<22} {self.seconds:7.1f} s  {len(self.latencies):>6} calls  "
+            f"{self.name:<24} {self.seconds:7.1f} s  {len(self.latencies):>6} calls  "
             f"p50 {median * 1000:6.1f} ms  p99 {self.worst * 1000:6.1f} ms  "
-            f"max {most * 1000:6.1f} ms  memory +{(self.heaviest - before) / 1e6:.1f} MB"
+            f"max {most * 1000:6.1f} ms  {late:>4} of 50 ms or more{weight}"
         )
 
 
 @dataclass(frozen=True)
 class Flood:
-    """A server with a page that floods it and another one that is at rest."""
+    """A page that floods and another one that is at rest, and how to run a function in each."""
 
-    client: Client
-    noisy: int
-    calm: int
-
-    async def evaluate(self, page: int, function: str) -> tuple[str, float]:
-        """Run a function in a page; returns what was said and the seconds it took."""
-        arguments = {"pageId": page, "function": function, "waitForStableDom": False}
-        reply = await self.client.call("evaluate_script", arguments)
-        return reply.text, reply.seconds
+    noisy: Run
+    calm: Run
+    weigh: Callable[[], int] = lambda: 0
 
     async def quiet(self) -> Round:
         """Measure calls while nothing else happens."""
@@ -88,12 +90,12 @@ class Flood:
         return result
 
     async def under(self, name: str, script: str) -> Round:
-        """Measure calls while a script floods the server."""
+        """Measure calls while a script floods."""
         result, began = Round(name), time.monotonic()
-        await self.evaluate(self.noisy, script)
+        await self.noisy(script)
         async with asyncio.timeout(FLOOD_SECONDS):
             await self._sample(result)
-            while not await self._has_ended():
+            while "done" not in await self.noisy("() => document.title"):
                 await self._sample(result)
         result.seconds = time.monotonic() - began
         return result
@@ -101,15 +103,11 @@ class Flood:
     async def _sample(self, result: Round) -> None:
         """Make a few calls, then weigh the server, which takes longer than a call."""
         for _ in range(CALLS_BETWEEN_LOOKS):
-            _, seconds = await self.evaluate(self.calm, "() => 1 + 1")
-            result.latencies.append(seconds)
+            began = time.perf_counter()
+            await self.calm("() => 1 + 1")
+            result.latencies.append(time.perf_counter() - began)
             await asyncio.sleep(PAUSE_SECONDS)
-        weight = await asyncio.to_thread(resident_bytes, self.client.pid)
-        result.heaviest = max(result.heaviest, weight)
-
-    async def _has_ended(self) -> bool:
-        text, _ = await self.evaluate(self.noisy, "() => document.title")
-        return "done" in text
+        result.heaviest = max(result.heaviest, await asyncio.to_thread(self.weigh))
 
 
 def flood(arguments: Sequence[str]) -> int:
@@ -127,38 +125,72 @@ async def _measure(messages: int, requests: int, chromium: str) -> int:
     stop_on(signal.SIGTERM)
     facts = await asyncio.to_thread(machine.look)
     sys.stdout.write(f"{facts.system}, {facts.cores} cores, load {facts.load}\n{facts.warning}\n")
-    async with _opened(chromium) as flood:
-        quiet = await flood.quiet()
-        before = quiet.heaviest
-        _tell(quiet, before)
-        rounds = []
-        for name, script in (
-            (f"{messages:,} messages", _LOGS % messages),
-            (f"{requests:,} requests", _REQUESTS % requests),
-        ):
-            rounds.append(await flood.under(name, script))
-            _tell(rounds[-1], before)
-    heavy = any(each.heaviest - before >= ALLOWED_GROWTH for each in rounds)
+    async with open_site({"/blank": ""}) as origin:
+        _write("Chromium alone: nobody listens to the page that floods")
+        async with _bare(chromium, origin) as bare:
+            for name, script in _floods(messages // BARE_SHARE, requests // BARE_SHARE):
+                _write((await bare.under(name, script)).line())
+        _write("tabmux")
+        async with _served(chromium, origin) as served:
+            quiet = await served.quiet()
+            _write(quiet.line(quiet.heaviest))
+            rounds = []
+            for name, script in _floods(messages, requests):
+                rounds.append(await served.under(name, script))
+                _write(rounds[-1].line(quiet.heaviest))
+    heavy = any(each.heaviest - quiet.heaviest >= ALLOWED_GROWTH for each in rounds)
     slow = any(each.worst >= ALLOWED_SECONDS for each in rounds)
     return 2 if heavy or slow else 0
 
 
-def _tell(result: Round, before: int) -> None:
-    sys.stdout.write(f"{result.line(before)}\n")
+def _floods(messages: int, requests: int) -> Sequence[tuple[str, str]]:
+    return (
+        (f"{messages:,} messages", _LOGS % messages),
+        (f"{requests:,} requests", _REQUESTS % requests),
+    )
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 @asynccontextmanager
-async def _opened(chromium: str) -> AsyncIterator[Flood]:
+async def _bare(chromium: str, origin: str) -> AsyncIterator[Flood]:
+    """Two pages of a Chromium with no other client than the one that makes the calls."""
+    async with open_chromium(chromium) as endpoint, open_probe(endpoint.websocket) as probe:
+        noisy, calm = [_in_tab(await probe.open(f"{origin}/blank?{n}")) for n in (1, 2)]
+        yield Flood(noisy, calm)
+
+
+@asynccontextmanager
+async def _served(chromium: str, origin: str) -> AsyncIterator[Flood]:
+    """Two pages of a tabmux."""
     with tempfile.TemporaryDirectory(prefix="tabmux-bench-", ignore_cleanup_errors=True) as scratch:
         place = Path(scratch)
-        async with open_site({"/blank": ""}) as origin, open_chromium(chromium) as endpoint:
+        async with open_chromium(chromium) as endpoint:
             command = TABMUX.started_with(endpoint.url, place)
             surroundings = TABMUX.surroundings(place)
             async with open_client(command, surroundings, place, place / "log") as client:
                 await client.initialize()
-                noisy, calm = [await _page(client, f"{origin}/blank?{n}") for n in (1, 2)]
-                yield Flood(client, noisy, calm)
+                pages = [await _page(client, f"{origin}/blank?{n}") for n in (1, 2)]
+                noisy, calm = [_in_page(client, page) for page in pages]
+                yield Flood(noisy, calm, lambda: resident_bytes(client.pid))
+
+
+def _in_tab(tab: ProbeTab) -> Run:
+    async def run(function: str) -> str:
+        return str(await tab.evaluate(f"({function})()"))
+
+    return run
+
+
+def _in_page(client: Client, page: int) -> Run:
+    async def run(function: str) -> str:
+        arguments = {"pageId": page, "function": function, "waitForStableDom": False}
+        return (await client.call("evaluate_script", arguments)).text
+
+    return run
 
 
 async def _page(client: Client, url: str) -> int:

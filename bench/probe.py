@@ -16,6 +16,8 @@ from bench.trouble import BenchError
 CALL_SECONDS = 15.0
 _AT_REST = """new Promise(done => requestAnimationFrame(() => requestAnimationFrame(
   () => requestIdleCallback(done, {timeout: 1000}))))"""
+_LOADED = """new Promise(done => document.readyState === 'complete' ? done()
+  : addEventListener('load', done))"""
 
 
 class Probe(picows.WSListener):
@@ -34,6 +36,14 @@ class Probe(picows.WSListener):
             if target["type"] == "page" and target["url"] == url:
                 return await self._attach(target["targetId"])
         raise BenchError(f"No tab shows {url}.")
+
+    async def open(self, url: str) -> ProbeTab:
+        """Open a tab in the background and wait until it has loaded."""
+        made = await self.call("Target.createTarget", url="about:blank", background=True)
+        tab = await self._attach(made["targetId"])
+        await self.call("Page.navigate", tab.session, url=url)
+        await tab.evaluate(_LOADED)
+        return tab
 
     async def call(self, method: str, session: str = "", **parameters: object) -> dict[str, Any]:
         """Send one CDP command and return its result."""

@@ -12,6 +12,7 @@ from tests.page.wiring import PAGE, Wiring
 
 @pytest.fixture(autouse=True)
 def haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(brake, "ONSET_SECONDS", 0.05)
     monkeypatch.setattr(brake, "PATIENCE_SECONDS", 0.05)
 
 

@@ -8,7 +8,9 @@ from collections.abc import Callable
 from tabmux.cdp.connection import Channel
 
 RATE = 8
-# A flood has to last this long, and to be over for as long.
+# A flood has to last this long: what Chrome has not passed on by then delays every other tab.
+ONSET_SECONDS = 0.2
+# And has to be over for this long.
 PATIENCE_SECONDS = 0.5
 
 
@@ -36,7 +38,7 @@ class Brake:
         if now - self._last > PATIENCE_SECONDS:
             self._began = now
         self._last = now
-        if channel in self._slowed or now - self._began < PATIENCE_SECONDS or self._is_free():
+        if channel in self._slowed or now - self._began < ONSET_SECONDS or self._is_free():
             return
         if not self._slowed:
             self._loop.call_later(PATIENCE_SECONDS, self._look)
