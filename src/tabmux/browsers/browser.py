@@ -136,6 +136,11 @@ class Browser:
         return lambda: self._watchers.remove(watcher)
 
     @property
+    def _calls_out(self) -> bool:
+        """Whether it is reached at an address."""
+        return self.spec.kind not in ("launch", "extension")
+
+    @property
     def _is_unseen(self) -> bool:
         """Whether we started it without a window, so that nobody else uses it."""
         return self.spec.kind == "launch" and self.spec.launch.headless
@@ -232,9 +237,12 @@ class Browser:
         return str(await asyncio.shield(self._connection.closed))
 
     def disconnect(self) -> None:
-        """End the connection; a browser that we launched ends with it."""
+        """End the connection, or the attempt; a browser that we launched ends with it."""
         if self._stop is not None:
             self._stop.set()
+        # A launch comes to an end, and an extension looks at `_stop`; an address may be silent.
+        if self._living is not None and self.state is State.CONNECTING and self._calls_out:
+            self._living.cancel()
 
     async def ended(self) -> None:
         """Wait until the last connection has been cleared up."""
@@ -248,7 +256,13 @@ class Browser:
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._stop = asyncio.Event()
         self._living = group.create_task(self._live(ready, self._stop, run_start_command))
+        self._living.add_done_callback(lambda _: self._called_off(ready))
         await asyncio.shield(ready)
+
+    def _called_off(self, ready: asyncio.Future[None]) -> None:
+        """Tell whoever waits for an attempt that ended without an outcome."""
+        if not ready.done():
+            self._failed(ready, BrowserTrouble("The attempt to connect was called off."))
 
     async def _live(
         self, ready: asyncio.Future[None], stop: asyncio.Event, run_start_command: bool
@@ -303,6 +317,7 @@ class Browser:
             self._step(Event.FAILURE, text)
         if not ready.done():
             ready.set_exception(error if isinstance(error, TabmuxError) else BrowserTrouble(text))
+            ready.exception()  # whoever asked may have gone
         else:
             logger.warning("Browser %d: %s", self.index, text)
 

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tabmux.browsers.browser import Browser
+from tabmux.browsers.registry import Browsers
+from tabmux.browsers.spec import BrowserSpec
+from tabmux.browsers.state import State
+from tabmux.errors import BrowserTrouble
+from tests.clock import AT_ONCE
+
+
+@pytest.fixture
+def silent() -> Iterator[BrowserSpec]:
+    """An address that takes connections and never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield BrowserSpec("url", f"http://127.0.0.1:{server.getsockname()[1]}")
+
+
+async def connecting(browser: Browser) -> None:
+    async with asyncio.timeout(AT_ONCE):
+        while browser.state is not State.CONNECTING:
+            await asyncio.sleep(0)
+
+
+async def test_end_does_not_wait_for_an_address_that_is_silent(silent: BrowserSpec) -> None:
+    async with Browsers() as browsers:
+        browser = browsers.register(silent)
+        browsers.connect_all_in_background()
+        await connecting(browser)
+        began = time.monotonic()
+    # The attempts alone would take longer.
+    assert time.monotonic() - began < AT_ONCE
+    assert browser.state is State.DISCONNECTED
+
+
+async def test_removed_browser_ends_the_wait_of_whoever_asked_for_it(silent: BrowserSpec) -> None:
+    async with Browsers() as browsers, asyncio.TaskGroup() as group:
+        browser = browsers.register(silent)
+        asking = group.create_task(failure(browsers, browser))
+        await connecting(browser)
+        browsers.remove(browser)
+        assert "called off" in await asking
+        assert browsers.is_empty
+
+
+async def failure(browsers: Browsers, browser: Browser) -> str:
+    with pytest.raises(BrowserTrouble) as caught:
+        await browsers.connect(browser)
+    return caught.value.message
