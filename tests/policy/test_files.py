@@ -76,6 +76,29 @@ def test_what_is_no_path_is_an_error(path: str) -> None:
         FilePolicy([Path("/")]).writable(path)
 
 
+def test_pipe_is_neither_read_nor_written(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    policy = FilePolicy([tmp_path.resolve()])
+    with pytest.raises(Refused):
+        policy.writable(str(tmp_path / "pipe"))
+    with pytest.raises(BadArguments):
+        policy.readable(str(tmp_path / "pipe"))
+
+
+def test_path_that_the_system_refuses_is_an_error(tmp_path: Path) -> None:
+    policy = FilePolicy([tmp_path.resolve()])
+    os.symlink("loop", tmp_path / "loop")
+    for path in ("x" * 5_000, "y" * 300, "loop", "loop/file"):
+        with pytest.raises(BadArguments):
+            policy.readable(str(tmp_path / path))
+
+
+def test_path_below_a_file_is_no_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(BadArguments):
+        FilePolicy([tmp_path.resolve()]).readable(str(tmp_path / "file" / "below"))
+
+
 def test_home_is_not_expanded_and_the_refusal_says_so(tmp_path: Path) -> None:
     with pytest.raises(Refused) as caught:
         FilePolicy([tmp_path, Path.home()]).writable("~/x")

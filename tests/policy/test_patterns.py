@@ -85,6 +85,30 @@ def test_patterns_that_could_surprise_are_refused(text: str) -> None:
         parse(text)
 
 
+@pytest.mark.parametrize("text", ["chrome://settings", "view-source://example.com"])
+def test_scheme_without_hosts_is_refused_in_a_pattern(text: str) -> None:
+    with pytest.raises(Misuse, match="which has no hosts"):
+        parse(text)
+
+
+def test_chrome_is_told_every_name_of_this_machine_when_one_is_denied() -> None:
+    told = list(parse("localhost:3000").chrome(broad=True))
+    assert "*://localhost{.}?:3000/*" in told
+    assert r"*://[\:\:1]:3000/*" in told
+    assert "*://127.0.0.1:3000/*" in told
+    assert "ws://:a.:b.:c.:d:3000/*" in told
+    assert list(parse("localhost:3000").chrome(broad=False)) == ["*://localhost{.}?:3000/*"]
+
+
+def test_chrome_is_told_four_numbers_for_a_range_and_nothing_for_data() -> None:
+    assert list(parse("10.1.*").chrome(broad=True)) == [
+        "ws://:a.:b.:c.:d:*/*",
+        "wss://:a.:b.:c.:d:*/*",
+    ]
+    assert next(parse("10.1.*").chrome(broad=False)).startswith("http://")
+    assert list(parse("data:").chrome(broad=True)) == []
+
+
 @given(st.text(alphabet="ab*.", max_size=12), st.text(alphabet="ab.", max_size=12))
 def test_star_stands_for_anything(pattern: str, text: str) -> None:
     wanted = re.escape(pattern).replace(r"\*", ".*")

@@ -11,8 +11,6 @@ from tabmux.policy.address import PORTS, Address, cleaned, read, shown
 from tabmux.policy.patterns import Pattern, parse
 
 OPEN_SCHEMES = frozenset({"http", "https", "about", "data", "blob"})
-# Schemes that bring their own content, which nobody but the page itself has made.
-_CARRIED = frozenset({"about", "data", "blob"})
 _HERE = frozenset({"blank", "srcdoc"})
 # Pages that a browser shows before it has been sent anywhere, or instead of what it cannot load.
 _FIRST_PAGES = (
