@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, settings
 from tabmux.browsers import front
 from tabmux.config import Settings
 from tabmux.daemon.app import Desk, running
-from tabmux.page import navigation, page, snapshot
-from tabmux.pagetools import counts
+from tabmux.page import frames, navigation, page, snapshot, webmcp
+from tabmux.pagetools import catalogue, counts, ownworld
 from tabmux.tools import catalog, outcome
 from tests.agent import Agent
 from tests.site import Site
@@ -29,7 +29,12 @@ def patient() -> Iterator[None]:
     """A busy machine is not taken for a page that does not answer."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(navigation, "TITLE_SECONDS", 5)
+        patch.setattr(navigation, "FRAME_SECONDS", 10)
         patch.setattr(page, "ATTACH_SECONDS", 40)
+        patch.setattr(frames, "WORLD_SECONDS", 20)
+        patch.setattr(webmcp, "ENABLE_SECONDS", 20)
+        patch.setattr(catalogue, "LOOK_SECONDS", 25)
+        patch.setattr(ownworld, "LIST_SECONDS", 10)
         patch.setattr(snapshot, "FRAME_SECONDS", 10)
         patch.setattr(outcome, "ADDRESS_SECONDS", 10)
         patch.setattr(counts, "COUNT_SECONDS", 20)

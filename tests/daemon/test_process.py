@@ -179,7 +179,6 @@ async def test_client_goes_on_when_its_daemon_is_killed_during_a_call(
         await client.call("navigate_page", url=url)
         async with asyncio.TaskGroup() as group:
             call = group.create_task(client.answer("tools/call", WAITING))
-            await asyncio.sleep(0)
             await kill_daemon(home)
             killed = time.monotonic()
             error = (await call)["error"]

@@ -141,9 +141,9 @@ def test_wide_and_deep_schema_takes_no_time() -> None:
     part: Any = {"type": "string", "description": "x" * 100_000}
     for _ in range(4):
         part = {"type": "object", "properties": {f"p{n}": part for n in range(40)}}
-    began = time.monotonic()
+    began = time.process_time()
     made(schema=part)
-    assert time.monotonic() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_enormous_schema_is_cut() -> None:

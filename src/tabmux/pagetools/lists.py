@@ -91,9 +91,9 @@ def _listing(node: Node, report: Report) -> Listing | None:
     ):
         return None
     entries = _alike(node)
-    if not entries or _is_apart(node):
-        return None
     some = [entry for entry in entries if not entry.brief][:SAMPLE]
+    if not some or _is_apart(node):
+        return None
     targets = [target_of(entry) for entry in some]
     handles = [_has_handle(entry) for entry in some]
     usable = sum(
