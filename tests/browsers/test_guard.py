@@ -18,10 +18,11 @@ from tests.site import Site
 WORKER = """
 fetch('$B/NAME-fetch', {mode: 'no-cors'}).catch(() => {});
 try { importScripts('$B/NAME-import') } catch {}
-try { new WebSocket('$W/NAME-socket') } catch {}
+// What nobody holds may be collected before it has connected.
+try { self.held = new WebSocket('$W/NAME-socket') } catch {}
 """
 FRAME = """<script>
-fetch('$B/NAME-fetch', {mode: 'no-cors'}).catch(() => {}); new WebSocket('$W/NAME-socket');
+fetch('$B/NAME-fetch', {mode: 'no-cors'}).catch(() => {}); self.held = new WebSocket('$W/NAME-socket');
 new Image().src = '$B/NAME-image';
 </script>"""
 PAGE = """<!doctype html><title>ways out</title>
@@ -35,14 +36,14 @@ onload = () => {
   fetch('$B/fetch', quiet).catch(() => {});
   fetch('$B/keepalive', {keepalive: true, ...quiet}).catch(() => {});
   fetch('REDIRECT?fetch', quiet).catch(() => {});
-  navigator.sendBeacon('$B/beacon'); new EventSource('$B/events'); new WebSocket('$W/socket');
+  navigator.sendBeacon('$B/beacon'); self.held = [new EventSource('$B/events'), new WebSocket('$W/socket')];
   new Image().src = '$B/image'; new Image().src = 'REDIRECT?image';
   const xhr = new XMLHttpRequest(); xhr.open('POST', '$B/xhr'); xhr.send('x');
   add('iframe', {src: '$B/frame'}); add('iframe', {src: 'REDIRECT?frame'});
   add('iframe', {src: 'OTHER_SITE'}); add('iframe', {src: 'MOVING'}); add('iframe', {src: 'META'});
   add('iframe', {srcdoc: `SRCDOC`}); add('iframe', {src: `data:text/html,DATA`});
   add('iframe', {}); const empty = document.body.lastChild.contentWindow;
-  new empty.WebSocket('$W/empty-frame-socket'); empty.fetch('$B/empty-frame-fetch', quiet).catch(() => {});
+  held.push(new empty.WebSocket('$W/empty-frame-socket')); empty.fetch('$B/empty-frame-fetch', quiet).catch(() => {});
   add('link', {rel: 'prefetch', href: '$B/prefetch'});
   add('link', {rel: 'preload', as: 'script', href: '$B/preload'});
   add('link', {rel: 'modulepreload', href: '$B/modulepreload'});
@@ -67,7 +68,7 @@ window.open('$B/open-noopener', '_blank', 'noopener')
 window.open('POPUP')
 window.open('REDIRECT?popup')
 window.open('').location = '$B/opened-then-moved'
-new (window.open('about:blank').WebSocket)('$W/opened-blank-socket')
+held.push(new (window.open('about:blank').WebSocket)('$W/opened-blank-socket'))
 window.open('').fetch('$B/opened-empty-fetch', {mode: 'no-cors'})
 """.strip().split("\n")
 NAMES = {
