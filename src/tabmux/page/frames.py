@@ -197,7 +197,12 @@ class Frames:
         return tree
 
     def _grow(self, tree: Params, channel: Channel) -> None:
-        self._navigated(tree["frame"], channel)
+        """Take over what Chrome said when asked; what it told by itself meanwhile is newer."""
+        info = tree["frame"]
+        known = self._frames.get(info["id"])
+        if known and known.channel is channel and known.loader not in ("", info["loaderId"]):
+            return
+        self._navigated(info, channel)
         for child in tree.get("childFrames", ()):
             self._grow(child, channel)
 
@@ -249,6 +254,7 @@ class Frames:
             frame = self._frame(extra["frameId"], None, channel)
         if frame.channel is not channel:
             frame.channel, frame.world, frame.page_world = channel, None, None
+            frame.loader = ""  # not known of the document in the other process
         if extra.get("isDefault"):
             frame.page_world = context["id"]
         elif context.get("name") == WORLD:

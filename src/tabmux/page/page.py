@@ -211,10 +211,12 @@ class Page:
         # slows its timers and never answers a mouse move.
         channel.send("Emulation.setFocusEmulationEnabled", {"enabled": True})
         await self.frames.attach(channel)
-        self.document.loader = self.main.loader
+        document = self.document
+        document.loader = self.main.loader
         state = (await self.refresh())["state"]
-        self.document.ready = state != "loading"
-        self.document.loaded = state == "complete"
+        # What Chrome told by itself meanwhile is newer.
+        document.ready = document.ready or state != "loading"
+        document.loaded = document.loaded or state == "complete"
 
     def _on_navigated(self, params: Params) -> None:
         if not params["frame"].get("parentId"):

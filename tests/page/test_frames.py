@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from tests.page.wiring import PAGE, Wiring
+
+
+def frame(ident: str, loader: str, url: str, **more: Any) -> dict[str, Any]:
+    return {"id": ident, "loaderId": loader, "url": url, **more}
+
+
+def answer_tree(wiring: Wiring, session: str, tree: dict[str, Any]) -> None:
+    asked = next(
+        each for each in wiring.peer.sent
+        if each["method"] == "Page.getFrameTree" and each.get("sessionId") == session
+    )  # fmt: skip
+    wiring.peer.say({"id": asked["id"], "result": {"frameTree": tree}, "sessionId": session})
+
+
+async def grown(wiring: Wiring) -> None:
+    async with asyncio.timeout(5):
+        while not wiring.frames.complete:
+            await asyncio.sleep(0)
+
+
+async def test_tree_does_not_undo_a_navigation_that_was_told_right_after_it() -> None:
+    wiring = Wiring()
+    wiring.say("Page.frameNavigated", frame=frame("top", "1", "http://a.test/"))
+    wiring.say("Page.frameAttached", frameId="inner", parentFrameId="top")
+    wiring.peer.attach("child", PAGE, "iframe")
+    old = {"id": "ad", "loaderId": "0", "url": "http://old.test/", "parentId": "inner"}
+    tree = {"frame": frame("inner", "2", "", parentId="top"), "childFrames": [{"frame": old}]}
+    # Chrome says both in one breath: the reply is read first, and its future heard later.
+    answer_tree(wiring, "child", tree)
+    told = frame("inner", "3", "http://b.test/", parentId="top")
+    wiring.say("Page.frameNavigated", "child", frame=told)
+    await grown(wiring)
+    assert {each.id: each.url for each in wiring.frames} == {
+        "top": "http://a.test/",
+        "inner": "http://b.test/",
+    }
+    inner = wiring.frames.get("inner")
+    assert inner is not None
+    assert (inner.loader, inner.channel) == ("3", wiring.channel("child"))
+
+
+async def test_tree_is_taken_over_where_only_the_worlds_were_told_before() -> None:
+    wiring = Wiring()
+    wiring.say("Page.frameNavigated", frame=frame("top", "1", "http://a.test/"))
+    wiring.say("Page.frameAttached", frameId="inner", parentFrameId="top")
+    moved = frame("inner", "2", "http://a.test/inner", parentId="top")
+    wiring.say("Page.frameNavigated", frame=moved)
+    wiring.peer.attach("child", PAGE, "iframe")
+    world = {"id": 1, "name": "", "auxData": {"frameId": "inner", "isDefault": True}}
+    wiring.say("Runtime.executionContextCreated", "child", context=world)
+    answer_tree(wiring, "child", {"frame": frame("inner", "3", "http://b.test/", parentId="top")})
+    await grown(wiring)
+    inner = wiring.frames.get("inner")
+    assert inner is not None
+    assert (inner.url, inner.loader, inner.page_world) == ("http://b.test/", "3", 1)
