@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import threading
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,6 +13,7 @@ from pathlib import Path
 from websockets.asyncio.server import ServerConnection, serve
 
 from tests.agent import Agent
+from tests.clock import AT_ONCE
 from tests.site import _send
 
 
@@ -21,6 +24,14 @@ async def listed(agent: Agent, text: str, **arguments: object) -> str:
         found = await agent("list_network_requests", **arguments)
     assert text in found
     return found
+
+
+async def shown(agent: Agent, **arguments: object) -> str:
+    """Show a request, once all of its answer is there."""
+    async with asyncio.timeout(AT_ONCE):
+        while "<still on its way" in (whole := await agent("get_network_request", **arguments)):
+            pass
+    return whole
 
 
 @asynccontextmanager
@@ -59,14 +70,14 @@ async def test_request_is_shown_whole(agent: Agent, tmp_path: Path) -> None:
     )
     text = await listed(agent, "[200] fetch, ")
     ident = request_id(text, data)
-    whole = await agent("get_network_request", reqid=ident)
+    whole = await shown(agent, reqid=ident)
     assert '{"answer": 42}' in whole
     assert "### Request body\nquestion" in whole
     assert "uthorization: <redacted>" in whole
     assert "secret" not in whole
     assert "X-Custom: shown" in whole
     path = tmp_path / "body"
-    await agent("get_network_request", reqid=ident, responseFilePath=str(path))
+    await shown(agent, reqid=ident, responseFilePath=str(path))
     assert Path(f"{path}.network-response").read_text() == '{"answer": 42}'
 
 
@@ -83,7 +94,7 @@ async def test_redirects_are_entries_of_their_own(agent: Agent) -> None:
     await agent("navigate_page", url=first)
     text = await listed(agent, f"{there} [200]")
     assert f"{first} [302]" in text
-    whole = await agent("get_network_request", reqid=request_id(text, there))
+    whole = await shown(agent, reqid=request_id(text, there))
     assert f"### Redirect chain\nreqid={request_id(text, first)}" in whole
 
 
@@ -119,7 +130,7 @@ async def test_workers_requests_are_included(agent: Agent) -> None:
     await agent.open(f"<script>new Worker('{worker}')</script>")
     text = await listed(agent, f"{data} [200] fetch, ")
     assert f"{worker} [200] script" in text
-    whole = await agent("get_network_request", reqid=request_id(text, data))
+    whole = await shown(agent, reqid=request_id(text, data))
     assert "### Response body\nfrom worker" in whole
 
 
@@ -136,14 +147,42 @@ async def test_service_workers_answers_are_marked(agent: Agent) -> None:
     </script>""")
     text = await listed(agent, "/made-up [200] fetch, ")
     assert re.search(r"/made-up \[200\] fetch, .*from service worker", text)
-    whole = await agent("get_network_request", reqid=request_id(text, "/made-up"))
-    assert "### Response body\nmine" in whole
+    reqid = request_id(text, "/made-up")
+    assert "### Response body\nmine" in await shown(agent, reqid=reqid)
+
+
+async def test_answer_that_is_not_whole_yet_is_said_to_be_on_its_way(agent: Agent) -> None:
+    rest = threading.Event()
+
+    def halting(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Type", "text/plain")
+        handler.send_header("Content-Length", "8")
+        handler.end_headers()
+        handler.wfile.write(b"half")
+        handler.wfile.flush()
+        rest.wait(30)
+        handler.wfile.write(b"half")
+
+    url = agent.site.route(halting)
+    try:
+        await agent.open(f"<script>fetch('{url}').then(r => r.text())</script>")
+        reqid = request_id(await listed(agent, f"{url} [200] fetch"), url)
+        assert "### Response body\n<still on its way; ask again>" in await agent(
+            "get_network_request", reqid=reqid
+        )
+    finally:
+        rest.set()
+    async with asyncio.timeout(AT_ONCE):
+        while "half" not in (whole := await agent("get_network_request", reqid=reqid)):
+            pass
+    assert "### Response body\nhalfhalf" in whole
 
 
 async def test_time_is_told_by_part(agent: Agent) -> None:
     await agent("navigate_page", url=agent.site.slow(1))
     text = await listed(agent, "[200] document, ")
-    whole = await agent("get_network_request", reqid=request_id(text, agent.site.origin))
+    whole = await shown(agent, reqid=request_id(text, agent.site.origin))
     took = re.search(r"took (\d+) ms \(.*wait (\d+)", whole)
     assert took, whole
     # Chrome may note late that it has sent the request.
@@ -161,7 +200,7 @@ async def test_bodies_that_are_not_text_come_back_byte_by_byte(
     </script>""")
     text = await listed(agent, f"POST {echo} [200] fetch, ")
     path = tmp_path / "sent"
-    await agent("get_network_request", reqid=request_id(text, echo), requestFilePath=str(path))
+    await shown(agent, reqid=request_id(text, echo), requestFilePath=str(path))
     assert Path(f"{path}.network-request").read_bytes() == b"\x00\xff\x80\n"
 
 
@@ -172,7 +211,7 @@ async def test_event_streams_show_their_messages(agent: Agent) -> None:
     url = agent.site.route(stream)
     await agent.open(f"<script>new EventSource('{url}').onerror = (e) => e.target.close()</script>")
     text = await listed(agent, "2 messages", resourceTypes=["eventsource"])
-    whole = await agent("get_network_request", reqid=request_id(text, url))
+    whole = await shown(agent, reqid=request_id(text, url))
     assert "### Messages\n← one\n← tick: two" in whole
 
 
@@ -184,7 +223,7 @@ async def test_web_sockets_show_their_messages(agent: Agent) -> None:
         </script>""")
         text = await listed(agent, "4 messages", resourceTypes=["websocket"])
         assert f"GET {url} [101] websocket" in text
-        whole = await agent("get_network_request", reqid=request_id(text, url))
+        whole = await shown(agent, reqid=request_id(text, url))
     messages = whole.partition("### Messages\n")[2].split("\n")
     assert "→ hello" in messages
     assert "← hello" in messages

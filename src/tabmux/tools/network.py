@@ -92,6 +92,8 @@ async def get_network_request(
     if request.ended is not None and not request.failure:
         body = await _received(page, request)
         await _body(reply, "Response", body, response_file_path, known=True)
+    elif request.status is not None and request.ended is None:
+        reply.add("### Response body").add("<still on its way; ask again>")
     if request.redirected_from is not None:
         reply.add("### Redirect chain").add("\n".join(_chain(request)))
     return reply
