@@ -151,8 +151,8 @@ class Browser:
 
     def wait(self) -> float:
         """Return how many seconds must pass before a call may try to connect again."""
-        if self.spec.kind in ("launch", "extension"):
-            return 0.0  # one is started, the other comes by itself: nothing is gained by waiting
+        if not self._calls_out:
+            return 0.0  # it is started, or comes by itself: nothing is gained by waiting
         return self.life.wait(time.monotonic(), self._timing.cool_down)
 
     async def connect(
