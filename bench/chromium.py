@@ -81,7 +81,9 @@ async def open_chromium(path: str, *extra: str) -> AsyncIterator[Endpoint]:
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
-            start_new_session=True,
+            # Servers and the Chromium they start share a session. Linux may share out its time by
+            # sessions first, and lets one that moves to another core wait for up to 50 ms there.
+            process_group=0,
         )
         try:
             yield await _endpoint(Path(profile), process)

@@ -183,7 +183,7 @@ class Client(asyncio.SubprocessProtocol):
 async def open_client(
     command: tuple[str, ...], environment: Mapping[str, str], folder: Path, log: Path
 ) -> AsyncIterator[Client]:
-    """Start a server in a session of its own, its talk going to a log; it is gone afterwards."""
+    """Start a server in a group of its own, its talk going to a log; it is gone afterwards."""
     with log.open("ab") as talk:
         _, client = await asyncio.get_running_loop().subprocess_exec(
             lambda: Client(log),
@@ -191,7 +191,8 @@ async def open_client(
             stderr=talk,
             env=dict(environment),
             cwd=folder,
-            start_new_session=True,
+            # Not in a session of its own: see `bench/chromium.py`.
+            process_group=0,
         )
     try:
         yield client

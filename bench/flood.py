@@ -25,19 +25,23 @@ from bench.trouble import BenchError
 
 ALLOWED_GROWTH = 50_000_000
 ALLOWED_SECONDS = 0.05
+# A machine stands still at times, also without tabmux and without a flood.
+ALLOWED_SHARE = 1 / 1000
 PAUSE_SECONDS = 0.02
 CALLS_BETWEEN_LOOKS = 25
 QUIET_CALLS = 100
 FLOOD_SECONDS = 1800.0
-# What a bare Chromium does shows after a part of the flood.
-BARE_SHARE = 10
+# What a bare Chromium does, and a page that logs in long tasks, shows after a part of the flood.
+SHARE = 10
+# How many messages a page logs in one task.
+FEW, MANY = 100, 1000
 
 # Runs a function in a page and returns what came of it.
 Run = Callable[[str], Awaitable[str]]
 
 _LOGS = """() => { let left = %d; document.title = 'busy';
   const go = () => {
-    for (let i = 0; i < 1000 && left; i++, left--) console.log('message', left, {left});
+    for (let i = 0; i < %d && left; i++, left--) console.log('message', left, {left});
     if (left) setTimeout(go); else document.title = 'done';
   };
   setTimeout(go) }"""
@@ -56,19 +60,24 @@ class Round:
     seconds: float = 0.0
 
     @property
-    def worst(self) -> float:
-        """The latency that one call in a hundred exceeds."""
-        return statistics.quantiles(self.latencies, n=100)[98]
+    def late(self) -> int:
+        """How many calls took too long."""
+        return sum(each >= ALLOWED_SECONDS for each in self.latencies)
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether that were more than the machine's own stalls account for."""
+        return self.late > len(self.latencies) * ALLOWED_SHARE
 
     def line(self, before: int = 0) -> str:
         """One row of the table."""
         median, most = statistics.median(self.latencies), max(self.latencies)
-        late = sum(each >= ALLOWED_SECONDS for each in self.latencies)
+        rare = statistics.quantiles(self.latencies, n=100)[98]
         weight = f"  memory +{(self.heaviest - before) / 1e6:.1f} MB" if self.heaviest else ""
         return (
-            f"{self.name:<24} {self.seconds:7.1f} s  {len(self.latencies):>6} calls  "
-            f"p50 {median * 1000:6.1f} ms  p99 {self.worst * 1000:6.1f} ms  "
-            f"max {most * 1000:6.1f} ms  {late:>4} of 50 ms or more{weight}"
+            f"{self.name:<32} {self.seconds:7.1f} s  {len(self.latencies):>6} calls  "
+            f"p50 {median * 1000:6.1f} ms  p99 {rare * 1000:6.1f} ms  "
+            f"max {most * 1000:6.1f} ms  {self.late:>4} of 50 ms or more{weight}"
         )
 
 
@@ -128,7 +137,7 @@ async def _measure(messages: int, requests: int, chromium: str) -> int:
     async with open_site({"/blank": ""}) as origin:
         _write("Chromium alone: nobody listens to the page that floods")
         async with _bare(chromium, origin) as bare:
-            for name, script in _floods(messages // BARE_SHARE, requests // BARE_SHARE):
+            for name, script in _floods(messages // SHARE, requests // SHARE):
                 _write((await bare.under(name, script)).line())
         _write("tabmux")
         async with _served(chromium, origin) as served:
@@ -138,16 +147,22 @@ async def _measure(messages: int, requests: int, chromium: str) -> int:
             for name, script in _floods(messages, requests):
                 rounds.append(await served.under(name, script))
                 _write(rounds[-1].line(quiet.heaviest))
+            _write("a task that logs more than the main thread of Chromium passes on in 50 ms")
+            name, script = _logging(messages // SHARE, MANY)
+            _write((await served.under(name, script)).line(quiet.heaviest))
     heavy = any(each.heaviest - quiet.heaviest >= ALLOWED_GROWTH for each in rounds)
-    slow = any(each.worst >= ALLOWED_SECONDS for each in rounds)
-    return 2 if heavy or slow else 0
+    return 2 if heavy or any(each.is_slow for each in rounds) else 0
 
 
 def _floods(messages: int, requests: int) -> Sequence[tuple[str, str]]:
     return (
-        (f"{messages:,} messages", _LOGS % messages),
+        _logging(messages, FEW),
         (f"{requests:,} requests", _REQUESTS % requests),
     )
+
+
+def _logging(messages: int, at_once: int) -> tuple[str, str]:
+    return f"{messages:,} messages, {at_once:,} a task", _LOGS % (messages, at_once)
 
 
 def _write(line: str) -> None:

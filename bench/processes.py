@@ -21,7 +21,7 @@ def stop_on(number: signal.Signals) -> None:
 
 
 async def end_group(pid: int, ended: Callable[[], Awaitable[object]]) -> None:
-    """End a process that leads a session of its own, with everything it started.
+    """End a process that leads a group of its own, with everything it started.
 
     Args:
         pid: The process, which is also the id of its group.
