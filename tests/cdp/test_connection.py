@@ -207,3 +207,46 @@ async def test_channels_below_a_target_end_with_it() -> None:
     assert not inner.is_open
     with pytest.raises(PageGone):
         await pending
+
+
+async def test_what_chrome_says_after_a_reply_is_heard_after_it() -> None:
+    connection, peer = connect()
+    heard: list[str] = []
+    connection.browser.on("A.changed", lambda params: heard.append(params["to"]))
+
+    async def ask() -> None:
+        heard.append((await connection.browser.call("A.ask"))["is"])
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(2):
+            group.create_task(ask())
+        await asyncio.sleep(0)
+        peer.event("A.changed", {"to": "before"})
+        peer.say({"id": 1, "result": {"is": "first"}})
+        peer.event("A.changed", {"to": "between"})
+        peer.say({"id": 2, "result": {"is": "second"}})
+        peer.event("A.changed", {"to": "after"})
+    await asyncio.sleep(0)
+    assert heard == ["before", "first", "between", "second", "after"]
+
+
+async def test_replies_that_come_together_do_not_wait_for_each_other() -> None:
+    connection, peer = connect()
+    calls = [connection.browser.call("A.ask") for _ in range(3)]
+    for number in (1, 2, 3):
+        peer.say({"id": number, "result": {}})
+    assert all(call.done() for call in calls)
+
+
+async def test_last_words_are_heard_when_the_browser_goes() -> None:
+    connection, peer = connect()
+    heard: list[str] = []
+    connection.browser.on("A.changed", lambda params: heard.append(params["to"]))
+    first, second = connection.browser.call("A.ask"), connection.browser.call("A.ask")
+    peer.say({"id": 1, "result": {}})
+    peer.event("A.changed", {"to": "something"})
+    peer.say({"id": 2, "result": {"is": "last"}})
+    peer.event("A.changed", {"to": "nothing"})
+    peer.hang_up()
+    assert heard == ["something", "nothing"]
+    assert (await first, await second) == ({}, {"is": "last"})

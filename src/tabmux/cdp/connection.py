@@ -64,6 +64,7 @@ class Connection:
 
     Replies and events are handled inside the read callback, so handlers are plain functions
     and must not block; a handler that wants to call Chrome sends, and lets a task await.
+    Whoever awaits a call goes on before the events that Chrome sent after its reply are handled.
     """
 
     def __init__(self, transport: Transport) -> None:
@@ -75,6 +76,9 @@ class Connection:
         self._encode = msgspec.json.Encoder().encode
         self._sweeping = False
         self._floods = Floods()
+        # How many replies are not heard yet by who awaits them, and what Chrome said after them.
+        self._unheard = 0
+        self._held: list[bytes] = []
         # How many handlers want an event, by name, over all channels: the rest is never decoded.
         self._wanted: dict[bytes, int] = {}
         self.closed = self._loop.create_future()
@@ -140,6 +144,9 @@ class Connection:
         self._wanted[event] = self._wanted.get(event, 0) + change
 
     def _receive(self, message: bytes) -> None:
+        if self._held:
+            self._held.append(message)
+            return
         # Chrome writes the method first; a proxy that reorders keys takes the slow path.
         if message.startswith(b'{"method":"'):
             event = message[11 : message.index(b'"', 11)]
@@ -150,15 +157,30 @@ class Connection:
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             logger.warning("Dropped a message of %d bytes: %s", len(message), error)
             return
-        if decoded.method:
-            self._event(decoded)
-        else:
+        if not decoded.method:
             self._reply(decoded)
+        elif self._unheard:
+            self._held.append(message)
+            self._loop.call_soon(self._go_on)
+        else:
+            self._event(decoded)
+
+    def _heard(self) -> None:
+        self._unheard -= 1
+
+    def _go_on(self) -> None:
+        """Handle what was held back until the replies before it were heard."""
+        held, self._held = self._held, []
+        for message in held:
+            self._receive(message)
 
     def _reply(self, message: _Message) -> None:
         pending = self._pending.pop(message.id, None)
         if pending is None or pending.future.done():
             return
+        # The future wakes who awaits it in the next turn of the loop, right after this.
+        self._unheard += 1
+        self._loop.call_soon(self._heard)
         if message.error is None:
             pending.future.set_result(message.result)
         else:
@@ -215,6 +237,9 @@ class Connection:
     def _lost(self, reason: str) -> None:
         if self.closed.done():
             return
+        while self._held:
+            self._unheard = 0
+            self._go_on()
         error = BrowserGone(
             f"The connection to the browser was lost: {reason}.",
             hint="Call list_browsers to see where it stands.",
