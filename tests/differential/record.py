@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -45,14 +46,13 @@ class Record:
     """The tools and the facts of the peer, by behaviour."""
 
     def __init__(self) -> None:
-        self.tools: dict[str, Any] = {}
-        self.facts: dict[str, Any] = {}
-        if not LIVE:
-            kept = json.loads(RECORD.read_text())
-            self.tools, self.facts = kept["tools"], kept["facts"]
+        kept = json.loads(RECORD.read_text())
+        self.tools: dict[str, Any] = kept["tools"]
+        self.facts: dict[str, Any] = kept["facts"]
 
-    def write(self) -> None:
-        """Keep what was seen."""
+    def write(self, behaviours: Iterable[str]) -> None:
+        """Keep what was seen of these; what a run left out, or saw in a mood, stays as it was."""
         peer = " ".join(CHROME_DEVTOOLS.package or ())
-        kept = {"peer": peer, "tools": self.tools, "facts": self.facts}
+        facts = {name: self.facts[name] for name in behaviours if name in self.facts}
+        kept = {"peer": peer, "tools": self.tools, "facts": facts}
         RECORD.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
