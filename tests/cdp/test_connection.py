@@ -250,3 +250,18 @@ async def test_last_words_are_heard_when_the_browser_goes() -> None:
     peer.hang_up()
     assert heard == ["something", "nothing"]
     assert (await first, await second) == ({}, {"is": "last"})
+
+
+async def test_nothing_is_held_once_the_link_is_lost() -> None:
+    connection, peer = connect()
+    asked = connection.browser.call("A.ask")
+    connection.browser.on("A.changed", lambda _: None)
+    peer.say({"id": 1, "result": {}})
+    peer.event("A.changed")
+    peer.hang_up()
+    await asked
+    await asyncio.sleep(0)
+    peer.attach("S")
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert connection._held == []

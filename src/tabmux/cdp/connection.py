@@ -159,7 +159,7 @@ class Connection:
             return
         if not decoded.method:
             self._reply(decoded)
-        elif self._unheard:
+        elif self._unheard > 0:
             self._held.append(message)
             self._loop.call_soon(self._go_on)
         else:
@@ -238,7 +238,7 @@ class Connection:
         if self.closed.done():
             return
         while self._held:
-            self._unheard = 0
+            self._unheard = 0  # nothing is held back any more
             self._go_on()
         error = BrowserGone(
             f"The connection to the browser was lost: {reason}.",
