@@ -5,13 +5,11 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tabmux.browsers import front
 from tabmux.config import Settings
-from tabmux.daemon.app import Desk, running
-from tabmux.page import frames, navigation, page, snapshot, webmcp
-from tabmux.pagetools import catalogue, counts, ownworld
-from tabmux.tools import catalog, outcome
+from tabmux.daemon.app import Desk
+from tabmux.tools import catalog
 from tests.agent import Agent
+from tests.serving import running
 from tests.site import Site
 
 # How long an example takes says something about the machine, not about the code.
@@ -22,24 +20,6 @@ settings.load_profile("tabmux")
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
-
-
-@pytest.fixture(scope="session", autouse=True)
-def patient() -> Iterator[None]:
-    """A busy machine is not taken for a page that does not answer."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(navigation, "TITLE_SECONDS", 5)
-        patch.setattr(navigation, "FRAME_SECONDS", 10)
-        patch.setattr(page, "ATTACH_SECONDS", 40)
-        patch.setattr(frames, "WORLD_SECONDS", 20)
-        patch.setattr(webmcp, "ENABLE_SECONDS", 20)
-        patch.setattr(catalogue, "LOOK_SECONDS", 25)
-        patch.setattr(ownworld, "LIST_SECONDS", 10)
-        patch.setattr(snapshot, "FRAME_SECONDS", 10)
-        patch.setattr(outcome, "ADDRESS_SECONDS", 10)
-        patch.setattr(counts, "COUNT_SECONDS", 20)
-        patch.setattr(front, "LOOK_SECONDS", 10)
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tabmux.errors import Misuse
+from tabmux.timings import Timings
 
 ENVIRONMENT_PREFIX = "TABMUX_"
 # Settings that keep agents from something; a client that asks for one must get it or be told.
@@ -66,8 +67,12 @@ class Settings:
     viewport: str | None = option(None, "The size of its first window.", metavar="WxH")
     proxy_server: str | None = option(None, "A proxy for it.", metavar="URL")
     chrome_arg: tuple[str, ...] = option((), "A further argument for it.", metavar="ARG")
-    cool_down: int = option(60, "Seconds before a browser that failed is tried again.")
-    heartbeat: int = option(10, "Seconds between two looks whether a browser is alive.")
+    cool_down: int = option(
+        int(Timings.cool_down), "Seconds before a browser that failed is tried again."
+    )
+    heartbeat: int = option(
+        int(Timings.heartbeat), "Seconds between two looks whether a browser is alive."
+    )
     browser: tuple[Mapping[str, Any], ...] = option(
         (), "Browsers with settings of their own; only in the file, as [[browser]] tables."
     )

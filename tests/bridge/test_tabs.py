@@ -14,7 +14,6 @@ from websockets.asyncio.client import connect
 
 from tabmux.config import Settings
 from tabmux.content import Reply
-from tabmux.daemon.app import running
 from tabmux.daemon.bridge import LocalBridge
 from tabmux.daemon.tabs import MessageTabs
 from tabmux.daemon.token import read_or_make, token_file
@@ -27,6 +26,7 @@ from tabmux.tools.delivery import delivered
 from tests.agent import Agent
 from tests.bridge.place import SECONDS, Client, Place
 from tests.bridge.stub import StubExtension
+from tests.serving import running
 from tests.site import Site
 
 MAIL = {"id": 1, "title": "Inbox", "url": "https://mail.example/", "toolCount": 1}

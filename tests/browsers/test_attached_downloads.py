@@ -12,9 +12,9 @@ from tabmux.cdp.connection import Connection
 from tabmux.cdp.discovery import find_endpoint
 from tabmux.cdp.websocket import connect_websocket
 from tabmux.config import Settings
-from tabmux.daemon.app import running
 from tests.agent import Agent
 from tests.chromium import Chromium, chromium
+from tests.serving import running
 from tests.site import Site
 from tests.tools.test_downloads import attachment, link
 

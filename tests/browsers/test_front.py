@@ -6,9 +6,10 @@ import pytest
 
 from tabmux.browsers.front import front_page
 from tabmux.config import Settings
-from tabmux.daemon.app import Desk, running
+from tabmux.daemon.app import Desk
 from tests.agent import Agent
 from tests.chromium import chromium
+from tests.serving import running
 from tests.site import Site
 
 

@@ -8,10 +8,10 @@ from http.server import BaseHTTPRequestHandler
 import pytest
 
 from tabmux.config import Settings
-from tabmux.daemon.app import running
 from tests.agent import Agent
 from tests.canary import Canary
 from tests.chromium import chromium
+from tests.serving import running
 from tests.site import Site
 
 # What a worker of any kind tries; $B is the canary, $W its sockets.

@@ -22,11 +22,11 @@ def test_failure_is_remembered_until_the_next_success() -> None:
 @pytest.mark.parametrize(("now", "wait"), [(1.0, 60.0), (31.0, 30.0), (61.0, 0.0), (100.0, 0.0)])
 def test_failed_browser_cools_down_before_the_next_attempt(now: float, wait: float) -> None:
     life = Life().after(Event.ATTEMPT, 1.0).after(Event.FAILURE, 1.0, "refused")
-    assert life.wait(now) == wait
+    assert life.wait(now, 60.0) == wait
 
 
 def test_new_browser_may_be_tried_at_once() -> None:
-    assert Life().wait(0.0) == 0.0
+    assert Life().wait(0.0, 60.0) == 0.0
 
 
 @given(st.lists(st.sampled_from(list(Event))))

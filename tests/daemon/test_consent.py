@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from tabmux.config import Settings
-from tabmux.daemon.app import Desk, running
+from tabmux.daemon.app import Desk
 from tabmux.mcp.lines import serve_stream
+from tests.serving import running
 from tests.site import Site
 
 DELETE = "<main><button onclick='document.title = \"gone\"'>Delete account</button></main>"

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from tabmux.config import Settings
-from tabmux.daemon.app import Desk, running
+from tabmux.daemon.app import Desk
 from tests.agent import Agent
 from tests.mcp.wire import INITIALIZE, request, serving
 from tests.mcp.workshop import Workshop
+from tests.serving import running
 from tests.site import Site
 
 TRY = """async () => {

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tabmux.config import Settings
-from tabmux.daemon.app import running
 from tabmux.daemon.roots import as_folder
 from tabmux.mcp.lines import serve_stream
+from tests.serving import running
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,13 @@ from tabmux.bridge.server import Bridge, Trust
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.state import State
 from tabmux.config import Settings
-from tabmux.daemon.app import Desk, running
+from tabmux.daemon.app import Desk
 from tabmux.daemon.extensions import Reception
 from tabmux.daemon.http import serve_http
 from tabmux.page.signal import Signal
 from tests.extension.everyday import Everyday, everyday
 from tests.ports import free_port
+from tests.serving import running
 
 SECONDS = 30.0
 

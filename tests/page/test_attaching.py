@@ -6,20 +6,16 @@ import pytest
 
 from tabmux.cdp.connection import Channel
 from tabmux.errors import DeadlineExceeded
-from tabmux.page import page as module
 from tabmux.page.page import Page
+from tabmux.timings import Timings
 
 
-async def test_tab_that_chrome_does_not_hand_over_is_said_to_be_so(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(module, "ATTACH_SECONDS", 0.01)
-
+async def test_tab_that_chrome_does_not_hand_over_is_said_to_be_so() -> None:
     async def never(target: str) -> Channel:
         await asyncio.Event().wait()
         raise AssertionError(target)
 
-    page = Page(7, {"targetId": "T"}, never)
+    page = Page(7, {"targetId": "T"}, never, timings=Timings(attach=0.01))
     with pytest.raises(DeadlineExceeded, match=r"page 7 within 0\.01 s"):
         await page.attach()
     assert not page.attached

@@ -12,13 +12,14 @@ import pytest
 from tabmux.analysis.trace import read
 from tabmux.browsers.browser import Browser
 from tabmux.config import Settings
-from tabmux.daemon.app import Desk, running
+from tabmux.daemon.app import Desk
 from tabmux.errors import Busy, Misuse
 from tabmux.page import tracing
 from tabmux.page.calm import QUIET_SECONDS
 from tabmux.page.page import Page
 from tabmux.page.tracing import Plan
 from tests.agent import Agent
+from tests.serving import running
 from tests.site import Site, _send
 
 BUSY = """<script>addEventListener('load', () => { const noise = () => {

@@ -10,6 +10,7 @@ from tabmux.page.frames import Frames
 from tabmux.page.network import Network
 from tabmux.page.signal import Signal
 from tabmux.page.workers import Workers
+from tabmux.timings import Timings
 from tests.cdp.peer import FakeBrowser
 
 PAGE = "page"
@@ -21,7 +22,7 @@ class Wiring:
     def __init__(self) -> None:
         self.peer = FakeBrowser()
         self.connection = Connection(self.peer)
-        self.frames = Frames(Signal())
+        self.frames = Frames(Signal(), Timings())
         self.workers = Workers(self.frames)
         self.console = Console(self.frames, self.workers)
         self.network = Network(self.frames, self.workers)

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from tabmux.config import Settings
-from tabmux.daemon.app import running
 from tabmux.pagetools.catalogue import Catalogue
 from tests.agent import Agent
+from tests.serving import running
 from tests.site import Site
 
 KEEP = """<script>sent = [];

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from tabmux.config import Settings
-from tabmux.daemon.app import Desk, running
+from tabmux.daemon.app import Desk
 from tabmux.page.page import Page
 from tests.chromium import Chromium, chromium
 from tests.pagetools.counting import CountingClient, counting
+from tests.serving import running
 from tests.site import Site
 
 CORE = ["list_tabs", "open_tab", "focus_tab", "close_tab"]

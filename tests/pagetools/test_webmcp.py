@@ -11,10 +11,11 @@ from dataclasses import replace
 import pytest
 
 from tabmux.config import Settings
-from tabmux.daemon.app import Desk, running
+from tabmux.daemon.app import Desk
 from tabmux.pagetools.secrets import Secrets
 from tests.agent import Agent
 from tests.clock import AT_ONCE
+from tests.serving import running
 from tests.site import Site
 
 ADD = """<script>

@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from tabmux.config import Settings
-from tabmux.daemon.app import running
 from tabmux.tools import catalog
 from tests.agent import Agent
+from tests.serving import running
 from tests.site import Site
 
 EVERYTHING = ",".join(f"+{group}" for group in catalog.GROUPS)

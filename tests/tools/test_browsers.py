@@ -6,19 +6,18 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tabmux.browsers.browser import Timing
 from tabmux.cdp.discovery import find_endpoint
 from tabmux.config import Settings
-from tabmux.daemon.app import Desk, running
+from tabmux.daemon.app import Desk
 from tests.agent import Agent
 from tests.chromium import Chromium, chromium
 from tests.clock import AT_ONCE
 from tests.ports import free_port
+from tests.serving import running
 from tests.site import Site
 
 REQUIRED = "browserIndex parameter is required when multiple browsers are connected"
@@ -205,15 +204,14 @@ async def test_killed_browser_is_noticed_healed_and_disturbs_no_other(site: Site
             await desk.browsers.get(1).channel.call("Browser.close")
 
 
-async def test_stopped_browser_is_noticed_by_the_heartbeat(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_stopped_browser_is_noticed_by_the_heartbeat(site: Site) -> None:
     async with chromium() as browser:
-        async with joined(site, browser_url=(browser.url,), heartbeat=1) as (agent, desk):
+        settings = Settings(browser_url=(browser.url,), heartbeat=1)
+        async with (
+            running(settings, timings={"heartbeat_deadline": 0.5}) as desk,
+            Agent.joined(desk, site) as agent,
+        ):
             await agent("list_pages")
-            monkeypatch.setattr(
-                desk.browsers.get(1), "_timing", _quick(desk.browsers.get(1)._timing)
-            )
             os.kill(browser.process.pid, signal.SIGSTOP)
             try:
                 started = time.monotonic()
@@ -222,10 +220,6 @@ async def test_stopped_browser_is_noticed_by_the_heartbeat(
                 assert time.monotonic() - started < AT_ONCE
             finally:
                 os.kill(browser.process.pid, signal.SIGCONT)
-
-
-def _quick(timing: Timing) -> Timing:
-    return replace(timing, heartbeat=0.5, heartbeat_deadline=0.5)
 
 
 async def test_many_calls_to_a_pending_browser_make_one_attempt(

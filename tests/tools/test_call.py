@@ -10,9 +10,10 @@ import psutil
 import pytest
 
 from tabmux.config import Settings
-from tabmux.daemon.app import Desk, running
+from tabmux.daemon.app import Desk
 from tests.agent import Agent
 from tests.clock import AT_ONCE
+from tests.serving import running
 from tests.site import Site
 
 # Ends when as many pages are in it at the same time.

@@ -4,8 +4,8 @@ from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 from tabmux.config import Settings
-from tabmux.daemon.app import running
 from tests.agent import Agent
+from tests.serving import running
 from tests.site import Site
 
 SECRET = "s3cr3t-value"

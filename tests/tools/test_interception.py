@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from tabmux.config import Settings
-from tabmux.daemon.app import Desk, running
+from tabmux.daemon.app import Desk
 from tests.agent import Agent
+from tests.serving import running
 from tests.site import Site
 
 

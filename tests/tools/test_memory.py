@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from tabmux.config import Settings
-from tabmux.daemon.app import Desk, running
+from tabmux.daemon.app import Desk
 from tests.agent import Agent
 from tests.clock import AT_ONCE
+from tests.serving import running
 from tests.site import Site
 
 PAGE = """<!doctype html><title>Heap</title><script>

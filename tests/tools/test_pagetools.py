@@ -6,25 +6,32 @@ import asyncio
 
 import pytest
 
+from tabmux.config import Settings
 from tabmux.errors import PageTrouble
 from tabmux.page.frames import Frame
 from tabmux.pagetools import catalogue
 from tabmux.pagetools.collect import collect
 from tabmux.pagetools.report import Report
 from tests.agent import Agent
+from tests.serving import running
+from tests.site import Site
 
 
 async def test_page_that_does_not_answer_is_given_up_and_said_to(
-    whole: Agent, monkeypatch: pytest.MonkeyPatch
+    site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def never(frame: Frame, **_: bool) -> Report:
         await asyncio.Event().wait()
         raise AssertionError
 
-    monkeypatch.setattr(catalogue, "LOOK_SECONDS", 0.05)
     monkeypatch.setattr(catalogue, "collect", never)
-    await whole.open("<h1>Busy</h1>")
-    code, text = await whole.fails("list_page_tools")
+    settings = Settings(launch=True, headless=True, isolated=True)
+    async with (
+        running(settings, timings={"page_tools": 0.05}) as desk,
+        Agent.joined(desk, site) as agent,
+    ):
+        await agent.open("<h1>Busy</h1>")
+        code, text = await agent.fails("list_page_tools")
     assert code == "page_trouble"
     assert "did not answer within 0.05 s. Try again." in text
 

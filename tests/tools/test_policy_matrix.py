@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from tabmux.config import Settings
-from tabmux.daemon.app import Desk, running
+from tabmux.daemon.app import Desk
 from tabmux.tools import catalog
 from tests.agent import Agent
 from tests.canary import Canary
 from tests.hostile import LOOPBACK, PATHS, SCHEMES
+from tests.serving import running
 from tests.site import Site
 
 SECRET = "the canary sings"

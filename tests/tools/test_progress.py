@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tabmux.config import Settings
-from tabmux.daemon.app import running
 from tests.agent import Agent
+from tests.serving import running
 from tests.site import Site
 
 

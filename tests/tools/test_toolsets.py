@@ -5,13 +5,14 @@ from pathlib import Path
 
 from tabmux.browsers.spec import parse_address
 from tabmux.config import Settings
-from tabmux.daemon.app import Desk, running
+from tabmux.daemon.app import Desk
 from tabmux.daemon.lobby import Lobby
 from tabmux.tools import catalog
 from tabmux.tools.tool import tool_of
 from tabmux.tools.toolsets import enable_tools
 from tests.agent import Agent
 from tests.mcp.wire import lines, stateless
+from tests.serving import running
 from tests.site import Site
 
 

@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from tabmux.browsers import startup
@@ -18,7 +18,7 @@ from tabmux.browsers.guard import Guard
 from tabmux.browsers.health import Health
 from tabmux.browsers.launch import launched
 from tabmux.browsers.spec import BrowserSpec
-from tabmux.browsers.state import COOL_DOWN_SECONDS, Event, Life, State, delays
+from tabmux.browsers.state import Event, Life, State, delays
 from tabmux.cdp.connection import Channel, Connection, Params
 from tabmux.cdp.discovery import find_endpoint, read_active_port
 from tabmux.cdp.transport import Transport
@@ -28,6 +28,7 @@ from tabmux.page.page import Page
 from tabmux.page.tracing import Plan
 from tabmux.page.workers import WorkerNames
 from tabmux.policy import UrlPolicy
+from tabmux.timings import Timings
 
 logger = logging.getLogger(__name__)
 
@@ -43,15 +44,6 @@ Opened = Callable[[Page, Page], None]
 Closed = Callable[[Page], None]
 
 
-@dataclass(frozen=True)
-class Timing:
-    """How long things may take, in seconds."""
-
-    cool_down: float = COOL_DOWN_SECONDS
-    heartbeat: float = 10.0
-    heartbeat_deadline: float = 5.0
-
-
 class Browser:
     """A browser that is connected when somebody needs it.
 
@@ -62,7 +54,7 @@ class Browser:
         opened: Told of a page that another page opened.
         closed: Told of a page that is gone.
         lost: Told that a connection ended although nobody asked for it.
-        timing: How long to wait for what.
+        timings: How long to wait for what.
         urls: Where its pages may go.
         worker_names: What service workers are called; unique in the process too.
     """
@@ -75,7 +67,7 @@ class Browser:
         opened: Opened,
         closed: Closed,
         lost: Callable[[Browser], None],
-        timing: Timing,
+        timings: Timings,
         urls: UrlPolicy | None = None,
         worker_names: WorkerNames | None = None,
     ) -> None:
@@ -87,7 +79,7 @@ class Browser:
         self.downloads = Downloads(self._pages_of_frame)
         self.urls = urls or UrlPolicy()
         self._guard: Guard | None = None
-        self._report_loss, self._timing = lost, timing
+        self._report_loss, self._timings = lost, timings
         self.life = Life()
         self.pages: dict[str, Page] = {}
         self._page_ids, self._opened, self._closed = page_ids, opened, closed
@@ -153,7 +145,7 @@ class Browser:
         """Return how many seconds must pass before a call may try to connect again."""
         if not self._calls_out:
             return 0.0  # it is started, or comes by itself: nothing is gained by waiting
-        return self.life.wait(time.monotonic(), self._timing.cool_down)
+        return self.life.wait(time.monotonic(), self._timings.cool_down)
 
     async def connect(
         self, group: asyncio.TaskGroup, *, force: bool = False, run_start_command: bool = False
@@ -301,10 +293,10 @@ class Browser:
     async def _beat(self, connection: Connection) -> None:
         """Ask for a sign of life now and then: a stopped process keeps its socket open."""
         while connection.is_open:
-            await asyncio.sleep(self._timing.heartbeat)
+            await asyncio.sleep(self._timings.heartbeat)
             try:
                 await connection.browser.call(
-                    "Browser.getVersion", timeout=self._timing.heartbeat_deadline
+                    "Browser.getVersion", timeout=self._timings.heartbeat_deadline
                 )
             except DeadlineExceeded:
                 connection.lose("the browser gave no sign of life")
@@ -423,7 +415,13 @@ class Browser:
 
     def _add(self, info: Params) -> Page:
         page = self.pages[info["targetId"]] = Page(
-            next(self._page_ids), info, self._attach, self.urls, self.worker_names, self._plans
+            next(self._page_ids),
+            info,
+            self._attach,
+            self.urls,
+            self.worker_names,
+            self._plans,
+            self._timings,
         )
         self._tell()
         return page

@@ -9,8 +9,6 @@ from tabmux.cdp.connection import Params
 from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
 
-LOOK_SECONDS = 1.0
-
 
 async def front_page(browser: Browser, beside: Page) -> Page | None:
     """Return the tab in front in the window of a page, if it is one that tabmux works in.
@@ -32,7 +30,7 @@ async def front_page(browser: Browser, beside: Page) -> Page | None:
 
 async def _is_framed(browser: Browser, page: Page, window: Params) -> bool:
     try:
-        async with asyncio.timeout(LOOK_SECONDS):
+        async with asyncio.timeout(page.timings.window):
             own = await _window(browser, page)
             width, height = await page.main.call("outerSize")
     except (TabmuxError, TimeoutError):

@@ -9,27 +9,25 @@ from collections.abc import Callable, Coroutine
 from types import TracebackType
 from typing import Any, Self
 
-from tabmux.browsers.browser import Browser, Timing
+from tabmux.browsers.browser import Browser
 from tabmux.browsers.spec import BrowserSpec
 from tabmux.browsers.state import State
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.page import Page
 from tabmux.page.workers import WorkerNames
 from tabmux.policy import UrlPolicy
+from tabmux.timings import Timings
 
 logger = logging.getLogger(__name__)
 
 Key = int | str
 
-FIRST_RETRY_SECONDS = 1.0
-LONGEST_RETRY_SECONDS = 60.0
-
 
 class Browsers:
     """The registry; an `async with` that owns every connection and every browser we launch."""
 
-    def __init__(self, timing: Timing | None = None, urls: UrlPolicy | None = None) -> None:
-        self._timing, self._urls = timing or Timing(), urls or UrlPolicy()
+    def __init__(self, timings: Timings | None = None, urls: UrlPolicy | None = None) -> None:
+        self.timings, self._urls = timings or Timings(), urls or UrlPolicy()
         self._browsers: dict[int, Browser] = {}
         self._next_index = itertools.count(1)
         self._page_ids = itertools.count(1)
@@ -68,7 +66,7 @@ class Browsers:
             self._page_opened,
             self._page_closed,
             self._browser_lost,
-            self._timing,
+            self.timings,
             self._urls.within(spec.allow_url, spec.deny_url),
             self._worker_names,
         )
@@ -225,10 +223,10 @@ class Browsers:
             self._in_background(self._heal(browser))
 
     async def _heal(self, browser: Browser) -> None:
-        pause = FIRST_RETRY_SECONDS
+        pause = self.timings.first_retry
         while browser.index in self._browsers and browser.state is not State.CONNECTED:
             await asyncio.sleep(pause)
-            pause = min(pause * 2, LONGEST_RETRY_SECONDS)
+            pause = min(pause * 2, self.timings.longest_retry)
             await self._try(browser, force=True)
 
     async def _try(self, browser: Browser, *, force: bool = False) -> None:

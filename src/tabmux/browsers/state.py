@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-COOL_DOWN_SECONDS = 60.0
 ATTEMPTS = 3
 FIRST_DELAY_SECONDS = 0.25
 
@@ -57,7 +56,7 @@ class Life:
         # A loss counts as an attempt that failed: the calls that follow are answered at once.
         return replace(self, state=state, last_error=error, last_attempt=now)
 
-    def wait(self, now: float, cool_down: float = COOL_DOWN_SECONDS) -> float:
+    def wait(self, now: float, cool_down: float) -> float:
         """Return how many seconds must pass before another attempt may be made."""
         if self.state is not State.DISCONNECTED or self.last_attempt is None or not self.last_error:
             return 0.0

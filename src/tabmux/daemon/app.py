@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, Literal, cast
 
-from tabmux.browsers.browser import Timing
 from tabmux.browsers.registry import Browsers
 from tabmux.config import Settings
 from tabmux.content import Reply, ToolSpec
@@ -26,6 +25,7 @@ from tabmux.pagetools.shelf import Destructive, Shelf
 from tabmux.policy import Policy
 from tabmux.sessions.session import Session
 from tabmux.sessions.table import Sessions
+from tabmux.timings import Timings
 from tabmux.tools.worker import Worker
 
 logger = logging.getLogger(__name__)
@@ -35,7 +35,11 @@ _SESSION = {"type": "string", "description": "Your session, as printed by your f
 
 @asynccontextmanager
 async def running(
-    settings: Settings, *, lazy: bool = False, bridged: bool = True
+    settings: Settings,
+    *,
+    lazy: bool = False,
+    bridged: bool = True,
+    timings: Timings | None = None,
 ) -> AsyncIterator[Desk]:
     """Put the parts together; everything is taken down when the block ends.
 
@@ -43,12 +47,15 @@ async def running(
         settings: What the user wants.
         lazy: Wait for a client to say which browsers it wants, rather than have one at hand.
         bridged: Let browser extensions connect, where the settings want it.
+        timings: How long to wait for browsers and pages.
     """
-    timing = Timing(settings.cool_down, settings.heartbeat)
+    timings = replace(
+        timings or Timings(), cool_down=settings.cool_down, heartbeat=settings.heartbeat
+    )
     policy = Policy.of(settings)
     async with (
         Worker() as worker,
-        Browsers(timing, policy.urls) as browsers,
+        Browsers(timings, policy.urls) as browsers,
         Background() as background,
     ):
         for spec in [] if lazy else browser_specs(settings):

@@ -11,11 +11,11 @@ from tabmux.cdp.connection import CALL_SECONDS, Channel, Params
 from tabmux.errors import PageTrouble, ProtocolFault, ScriptFailed, TabmuxError
 from tabmux.page.library import ARRIVED, WORLD, library, source
 from tabmux.page.signal import Signal
+from tabmux.timings import Timings
 
 _CALL = "function (name, ...args) { return tabmux[name](...args) }"
 _APPLY = "function (name, ...args) { return tabmux[name](this, ...args) }"
 _LOST_CONTEXT = ("Cannot find context", "context was destroyed", "Inspected target navigated")
-WORLD_SECONDS = 5.0
 # How many frames Chrome takes down at every message and request; its own 200 cost twice the time.
 STACK = {"size": 20}
 # What Chrome shows us of a tab beside itself, and holds until we have listened.
@@ -36,8 +36,15 @@ class FrameGone(PageTrouble):
 class Frame:
     """One frame and the two script worlds of its current document."""
 
-    def __init__(self, ident: str, parent: Frame | None, channel: Channel, signal: Signal) -> None:
-        self.id, self.parent, self.channel = ident, parent, channel
+    def __init__(
+        self,
+        ident: str,
+        parent: Frame | None,
+        channel: Channel,
+        signal: Signal,
+        timings: Timings,
+    ) -> None:
+        self.id, self.parent, self.channel, self.timings = ident, parent, channel, timings
         self.url = ""
         self.loader = ""
         self.world: int | None = None
@@ -113,7 +120,7 @@ class Frame:
 
     async def _ready_world(self) -> int:
         if self.world is None:
-            await self._signal.until(lambda: self.world is not None, WORLD_SECONDS)
+            await self._signal.until(lambda: self.world is not None, self.timings.script_world)
         if self.world is None:
             raise FrameGone("The page has no document to work with yet.", hint="Try again.")
         return self.world
@@ -135,8 +142,8 @@ class Frame:
 class Frames:
     """All frames of one tab, kept up to date by the events of its channels."""
 
-    def __init__(self, signal: Signal) -> None:
-        self._signal = signal
+    def __init__(self, signal: Signal, timings: Timings) -> None:
+        self._signal, self._timings = signal, timings
         self._frames: dict[str, Frame] = {}
         self._prepared: list[Callable[[Channel], None]] = []
         self._coming: set[Channel] = set()
@@ -210,7 +217,7 @@ class Frames:
         frame = self._frames.get(ident)
         if frame is None:
             above = self._frames.get(parent) if parent else self.main
-            frame = self._frames[ident] = Frame(ident, above, channel, self._signal)
+            frame = self._frames[ident] = Frame(ident, above, channel, self._signal, self._timings)
             if self.main is None:
                 self.main = frame
         return frame

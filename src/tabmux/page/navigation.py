@@ -16,10 +16,6 @@ if TYPE_CHECKING:
 DEFAULT_SECONDS = 10.0
 # A document that is there is usable, even when its load event is long in coming.
 LOAD_SECONDS = 5.0
-# A page that is too busy to say its title goes without one in the reply.
-TITLE_SECONDS = 0.2
-# Chrome tells of a frame in another process before it tells what is in it.
-FRAME_SECONDS = 2.0
 # Time for Chrome to say that a navigation was called off.
 ABORT_SECONDS = 1.0
 
@@ -139,14 +135,18 @@ class Navigation:
         # A round trip more lets the frames of other processes arrive, and the page draw itself.
         if not page.document.titled or not at_once or len(page.frames) > 1:
             await self._learn_title()
-        await page.signal.until(lambda: page.frames.complete or page.gone, FRAME_SECONDS)
+        # Chrome tells of a frame in another process before it tells what is in it.
+        await page.signal.until(
+            lambda: page.frames.complete or page.gone, page.timings.frames_after_load
+        )
         if failure := page.document.failure:
             self._failed(page.url, failure, is_download=False)
         return "" if done else "The page is still loading some of its resources."
 
     async def _learn_title(self) -> None:
         with suppress(TabmuxError, TimeoutError):
-            async with asyncio.timeout(TITLE_SECONDS):
+            # A page that is too busy to say its title goes without one in the reply.
+            async with asyncio.timeout(self._page.timings.title):
                 await self._page.refresh()
 
     def _failed(self, url: str, error: str, *, is_download: bool) -> str:

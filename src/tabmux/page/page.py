@@ -29,8 +29,7 @@ from tabmux.page.tracing import Plan, Tracing
 from tabmux.page.webmcp import WebMcp
 from tabmux.page.workers import WorkerNames, Workers
 from tabmux.policy import UrlPolicy
-
-ATTACH_SECONDS = 10.0
+from tabmux.timings import Timings
 
 
 class Page:
@@ -43,6 +42,7 @@ class Page:
         urls: Where the tab may go.
         worker_names: What its service workers are called.
         plans: How pages of the browser have been recorded.
+        timings: How long to wait for what.
     """
 
     def __init__(
@@ -53,10 +53,12 @@ class Page:
         urls: UrlPolicy | None = None,
         worker_names: WorkerNames | None = None,
         plans: set[Plan] | None = None,
+        timings: Timings | None = None,
     ) -> None:
         self.id = ident
         self._plans = set() if plans is None else plans
         self._worker_names = worker_names
+        self.timings = timings or Timings()
         self.urls = urls or UrlPolicy()
         self.target = target
         # One action at a time on a page, in the order they came; reads do not need it.
@@ -138,11 +140,11 @@ class Page:
             return
         async with self._attaching:
             try:
-                async with asyncio.timeout(ATTACH_SECONDS):
+                async with asyncio.timeout(self.timings.attach):
                     await self._take_hold()
             except TimeoutError as error:
                 raise DeadlineExceeded(
-                    f"Chrome did not hand over page {self.id} within {ATTACH_SECONDS:g} s.",
+                    f"Chrome did not hand over page {self.id} within {self.timings.attach:g} s.",
                     hint="Try again; the machine may be busy.",
                 ) from error
 
@@ -182,7 +184,7 @@ class Page:
         self.input.release()
 
     def _assemble(self, channel: Channel) -> None:
-        self.frames = Frames(self.signal)
+        self.frames = Frames(self.signal, self.timings)
         self.dialogs = Dialogs(channel, self.signal)
         self.activity = Activity(self.frames, self.signal)
         self.workers = Workers(self.frames, self._worker_names)
@@ -200,7 +202,7 @@ class Page:
         self.input = Input(self, channel)
         self.tracing = Tracing(self, channel, self._plans)
         self.heap = Heap(self, channel)
-        self.webmcp = WebMcp(self.frames, self.signal)
+        self.webmcp = WebMcp(self.frames, self.signal, self.timings)
         self.interception = Interception(self.frames, self.workers, self.urls)
         channel.on_close(self.close)
         channel.on("Page.frameNavigated", self._on_navigated)

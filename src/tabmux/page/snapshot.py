@@ -14,7 +14,6 @@ from tabmux.page.frames import Frame, FrameGone
 if TYPE_CHECKING:
     from tabmux.page.page import Page
 
-FRAME_SECONDS = 2.0
 MAIN_SECONDS = 20.0
 MAX_OPAQUE = 50
 
@@ -151,7 +150,8 @@ class Snapshots:
             "depth": options.depth,
             "root": root,
         }
-        seconds = MAIN_SECONDS if frame is self._page.main else FRAME_SECONDS
+        main = frame is self._page.main
+        seconds = MAIN_SECONDS if main else self._page.timings.frame_snapshot
         try:
             shot = await frame.call("snapshot", request, timeout=seconds)
             if shot["opaque"] and await self._open_shadows(frame, labels, shot["opaque"]):

@@ -12,10 +12,10 @@ from tabmux.cdp.connection import Channel, Params
 from tabmux.errors import DeadlineExceeded, Misuse, PageTrouble, ProtocolFault, TabmuxError
 from tabmux.page.frames import Frame, Frames
 from tabmux.page.signal import Signal
+from tabmux.timings import Timings
 
 # A page may register as many as it likes; what is beyond this is not even kept.
 MOST_TOOLS = 500
-ENABLE_SECONDS = 5.0
 CANCEL_SECONDS = 2.0
 MOST_EARLY = 20
 LONGEST_TEXT = 2_000
@@ -65,8 +65,8 @@ class _Pending:
 class WebMcp:
     """Follows what is declared in all frames of a tab, from the moment it is first wanted."""
 
-    def __init__(self, frames: Frames, signal: Signal) -> None:
-        self._frames, self._signal = frames, signal
+    def __init__(self, frames: Frames, signal: Signal, timings: Timings) -> None:
+        self._frames, self._signal, self._timings = frames, signal, timings
         self._channels: list[Channel] = []
         self._tools: dict[tuple[str, str], Declared] = {}
         # By the process that a call was made in, and its number there.
@@ -82,7 +82,7 @@ class WebMcp:
             return
         self._enabled = True
         # Its reports of what is there arrive before its answer.
-        enabling = [channel.call("WebMCP.enable", timeout=ENABLE_SECONDS)
+        enabling = [channel.call("WebMCP.enable", timeout=self._timings.webmcp)
                     for channel in self._channels if channel.is_open]  # fmt: skip
         await asyncio.gather(*enabling, return_exceptions=True)
         # Seen in Chromium 156: it reports what came before only for the topmost frames.

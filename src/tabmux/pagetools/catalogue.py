@@ -26,7 +26,6 @@ from tabmux.pagetools.terms import Terms, published, spec
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 10.0
 MOST_FRAMES = 12
 BINDING = "tabmuxToolsChanged"
 _EVENTS = (
@@ -143,11 +142,12 @@ class Catalogue:
             if not (self._stale or force) or self.page.gone:
                 return
             self._stale, self.trouble = False, ""
+            seconds = self.page.timings.page_tools
             try:
-                async with asyncio.timeout(LOOK_SECONDS):
+                async with asyncio.timeout(seconds):
                     self.tools = self.terms.applied(await self._look(whole=whole))
             except TimeoutError:
-                self._fail(f"The page did not answer within {LOOK_SECONDS:g} s.")
+                self._fail(f"The page did not answer within {seconds:g} s.")
             except TabmuxError as error:
                 self._fail(error.message)
 

@@ -11,15 +11,14 @@ from tabmux.page.page import Page
 from tabmux.pagetools.catalogue import Catalogue, Catalogues
 
 # Other tabs are only counted: briefly, and not all of a hundred.
-COUNT_SECONDS = 2.0
 MOST_COUNTED = 30
 
 
 class Counts:
     """Knows the number of a tab's tools, which is never older than its last navigation."""
 
-    def __init__(self, catalogues: Catalogues) -> None:
-        self._catalogues = catalogues
+    def __init__(self, catalogues: Catalogues, seconds: float) -> None:
+        self._catalogues, self._seconds = catalogues, seconds
         self._known: dict[int, tuple[str, int]] = {}
 
     def of(self, page: Page) -> int:
@@ -33,7 +32,7 @@ class Counts:
         """Look at the tabs that have navigated since; those that take too long are left out."""
         new = [page for page in pages if self._known.get(page.id, ("",))[0] != _version(page)]
         with suppress(TimeoutError):
-            async with asyncio.timeout(COUNT_SECONDS):
+            async with asyncio.timeout(self._seconds):
                 await asyncio.gather(*map(self._look, new[-MOST_COUNTED:]))
 
     async def _look(self, page: Page) -> None:

@@ -65,7 +65,7 @@ class DirectTabs:
         )
         self._browser: Browser | None = None
         self._focused: Catalogue | None = None
-        self._counts = Counts(catalogues)
+        self._counts = Counts(catalogues, browsers.timings.page_tool_count)
         self._crashed: set[str] = set()
         self._known: frozenset[int] = frozenset()
         self._listeners: list[Listener] = []

@@ -14,14 +14,13 @@ from tabmux.page.frames import Frame
 from tabmux.page.library import source as library_source
 from tabmux.page.webmcp import Declared
 
-LIST_SECONDS = 3.0
 EVENT = "devtoolstooldiscovery"
 
 
 async def polyfilled(frame: Frame) -> list[Declared]:
     """List the tools of a WebMCP that the page brings along; none if it cannot be asked."""
     try:
-        found = await _call(frame, "polyfill", timeout=LIST_SECONDS)
+        found = await _call(frame, "polyfill", timeout=frame.timings.page_world_tools)
     except TabmuxError:
         return []
     return [
@@ -69,9 +68,10 @@ class Discovery:
         """Ask; the event is only sent where somebody listens for it."""
         if not await self._has_listener():
             return
-        answer = await _call(self._frame, "discovery", by_value=False, timeout=LIST_SECONDS)
+        seconds = self._frame.timings.page_world_tools
+        answer = await _call(self._frame, "discovery", by_value=False, timeout=seconds)
         self._handle = answer.get("objectId", "")
-        shown = await _call(self._frame, "discovered", on=self._handle, timeout=LIST_SECONDS)
+        shown = await _call(self._frame, "discovered", on=self._handle, timeout=seconds)
         self.groups = tuple(self._group(group) for group in shown.get("value") or ())
 
     def tools(self) -> list[Declared]:

@@ -12,7 +12,6 @@ from tabmux.page.snapshot import Options
 from tabmux.sessions.session import Session
 
 URL_LIMIT = 150
-ADDRESS_SECONDS = 1.0
 
 Report = Literal["diff", "snapshot", "none"]
 
@@ -55,7 +54,7 @@ async def outcome(
 
 async def _addressed(page: Page) -> None:
     """Wait for the address of a tab that was just made, and does not know yet where it goes."""
-    await page.signal.until(lambda: bool(page.url) or page.gone, ADDRESS_SECONDS)
+    await page.signal.until(lambda: bool(page.url) or page.gone, page.timings.opened_address)
 
 
 async def _show(reply: Reply, session: Session, page: Page, report: Report) -> None:

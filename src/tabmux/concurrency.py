@@ -1,0 +1,89 @@
+"""Concurrency: listeners of an event, and owners of background tasks."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from types import TracebackType
+from typing import Any, Generic, ParamSpec, Self
+
+from tabmux.errors import TabmuxError
+
+logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+
+
+class Listeners(Generic[P]):
+    """Functions to call when something happens, in the order they were added."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[P, object]] = []
+
+    def __len__(self) -> int:
+        return len(self._listeners)
+
+    def add(self, listener: Callable[P, object]) -> Callable[[], None]:
+        """Call `listener` from now on; returns how to stop, which may be done more than once."""
+        self._listeners.append(listener)
+
+        def stop() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return stop
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Call every listener; one that is added or removed meanwhile changes nothing."""
+        for listener in list(self._listeners):
+            listener(*args, **kwargs)
+
+
+class TaskOwner:
+    """An `async with` that owns tasks; those that still run at its end are cancelled."""
+
+    def __init__(self) -> None:
+        self._group = asyncio.TaskGroup()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def __aenter__(self) -> Self:
+        await self._group.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.cancel()
+        await self._group.__aexit__(kind, error, traceback)
+
+    def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run a task; an error that leaves it ends the whole block."""
+        task = self._group.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def start_quietly(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[Any]:
+        """Run a task that nobody waits for; trouble with a page or a browser is only logged."""
+        return self.start(_logged(work))
+
+    def cancel(self) -> None:
+        """Cancel every task that still runs."""
+        for task in self._tasks:
+            task.cancel()
+
+    async def idle(self) -> None:
+        """Wait until no task runs."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+
+async def _logged(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except (TabmuxError, TimeoutError) as error:
+        logger.info("Background work was given up: %s", error)

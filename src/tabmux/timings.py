@@ -1,0 +1,50 @@
+"""Timings: how long tabmux waits for browsers and pages, in one place.
+
+They are handed down from the server to browsers, pages and their parts, so that a test, or a
+slow machine, can be given others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Timings:
+    """Waits in seconds.
+
+    Attributes:
+        cool_down: Before a browser that failed is tried again by a call.
+        heartbeat: Between two looks whether a browser is alive.
+        heartbeat_deadline: For its answer.
+        first_retry: Before a lost browser is first tried again in the background.
+        longest_retry: Between two such tries, which double their pause.
+        window: For a page to say how large its window is.
+        attach: For Chrome to hand over a page.
+        script_world: For the script world of a new document.
+        title: For the title of a document that has just loaded.
+        frames_after_load: For frames of other processes after a page has loaded.
+        frame_snapshot: For the text of a frame that is not the main one.
+        webmcp: For Chrome to report the tools that a page declares.
+        opened_address: For a page that was just opened to say where it goes.
+        page_tools: For the tools of a page to be derived.
+        page_tool_count: For counting the tools of tabs that are only listed.
+        page_world_tools: For a page's own script to list tools.
+    """
+
+    cool_down: float = 60.0
+    heartbeat: float = 10.0
+    heartbeat_deadline: float = 5.0
+    first_retry: float = 1.0
+    longest_retry: float = 60.0
+    window: float = 1.0
+    attach: float = 10.0
+    script_world: float = 5.0
+    title: float = 0.2
+    frames_after_load: float = 2.0
+    frame_snapshot: float = 2.0
+    webmcp: float = 5.0
+    opened_address: float = 1.0
+    page_tools: float = 10.0
+    page_tool_count: float = 2.0
+    page_world_tools: float = 3.0

@@ -1,0 +1,32 @@
+"""The server as tests run it: patient, since a busy machine is no page that does not answer."""
+
+from __future__ import annotations
+
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
+from typing import Any
+
+from tabmux.config import Settings
+from tabmux.daemon import app
+from tabmux.timings import Timings
+
+PATIENT = Timings(
+    window=10,
+    attach=40,
+    script_world=20,
+    title=5,
+    frames_after_load=10,
+    frame_snapshot=10,
+    webmcp=20,
+    opened_address=10,
+    page_tools=25,
+    page_tool_count=20,
+    page_world_tools=10,
+)
+
+
+def running(
+    settings: Settings, *, timings: dict[str, float] | None = None, **options: Any
+) -> AbstractAsyncContextManager[app.Desk]:
+    """Run a server; `timings` are those that differ from the patient ones."""
+    return app.running(settings, timings=replace(PATIENT, **timings or {}), **options)
