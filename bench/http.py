@@ -141,7 +141,7 @@ async def embed_starts(chromium: str) -> list[str]:
         flags = ("-m", "tabmux", "embed", f"--cdp-port={cdp}")
         ready = [await _start(*flags, f"--mcp-port={free_port()}") for _ in range(STARTS)]
     bare = [await _run("-c", "pass") for _ in range(STARTS)]
-    imports = [await _run("-c", "import tabmux.daemon.embed") for _ in range(STARTS)]
+    imports = [await _run("-c", "import tabmux.daemon.embedded_server") for _ in range(STARTS)]
     start, whole, total = (statistics.median(each) for each in (bare, imports, ready))
     return [
         f"embed to its ready line: {total * 1000:.0f} ms wall, median of {STARTS} "

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tabmux.tools import catalog
-from tabmux.tools.tool import Tool
+from tabmux.tools.pipeline import catalog
+from tabmux.tools.pipeline.tool import Tool
 
 FILE = Path(__file__).parents[1] / "docs" / "tools.md"
 

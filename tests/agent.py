@@ -12,8 +12,8 @@ from contextlib import asynccontextmanager
 from typing import Any, Self
 
 from tabmux.content import Image, Reply
-from tabmux.daemon.app import Desk, Seat
-from tabmux.mcp.lines import serve_stream
+from tabmux.daemon.app import App, Seat
+from tabmux.mcp.stream.line_stream import serve_stream
 from tests.site import Site
 
 HELLO = {
@@ -30,7 +30,7 @@ class ToolFailed(AssertionError):
 class Agent:
     """One client. Call it with a tool's name; it returns the text of the reply."""
 
-    def __init__(self, desk: Desk, site: Site, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, desk: App, site: Site, writer: asyncio.StreamWriter) -> None:
         self.site, self.seen = site, ""
         self.seat: Seat
         self.notices: list[dict[str, Any]] = []
@@ -40,7 +40,7 @@ class Agent:
 
     @classmethod
     @asynccontextmanager
-    async def joined(cls, desk: Desk, site: Site) -> AsyncIterator[Self]:
+    async def joined(cls, desk: App, site: Site) -> AsyncIterator[Self]:
         """Connect over a socket, as a relay does, for the length of the block."""
         near, far = socket.socketpair()
         ours, theirs = [

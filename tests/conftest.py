@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tabmux.config import Settings
-from tabmux.daemon.app import Desk
-from tabmux.tools import catalog
+from tabmux.daemon.app import App
+from tabmux.settings import Settings
+from tabmux.tools.pipeline import catalog
 from tests.agent import Agent
 from tests.serving import running
 from tests.site import Site
@@ -29,21 +29,21 @@ def site() -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
-async def desk(anyio_backend: str) -> AsyncIterator[Desk]:
+async def desk(anyio_backend: str) -> AsyncIterator[App]:
     """One headless browser for the whole run; every test has a session of its own in it."""
     async with running(Settings(launch=True, headless=True, isolated=True)) as desk:
         yield desk
 
 
 @pytest.fixture
-async def agent(desk: Desk, site: Site) -> AsyncIterator[Agent]:
+async def agent(desk: App, site: Site) -> AsyncIterator[Agent]:
     """An agent with a session of its own."""
     async with Agent.joined(desk, site) as agent:
         yield agent
 
 
 @pytest.fixture(scope="session")
-async def whole_desk(anyio_backend: str) -> AsyncIterator[Desk]:
+async def whole_desk(anyio_backend: str) -> AsyncIterator[App]:
     """A headless browser, started for tests that need every group of tools."""
     tools = ",".join(f"+{group}" for group in catalog.GROUPS)
     settings = Settings(launch=True, headless=True, isolated=True, tools=tools, no_fence=True)
@@ -52,7 +52,7 @@ async def whole_desk(anyio_backend: str) -> AsyncIterator[Desk]:
 
 
 @pytest.fixture
-async def whole(whole_desk: Desk, site: Site) -> AsyncIterator[Agent]:
+async def whole(whole_desk: App, site: Site) -> AsyncIterator[Agent]:
     """An agent that has every tool."""
     async with Agent.joined(whole_desk, site) as agent:
         yield agent

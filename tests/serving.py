@@ -6,8 +6,8 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from typing import Any
 
-from tabmux.config import Settings
 from tabmux.daemon import app
+from tabmux.settings import Settings
 from tabmux.timings import Timings
 
 PATIENT = Timings(
@@ -27,6 +27,6 @@ PATIENT = Timings(
 
 def running(
     settings: Settings, *, timings: dict[str, float] | None = None, **options: Any
-) -> AbstractAsyncContextManager[app.Desk]:
+) -> AbstractAsyncContextManager[app.App]:
     """Run a server; `timings` are those that differ from the patient ones."""
     return app.running(settings, timings=replace(PATIENT, **timings or {}), **options)

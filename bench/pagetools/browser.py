@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from tabmux.browsers.launch import LaunchOptions
+from tabmux.browsers.chrome_process import LaunchOptions
 from tabmux.browsers.registry import Browsers
 from tabmux.browsers.spec import BrowserSpec
 from tabmux.errors import DeadlineExceeded

@@ -14,9 +14,9 @@ from bench.pagetools.output import say
 from bench.pagetools.states import evaluate
 from tabmux.daemon.garbage import relax_collector
 from tabmux.page.page import Page
-from tabmux.pagetools.collect import collect
-from tabmux.pagetools.introspection import introspect
-from tabmux.pagetools.names import Names
+from tabmux.pagetools.collect.collector import collect
+from tabmux.pagetools.derive.derivation import derive_tools
+from tabmux.pagetools.tool_names import ToolNames
 
 ROUNDS = 40
 ITEM = (
@@ -43,12 +43,12 @@ def page_of(items: int = 230) -> str:
 async def measure(page: Page, rounds: int) -> tuple[list[float], list[float], int, int]:
     """Return the milliseconds of collecting and of everything, and how much was found."""
     collecting, all_of_it, found = [], [], []
-    names = Names()
+    names = ToolNames()
     for _ in range(rounds):
         start = time.perf_counter()
         reports = [await collect(frame) for frame in page.frames]
         middle = time.perf_counter()
-        found = introspect(reports, names)
+        found = derive_tools(reports, names)
         end = time.perf_counter()
         collecting.append((middle - start) * 1000)
         all_of_it.append((end - start) * 1000)

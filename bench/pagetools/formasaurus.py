@@ -20,8 +20,9 @@ from bench.pagetools.browser import open_tab, seal, show
 from bench.pagetools.output import say
 from bench.trouble import BenchError
 from tabmux.errors import TabmuxError
-from tabmux.pagetools import report, scripts
-from tabmux.pagetools.forms import Form, forms
+from tabmux.pagetools import scripts
+from tabmux.pagetools.collect import document_tree
+from tabmux.pagetools.derive.forms import Form, forms
 
 PACKAGE = "formasaurus==0.10.0"
 TYPES = {
@@ -152,7 +153,7 @@ def score(pages: Iterable[Saved], folder: Path, *, hidden: bool = True) -> Score
         answer: dict[str, Any] = json.loads(place.read_text())
         found = {
             form.node.ref: form
-            for form in forms(report.read(answer), hidden=hidden)
+            for form in forms(document_tree.read(answer), hidden=hidden)
             if form.is_form
         }
         for at, ref in enumerate(_aligned(answer["forms"], page)):

@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from bench.pagetools.browser import open_tab, visit
 from bench.pagetools.output import say
 from tabmux.page.page import Page
-from tabmux.pagetools.collect import collect
-from tabmux.pagetools.introspection import introspect
+from tabmux.pagetools.collect.collector import collect
+from tabmux.pagetools.derive.derivation import derive_tools
 from tabmux.pagetools.model import PageTool
-from tabmux.pagetools.names import Names
+from tabmux.pagetools.tool_names import ToolNames
 
 
-async def tools_of(page: Page, names: Names | None = None) -> list[PageTool]:
+async def tools_of(page: Page, names: ToolNames | None = None) -> list[PageTool]:
     """Return the tools of the page that a tab shows."""
     reports = [await collect(frame) for frame in page.frames if frame.url != "about:blank"]
-    return introspect(reports, names or Names())
+    return derive_tools(reports, names or ToolNames())
 
 
 async def _show(addresses: Sequence[str]) -> None:

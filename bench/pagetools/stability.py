@@ -14,9 +14,9 @@ from bench.pagetools.probe import tools_of
 from bench.pagetools.states import evaluate
 from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
-from tabmux.pagetools.loading import at_rest
-from tabmux.pagetools.names import Names
+from tabmux.pagetools.loading import wait_until_drawn
 from tabmux.pagetools.signature import signature
+from tabmux.pagetools.tool_names import ToolNames
 
 # What a page draws late is neither a change nor a reload.
 QUIET_MILLISECONDS, LONGEST_MILLISECONDS = 500, 3000
@@ -25,7 +25,7 @@ MUTATION = Path(__file__).with_name("irrelevant.js")
 Look = dict[str, str]
 
 
-async def _look(page: Page, names: Names) -> Look:
+async def _look(page: Page, names: ToolNames) -> Look:
     tools = [tool for tool in await tools_of(page, names) if tool.rank >= 0]
     return {tool.name: signature([tool]) for tool in tools}
 
@@ -40,9 +40,9 @@ async def _looks(page: Page, url: str) -> list[Look]:
     """Look at a page, after a change, and both again when it is loaded again."""
     seen: list[Look] = []
     for _ in range(2):
-        names = Names()  # nothing is remembered of the time before
+        names = ToolNames()  # nothing is remembered of the time before
         await (visit(page, url) if url else show(page, page_of(20)))
-        await at_rest(page)
+        await wait_until_drawn(page)
         await page.main.call("quiet", QUIET_MILLISECONDS, LONGEST_MILLISECONDS)
         seen.append(await _look(page, names))
         await evaluate(page, MUTATION.read_text())

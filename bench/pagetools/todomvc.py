@@ -24,8 +24,8 @@ from bench.trouble import BenchError
 from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
 from tabmux.pagetools.model import PageTool
-from tabmux.pagetools.names import Names
 from tabmux.pagetools.signature import signature
+from tabmux.pagetools.tool_names import ToolNames
 
 VARIANT_SECONDS = 30.0
 PLACES = ("dist/browser", "dist", "build", ".")
@@ -54,7 +54,7 @@ def _is_version(path: Path) -> bool:
     return path.parent.name == "examples" or path.parent.name.endswith("-examples")
 
 
-async def _look(page: Page, names: Names) -> Look:
+async def _look(page: Page, names: ToolNames) -> Look:
     tools = _published(await tools_of(page, names))
     return tuple(sorted(tool.name for tool in tools)), signature(tools)
 
@@ -66,7 +66,7 @@ async def _forget(page: Page, url: str) -> None:
 
 
 async def _looks(page: Page, url: str) -> list[Look]:
-    names, looks = Names(), []
+    names, looks = ToolNames(), []
     async with asyncio.timeout(VARIANT_SECONDS):
         await _forget(page, url)
         await visit(page, url)

@@ -17,7 +17,7 @@ from bench.pagetools.output import say
 from bench.pagetools.webmcp_visits import VISITS, Step, Visit
 from bench.probe import Probe, ProbeTab
 from bench.trouble import BenchError
-from tabmux.pagetools.words import name_of, slug
+from tabmux.pagetools.language.words import name_of, slug
 
 SETTLE_SECONDS = 8.0
 READY_SECONDS = 10.0

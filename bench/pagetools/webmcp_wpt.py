@@ -21,7 +21,7 @@ from bench.pagetools.folder import Folder
 from bench.pagetools.output import say
 from bench.probe import Probe, ProbeTab
 from bench.trouble import BenchError
-from tabmux.pagetools.words import name_of, slug
+from tabmux.pagetools.language.words import name_of, slug
 
 HARNESS = Path(__file__).with_name("testharness.js")
 PAGE_SECONDS = 150.0

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from tabmux.analysis.trace import InsightSet
-from tabmux.analysis.trace.mainthread import Layout, Task
-from tabmux.analysis.trace.metrics import Metrics
-from tabmux.analysis.trace.paints import PaintedImage
-from tabmux.analysis.trace.place import Place
-from tabmux.analysis.trace.request import Request
-from tabmux.analysis.trace.spans import Places, Spans
+from tabmux.analysis.trace.call_frames import CallFrame
+from tabmux.analysis.trace.handlers.main_thread import LayoutUpdate, ThreadTask
+from tabmux.analysis.trace.handlers.paints import PaintedImage
+from tabmux.analysis.trace.page_metrics import PageMetrics
+from tabmux.analysis.trace.request import TraceRequest
+from tabmux.analysis.trace.spans import CallFrameTable, CallSpans
 
 PAGE = "https://shop.test/"
 
 
-def request(url: str = PAGE, start: float = 0, end: float = 100, **more: Any) -> Request:
+def request(url: str = PAGE, start: float = 0, end: float = 100, **more: Any) -> TraceRequest:
     url = url if ":" in url else PAGE + url
     times: dict[str, Any] = {
         "started": start * 1000,
@@ -24,27 +24,27 @@ def request(url: str = PAGE, start: float = 0, end: float = 100, **more: Any) ->
         "sent": start * 1000,
     }
     told = {"id": url, "url": url, "frame": "MAIN", "status": 200, "encoded": 1000, "decoded": 900}
-    return Request(**{**times, **told, **more})
+    return TraceRequest(**{**times, **told, **more})
 
 
-def document(**more: Any) -> Request:
+def document(**more: Any) -> TraceRequest:
     return request(
         PAGE, 0, 50, **({"kind": "Document", "first_byte": 30_000, "mime": "text/html"} | more)
     )
 
 
-def part(*requests: Request, metrics: Metrics | None = None, **more: Any) -> InsightSet:
+def part(*requests: TraceRequest, metrics: PageMetrics | None = None, **more: Any) -> InsightSet:
     return InsightSet(
         "NAVIGATION_0",
         PAGE,
         end=10_000_000,
         requests=requests,
-        metrics=metrics or Metrics(),
+        metrics=metrics or PageMetrics(),
         **more,
     )
 
 
-def loaded(*requests: Request, **more: Any) -> InsightSet:
+def loaded(*requests: TraceRequest, **more: Any) -> InsightSet:
     """Make a set whose document was recorded."""
     main = more.pop("document", document())
     return part(main, *requests, document=main, **more)
@@ -65,17 +65,17 @@ def image(
 
 
 def layout(
-    start: float, ms: float, by: Place | None = None, *, style: bool = False, changed: int = 1
-) -> Layout:
-    return Layout(start * 1000, ms, style, changed, changed, by)
+    start: float, ms: float, by: CallFrame | None = None, *, style: bool = False, changed: int = 1
+) -> LayoutUpdate:
+    return LayoutUpdate(start * 1000, ms, style, changed, changed, by)
 
 
-def task(start: float, ms: float) -> Task:
-    return Task(start * 1000, (start + ms) * 1000)
+def task(start: float, ms: float) -> ThreadTask:
+    return ThreadTask(start * 1000, (start + ms) * 1000)
 
 
-def calls(*spans: tuple[float, float, Place]) -> Spans:
-    found = Spans(Places())
+def calls(*spans: tuple[float, float, CallFrame]) -> CallSpans:
+    found = CallSpans(CallFrameTable())
     for start, ms, place in spans:
         found.add(start * 1000, (start + ms) * 1000, place)
     found.sort()

@@ -13,15 +13,15 @@ import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tabmux.bridge import trust
-from tabmux.bridge.events import Event
-from tabmux.bridge.keys import Keys
-from tabmux.bridge.link import Link
-from tabmux.bridge.package import extension_origin
-from tabmux.bridge.pairing import Pairing
-from tabmux.bridge.server import Bridge, Trust
-from tabmux.bridge.trust import Exchange, Key
-from tabmux.daemon.http import listen, serve_http
+from tabmux.bridge import proofs
+from tabmux.bridge.events import ExtensionNotification
+from tabmux.bridge.extension_link import ExtensionLink
+from tabmux.bridge.extension_package import extension_origin
+from tabmux.bridge.keys import PairedKeys
+from tabmux.bridge.pairing import PairingFile
+from tabmux.bridge.proofs import HandshakeTranscript, SharedKey
+from tabmux.bridge.server import Bridge, BridgeCredentials
+from tabmux.daemon.http.http_server import listen, serve_http
 
 SECONDS = 20.0
 TOKEN = "token-of-the-test-which-is-long-enough"
@@ -33,10 +33,10 @@ Message = dict[str, Any]
 class Place:
     """A bridge, what it was told, and how to reach it."""
 
-    def __init__(self, bridge: Bridge, keys: Keys, pairing: Pairing) -> None:
+    def __init__(self, bridge: Bridge, keys: PairedKeys, pairing: PairingFile) -> None:
         self.bridge, self.keys, self.pairing = bridge, keys, pairing
-        self.links: asyncio.Queue[Link] = asyncio.Queue()
-        self.events: asyncio.Queue[Event] = asyncio.Queue()
+        self.links: asyncio.Queue[ExtensionLink] = asyncio.Queue()
+        self.events: asyncio.Queue[ExtensionNotification] = asyncio.Queue()
 
     @property
     def port(self) -> int:
@@ -46,7 +46,7 @@ class Place:
     def http(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    async def link(self) -> Link:
+    async def link(self) -> ExtensionLink:
         """Wait for the next extension."""
         async with asyncio.timeout(SECONDS):
             return await self.links.get()
@@ -65,7 +65,7 @@ class Place:
 
     @asynccontextmanager
     async def extension(
-        self, key: Key, path: str = "/", browser: Message | None = None
+        self, key: SharedKey, path: str = "/", browser: Message | None = None
     ) -> AsyncIterator[Client]:
         """Connect as our extension does, and prove it."""
         async with self.socket(path, token=None, origin=extension_origin()) as client:
@@ -99,7 +99,7 @@ class Client:
     def __init__(self, websocket: ClientConnection) -> None:
         self.websocket = websocket
         self.welcome: Message = {}
-        self.exchange: Exchange | None = None
+        self.exchange: HandshakeTranscript | None = None
 
     async def send(self, message: Any) -> None:
         """Send a message, or text as it is."""
@@ -117,16 +117,16 @@ class Client:
 
     async def hello(self, key_id: str, **changes: Any) -> Message:
         """Say hello, and return the challenge."""
-        greeting = {"type": "hello", "protocol": 1, "keyId": key_id, "nonce": trust.new_nonce()}
+        greeting = {"type": "hello", "protocol": 1, "keyId": key_id, "nonce": proofs.new_nonce()}
         greeting |= changes
         await self.send(greeting)
         challenge = await self.receive()
         return {**challenge, "clientNonce": greeting["nonce"]}
 
-    async def shake(self, key: Key, port: int, browser: Message) -> Message:
+    async def shake(self, key: SharedKey, port: int, browser: Message) -> Message:
         """Do the whole handshake."""
         challenge = await self.hello(key.id)
-        exchange = Exchange(port, key.id, challenge["clientNonce"], challenge["nonce"])
+        exchange = HandshakeTranscript(port, key.id, challenge["clientNonce"], challenge["nonce"])
         assert exchange.proves(key.secret, "server", challenge["proof"])
         proof = exchange.proof(key.secret, "extension")
         await self.send(
@@ -151,15 +151,15 @@ async def bridging(folder: Path, *, insecure: bool = False, port: int = 0) -> As
     """Serve a bridge for the length of the block."""
     listener = listen("127.0.0.1", port)
     port = listener.getsockname()[1]
-    keys, pairing = Keys(folder / "keys"), Pairing(folder / "pairing.json")
+    keys, pairing = PairedKeys(folder / "keys"), PairingFile(folder / "pairing.json")
     place: Place
 
-    async def forward(event: Event) -> None:
+    async def forward(event: ExtensionNotification) -> None:
         place.events.put_nowait(event)
 
     bridge = Bridge(
         port,
-        Trust(keys, pairing, [TOKEN], insecure),
+        BridgeCredentials(keys, pairing, [TOKEN], insecure),
         version="1.2.3",
         on_link=lambda link: place.links.put_nowait(link),
         forward=forward,

@@ -5,13 +5,13 @@ import time
 
 import pytest
 
-from tabmux.bridge.extensions import RETURN_SECONDS, Extensions
-from tabmux.bridge.link import BrowserInfo, Link
+from tabmux.bridge.extension_link import BrowserInfo, ExtensionLink
+from tabmux.bridge.extensions import RETURN_SECONDS, ConnectedExtensions
 from tabmux.errors import BrowserTrouble
 
 
-def link() -> Link:
-    return Link("chrome", BrowserInfo("Chromium", "156", "p1"), frozenset({"cdp"}))
+def link() -> ExtensionLink:
+    return ExtensionLink("chrome", BrowserInfo("Chromium", "156", "p1"), frozenset({"cdp"}))
 
 
 def never() -> bool:
@@ -21,12 +21,12 @@ def never() -> bool:
 async def test_extension_that_never_came_is_not_waited_for() -> None:
     began = time.monotonic()
     with pytest.raises(BrowserTrouble, match="not connected"):
-        await Extensions().reach("p1", never)
+        await ConnectedExtensions().reach("p1", never)
     assert time.monotonic() - began < RETURN_SECONDS / 2
 
 
 async def test_extension_that_has_just_gone_is_waited_for() -> None:
-    extensions, first = Extensions(), link()
+    extensions, first = ConnectedExtensions(), link()
     extensions.arrive(first)
     first.close("gone")
     await asyncio.sleep(0)  # callbacks of a future run in the next turn
@@ -39,7 +39,7 @@ async def test_extension_that_has_just_gone_is_waited_for() -> None:
 
 
 async def test_waiting_ends_when_nobody_wants_it_any_more() -> None:
-    extensions, first = Extensions(), link()
+    extensions, first = ConnectedExtensions(), link()
     extensions.arrive(first)
     first.close("gone")
     await asyncio.sleep(0)
@@ -50,7 +50,7 @@ async def test_waiting_ends_when_nobody_wants_it_any_more() -> None:
 
 
 async def test_late_end_of_an_old_link_does_not_harm_the_new_one() -> None:
-    extensions, first, second = Extensions(), link(), link()
+    extensions, first, second = ConnectedExtensions(), link(), link()
     extensions.arrive(first)
     extensions.arrive(second)
     first.close("gone")

@@ -11,7 +11,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 
-from tabmux.bridge.package import extension_origin
+from tabmux.bridge.extension_package import extension_origin
 from tests.bridge.place import TOKEN, Client, Place
 
 MESSAGES = 10_000

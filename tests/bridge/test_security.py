@@ -13,8 +13,8 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
-from tabmux.bridge import trust
-from tabmux.bridge.package import extension_folder, extension_id
+from tabmux.bridge import proofs
+from tabmux.bridge.extension_package import extension_folder, extension_id
 from tests.bridge.place import SECONDS, TOKEN, Place, bridging
 from tests.extension.everyday import Everyday
 from tests.ports import free_port
@@ -235,8 +235,10 @@ def _echo(hello: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _challenge(hello: dict[str, Any]) -> list[dict[str, Any]]:
-    proof = trust.Exchange(1, hello["keyId"], hello["nonce"], "A" * 43).proof(b"guess", "server")
-    return [{"type": "challenge", "nonce": trust.new_nonce(), "proof": proof}]
+    proof = proofs.HandshakeTranscript(1, hello["keyId"], hello["nonce"], "A" * 43).proof(
+        b"guess", "server"
+    )
+    return [{"type": "challenge", "nonce": proofs.new_nonce(), "proof": proof}]
 
 
 def _commands(hello: dict[str, Any]) -> list[dict[str, Any]]:

@@ -6,13 +6,13 @@ from contextlib import suppress
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tabmux.bridge import conversation, trust
-from tabmux.bridge.package import extension_origin
+from tabmux.bridge import conversation, proofs
+from tabmux.bridge.extension_package import extension_origin
 from tests.bridge.place import BROWSER, SECONDS, Place
 
 
 async def test_a_paired_extension_becomes_a_link_with_its_name_and_browser(place: Place) -> None:
-    key = trust.new_key()
+    key = proofs.new_key()
     place.keys.add(key, "work")
 
     async with place.extension(key) as extension:
@@ -43,7 +43,7 @@ async def test_messages_go_both_ways_and_pings_are_answered(place: Place) -> Non
 
 
 async def test_several_extensions_are_several_browsers(place: Place) -> None:
-    keys = [trust.new_key(), trust.new_key()]
+    keys = [proofs.new_key(), proofs.new_key()]
     names = [place.keys.add(key, "chrome").name for key in keys]
 
     async with (
@@ -60,14 +60,14 @@ async def test_several_extensions_are_several_browsers(place: Place) -> None:
 
 
 async def test_a_live_extension_is_not_replaced_by_a_second_one(place: Place) -> None:
-    key = trust.new_key()
+    key = proofs.new_key()
     place.keys.add(key, "work")
     async with place.extension(key) as first:
         link = await place.link()
         async with place.socket(token=None, origin=extension_origin()) as second:
             challenge = await second.hello(key.id)
             nonces = challenge["clientNonce"], challenge["nonce"]
-            exchange = trust.Exchange(place.port, key.id, *nonces)
+            exchange = proofs.HandshakeTranscript(place.port, key.id, *nonces)
             proof = exchange.proof(key.secret, "extension")
             await second.send({"type": "proof", "proof": proof, "browser": BROWSER})
             code, said = await second.end()
@@ -83,13 +83,15 @@ async def test_a_live_extension_is_not_replaced_by_a_second_one(place: Place) ->
 async def test_who_hangs_up_in_the_middle_of_the_handshake_blocks_nobody(
     place: Place, path: str
 ) -> None:
-    key = trust.new_key()
+    key = proofs.new_key()
     place.keys.add(key, "work")
     for _ in range(20):
         async with place.socket(path, token=None, origin=extension_origin()) as rude:
             challenge = await rude.hello(key.id)
             nonces = challenge["clientNonce"], challenge["nonce"]
-            proof = trust.Exchange(place.port, key.id, *nonces).proof(key.secret, "extension")
+            proof = proofs.HandshakeTranscript(place.port, key.id, *nonces).proof(
+                key.secret, "extension"
+            )
             await rude.send({"type": "proof", "proof": proof, "browser": BROWSER})
             rude.websocket.transport.abort()
     async with asyncio.timeout(SECONDS):
@@ -102,10 +104,10 @@ async def test_who_hangs_up_in_the_middle_of_the_handshake_blocks_nobody(
 
 async def test_a_pairing_code_is_good_for_one_extension_once(place: Place) -> None:
     offer = place.pairing.offer("laptop")
-    async with place.extension(trust.key_of_code(offer.code)) as extension:
+    async with place.extension(proofs.key_of_code(offer.code)) as extension:
         key_id = extension.welcome["keyId"]
         assert extension.exchange is not None
-        key = trust.Key(key_id, extension.exchange.granted(offer.key.secret))
+        key = proofs.SharedKey(key_id, extension.exchange.granted(offer.key.secret))
     await place.link()
 
     assert [each.name for each in place.keys.all()] == ["laptop"]
@@ -127,7 +129,7 @@ async def test_an_expired_code_is_worth_nothing(place: Place) -> None:
 
 
 async def test_a_revoked_extension_is_told_and_let_go(place: Place) -> None:
-    key = trust.new_key()
+    key = proofs.new_key()
     place.keys.add(key, "work")
     async with place.extension(key) as extension:
         await place.link()
@@ -137,7 +139,7 @@ async def test_a_revoked_extension_is_told_and_let_go(place: Place) -> None:
 
 
 async def test_a_revoked_extension_loses_its_sessions_too(place: Place) -> None:
-    key = trust.new_key()
+    key = proofs.new_key()
     place.keys.add(key, "work")
     async with place.extension(key, "/session/s1") as extension:
         place.keys.remove("work")
@@ -146,7 +148,7 @@ async def test_a_revoked_extension_loses_its_sessions_too(place: Place) -> None:
 
 
 async def test_an_extension_can_unpair_itself(place: Place) -> None:
-    key = trust.new_key()
+    key = proofs.new_key()
     place.keys.add(key, "work")
     async with place.extension(key) as extension:
         await place.link()
@@ -188,7 +190,7 @@ async def test_too_long_a_message_is_counted_and_ends_only_its_own_link(place: P
 async def test_an_extension_that_does_not_read_is_given_up(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tabmux.bridge.link.MOST_WAITING_BYTES", 1_000_000)
+    monkeypatch.setattr("tabmux.bridge.extension_link.MOST_WAITING_BYTES", 1_000_000)
     async with place.socket() as lazy:
         link = await place.link()
         lazy.websocket.transport.pause_reading()
@@ -238,4 +240,4 @@ async def test_health_says_how_many_extensions_there_are(place: Place) -> None:
 
 
 def _hello(key_id: str) -> dict[str, object]:
-    return {"type": "hello", "protocol": 1, "keyId": key_id, "nonce": trust.new_nonce()}
+    return {"type": "hello", "protocol": 1, "keyId": key_id, "nonce": proofs.new_nonce()}

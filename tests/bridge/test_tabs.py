@@ -12,17 +12,17 @@ from typing import Any, cast
 import pytest
 from websockets.asyncio.client import connect
 
-from tabmux.config import Settings
 from tabmux.content import Reply
-from tabmux.daemon.bridge import LocalBridge
-from tabmux.daemon.tabs import MessageTabs
-from tabmux.daemon.token import read_or_make, token_file
+from tabmux.daemon.bridge.extension_tabs import ExtensionTabs
+from tabmux.daemon.bridge.local_bridge import LocalBridge
+from tabmux.daemon.http.token_file import read_or_make, token_file
+from tabmux.focus.tab_source import TabSource
+from tabmux.focus.toolset import FocusToolset
 from tabmux.page.signal import Signal
 from tabmux.pagetools.background import Background
-from tabmux.pagetools.tabs import Tabs
-from tabmux.pagetools.toolset import FocusToolset
 from tabmux.policy import Policy, UrlPolicy
-from tabmux.tools.delivery import delivered
+from tabmux.settings import Settings
+from tabmux.tools.pipeline.delivery import delivered
 from tests.agent import Agent
 from tests.bridge.place import SECONDS, Client, Place
 from tests.bridge.stub import StubExtension
@@ -39,7 +39,7 @@ class Player:
 
     def __init__(self, place: Place, background: Background, *, follows: bool = False) -> None:
         local = cast(LocalBridge, SimpleNamespace(current=place.bridge))
-        tabs: Tabs = MessageTabs(local)
+        tabs: TabSource = ExtensionTabs(local)
         self.toolset = FocusToolset([tabs], UrlPolicy().check, background, follows=follows)
         self.changes, self._signal = 0, Signal()
         self.toolset.on_changed(self._changed)

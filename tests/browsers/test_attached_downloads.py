@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from tabmux.cdp.connection import Connection
+from tabmux.cdp.channel import CdpConnection
 from tabmux.cdp.discovery import find_endpoint
 from tabmux.cdp.websocket import connect_websocket
-from tabmux.config import Settings
+from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.chromium import Chromium, chromium
 from tests.serving import running
 from tests.site import Site
-from tests.tools.test_downloads import attachment, link
+from tests.tools.storage.test_downloads import attachment, link
 
 TOOLS = "+files"
 
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 async def saved_by_the_user(browser: Chromium, site: Site, name: str, folder: Path) -> bytes:
     """Download as the user would, and return what arrives in the user's folder."""
     transport = await connect_websocket(await find_endpoint(browser.url, {}), {})
-    connection = Connection(transport)
+    connection = CdpConnection(transport)
     try:
         url = site.route(attachment(b"mine", name))
         await connection.browser.call("Target.createTarget", {"url": url})

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tabmux.browsers.downloads import KEPT, Downloads
-from tabmux.cdp.connection import Connection
+from tabmux.cdp.channel import CdpConnection
 from tests.cdp.peer import FakeBrowser
 
 
@@ -15,7 +15,7 @@ class Scene:
     def __init__(self) -> None:
         self.peer = FakeBrowser()
         self.downloads = Downloads(lambda frame: (7,) if frame == "F" else ())
-        self.downloads.listen(Connection(self.peer).browser)
+        self.downloads.listen(CdpConnection(self.peer).browser)
 
     def begin(self, guid: str, name: str = "a.txt", frame: str = "F") -> None:
         self.peer.event(
@@ -47,7 +47,7 @@ async def test_browser_that_a_person_uses_keeps_its_folder(scene: Scene) -> None
 async def test_browser_of_our_own_saves_into_a_private_folder_that_goes_with_it() -> None:
     downloads, peer = Downloads(lambda _: (7,)), FakeBrowser()
     async with downloads.received(in_own_folder=True):
-        downloads.listen(Connection(peer).browser)
+        downloads.listen(CdpConnection(peer).browser)
         downloads.include("C")
         first, second = (command["params"] for command in peer.sent)
         assert (first["behavior"], second["browserContextId"]) == ("allowAndName", "C")

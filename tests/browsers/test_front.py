@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tabmux.browsers.front import front_page
-from tabmux.config import Settings
-from tabmux.daemon.app import Desk
+from tabmux.browsers.front import active_page
+from tabmux.daemon.app import App
+from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.chromium import chromium
 from tests.serving import running
@@ -14,21 +14,21 @@ from tests.site import Site
 
 
 @pytest.fixture(scope="module")
-async def framed(anyio_backend: str) -> AsyncIterator[Desk]:
+async def framed(anyio_backend: str) -> AsyncIterator[App]:
     """A browser of its own: whoever opens tabs in a shared one changes which is in front."""
     async with chromium() as browser, running(Settings(browser_url=(browser.url,))) as desk:
         yield desk
 
 
-async def front(desk: Desk, agent: Agent) -> int | None:
+async def front(desk: App, agent: Agent) -> int | None:
     page = agent.seat.session.pages[agent.seat.session.selected or 0]
     browser = desk.browsers.browser_of(page)
     assert browser is not None
-    found = await front_page(browser, page)
+    found = await active_page(browser, page)
     return found.id if found is not None else None
 
 
-async def test_tab_in_front_is_told_from_those_behind(framed: Desk, site: Site) -> None:
+async def test_tab_in_front_is_told_from_those_behind(framed: App, site: Site) -> None:
     async with Agent.joined(framed, site) as agent:
         ids = []
         for name in ("One", "Two", "Three"):
@@ -44,7 +44,7 @@ async def test_tab_in_front_is_told_from_those_behind(framed: Desk, site: Site) 
         assert await front(framed, agent) == ids[0]
 
 
-async def test_emulated_screen_does_not_pass_for_a_window(framed: Desk, site: Site) -> None:
+async def test_emulated_screen_does_not_pass_for_a_window(framed: App, site: Site) -> None:
     async with Agent.joined(framed, site) as agent:
         await agent("new_page", url=site.page("<title>Phone</title>"), background=False)
         await agent("emulate", viewport="400x800x2,mobile")

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from tabmux.browsers.browser import Browser
+from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.registry import Browsers
 from tabmux.browsers.spec import BrowserSpec
-from tabmux.browsers.state import State
 from tabmux.errors import BrowserTrouble
 from tests.clock import AT_ONCE
 
@@ -24,7 +24,7 @@ def silent() -> Iterator[BrowserSpec]:
 
 async def connecting(browser: Browser) -> None:
     async with asyncio.timeout(AT_ONCE):
-        while browser.state is not State.CONNECTING:
+        while browser.state is not BrowserState.CONNECTING:
             await asyncio.sleep(0)
 
 
@@ -36,7 +36,7 @@ async def test_end_does_not_wait_for_an_address_that_is_silent(silent: BrowserSp
         began = time.monotonic()
     # The attempts alone would take longer.
     assert time.monotonic() - began < AT_ONCE
-    assert browser.state is State.DISCONNECTED
+    assert browser.state is BrowserState.DISCONNECTED
 
 
 async def test_removed_browser_ends_the_wait_of_whoever_asked_for_it(silent: BrowserSpec) -> None:

@@ -5,12 +5,12 @@ from typing import Literal
 
 import pytest
 
+from tabmux.browsers.chrome_process import LaunchOptions
 from tabmux.browsers.health import Health
-from tabmux.browsers.launch import LaunchOptions
 from tabmux.browsers.spec import BrowserSpec, parse_address
-from tabmux.config import Settings
-from tabmux.daemon.specs import browser_specs
+from tabmux.daemon.browser_specs import browser_specs
 from tabmux.errors import Misuse
+from tabmux.settings import Settings
 
 
 @pytest.mark.parametrize(

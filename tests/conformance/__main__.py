@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from tabmux.config import resolve
-from tabmux.daemon.serve import serve
+from tabmux.daemon.server import serve
+from tabmux.settings import resolve
 from tests.conformance.fixtures import Fixtures
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from tabmux.content import Reply, ToolSpec
-from tabmux.daemon.app import Desk, Seat
-from tabmux.mcp.workspace import Log, Notice, Progress
+from tabmux.daemon.app import App, Seat
+from tabmux.mcp.backend import Log, Notice, Progress
 from tests.conformance import library, tools
 
 
@@ -21,7 +21,7 @@ class Fixtures:
         "completions": {},
     }
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: App) -> None:
         self._desk = desk
         self._tools: list[Callable[[], None]] = []
         self._notices: list[Notice] = []

@@ -8,7 +8,7 @@ from typing import Any
 
 from mcp_types.jsonrpc import INVALID_PARAMS
 
-from tabmux.mcp.rpc import Fault
+from tabmux.mcp.rpc import RpcError
 from tests.conformance.tools import ask, form
 from tests.conformance.values import PIXEL
 
@@ -50,7 +50,7 @@ def read(uri: str) -> Message:
         text = json.dumps({"id": found[1], "templateTest": True, "data": f"Data for {found[1]}"})
         return {"contents": [{"uri": uri, "mimeType": "application/json", "text": text}]}
     if uri not in RESOURCES:
-        raise Fault(INVALID_PARAMS, "Resource not found", {"uri": uri})
+        raise RpcError(INVALID_PARAMS, "Resource not found", {"uri": uri})
     return {"contents": [{"uri": uri, **RESOURCES[uri]}]}
 
 
@@ -70,7 +70,7 @@ def prompts() -> Message:
 async def prompt(name: str, arguments: Message) -> Message:
     """Answer `prompts/get`."""
     if name not in PROMPTS:
-        raise Fault(INVALID_PARAMS, "Prompt not found", {"name": name})
+        raise RpcError(INVALID_PARAMS, "Prompt not found", {"name": name})
     content = await _content(name, arguments)
     return {"messages": [{"role": "user", "content": each} for each in content]}
 

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
 from tabmux.content import Document, Image, Reply, Sound, ToolSpec
-from tabmux.mcp.dialogue import Dialogue, Question
-from tabmux.mcp.events import Stream
-from tabmux.mcp.exchange import current
-from tabmux.mcp.workspace import Progress
+from tabmux.mcp.backend import Progress
+from tabmux.mcp.dispatch.client_questions import ClientQuestion, ClientQuestions
+from tabmux.mcp.dispatch.request_context import current
+from tabmux.mcp.http.replay_buffer import MessageStream
 from tests.conformance.values import (
     DEFAULTS,
     DRAFT_2020_12,
@@ -55,7 +55,7 @@ def specs() -> list[ToolSpec]:
     return [ToolSpec(name, tool.__doc__ or name, schema) for name, (tool, schema) in TOOLS.items()]
 
 
-def dialogue() -> Dialogue:
+def dialogue() -> ClientQuestions:
     """Return the way to ask the client of the running request."""
     exchange = current.get()
     assert exchange is not None
@@ -63,26 +63,26 @@ def dialogue() -> Dialogue:
     return exchange.dialogue
 
 
-def form(message: str, **properties: str) -> Question:
+def form(message: str, **properties: str) -> ClientQuestion:
     """Make a question to the person in front of the client."""
     schema = {
         "type": "object",
         "properties": {name: {"type": kind} for name, kind in properties.items()},
         "required": list(properties),
     }
-    return Question("elicitation/create", {"message": message, "requestedSchema": schema})
+    return ClientQuestion("elicitation/create", {"message": message, "requestedSchema": schema})
 
 
-def prompt(text: str) -> Question:
+def prompt(text: str) -> ClientQuestion:
     """Make a question to the client's model."""
     message = {"role": "user", "content": {"type": "text", "text": text}}
-    return Question("sampling/createMessage", {"messages": [message], "maxTokens": 100})
+    return ClientQuestion("sampling/createMessage", {"messages": [message], "maxTokens": 100})
 
 
-ROOTS = Question("roots/list", {})
+ROOTS = ClientQuestion("roots/list", {})
 
 
-async def ask(**questions: Question) -> dict[str, dict[str, Any]]:
+async def ask(**questions: ClientQuestion) -> dict[str, dict[str, Any]]:
     """Ask the client."""
     return await dialogue().ask(questions)
 
@@ -145,7 +145,7 @@ async def test_error_handling(stage: Stage, arguments: Arguments, progress: Prog
 async def test_reconnection(stage: Stage, arguments: Arguments, progress: Progress) -> Reply:
     stage.log("info", "Before the pause")
     exchange = current.get()
-    if exchange is not None and isinstance(exchange.outlet, Stream):
+    if exchange is not None and isinstance(exchange.outlet, MessageStream):
         exchange.outlet.hang_up()
     return Reply("After the pause")
 
@@ -185,7 +185,7 @@ async def test_elicitation_sep1034_defaults(
     stage: Stage, arguments: Arguments, progress: Progress
 ) -> Reply:
     params = {"message": "Please fill in", "requestedSchema": DEFAULTS}
-    return await _elicited(Question("elicitation/create", params))
+    return await _elicited(ClientQuestion("elicitation/create", params))
 
 
 @fixture()
@@ -193,10 +193,10 @@ async def test_elicitation_sep1330_enums(
     stage: Stage, arguments: Arguments, progress: Progress
 ) -> Reply:
     params = {"message": "Please choose", "requestedSchema": ENUMS}
-    return await _elicited(Question("elicitation/create", params))
+    return await _elicited(ClientQuestion("elicitation/create", params))
 
 
-async def _elicited(question: Question) -> Reply:
+async def _elicited(question: ClientQuestion) -> Reply:
     answer = (await ask(form=question))["form"]
     content = json.dumps(answer.get("content", {}))
     return Reply(f"Elicitation completed: action={answer['action']}, content={content}")

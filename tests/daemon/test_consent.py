@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from tabmux.config import Settings
-from tabmux.daemon.app import Desk
-from tabmux.mcp.lines import serve_stream
+from tabmux.daemon.app import App
+from tabmux.mcp.stream.line_stream import serve_stream
+from tabmux.settings import Settings
 from tests.serving import running
 from tests.site import Site
 
@@ -21,7 +21,7 @@ TITLE = {"function": "() => document.title"}
 
 
 @pytest.fixture(scope="module")
-async def careful(anyio_backend: str) -> AsyncIterator[Desk]:
+async def careful(anyio_backend: str) -> AsyncIterator[App]:
     settings = Settings(launch=True, headless=True, isolated=True, destructive="confirm")
     async with running(settings) as desk:
         yield desk
@@ -59,7 +59,7 @@ class Client:
 
 
 async def deleted(
-    desk: Desk, site: Site, capabilities: dict[str, Any], answer: dict[str, Any]
+    desk: App, site: Site, capabilities: dict[str, Any], answer: dict[str, Any]
 ) -> tuple[Client, dict[str, Any], str]:
     """Call a tool that destroys something, without confirming; returns what came of it."""
     near, far = socket.socketpair()
@@ -83,7 +83,7 @@ async def deleted(
     return client, result, title
 
 
-async def test_user_who_accepts_has_it_done(careful: Desk, site: Site) -> None:
+async def test_user_who_accepts_has_it_done(careful: App, site: Site) -> None:
     accepted = {"result": {"action": "accept", "content": {}}}
     client, result, title = await deleted(careful, site, {"elicitation": {}}, accepted)
     assert not result.get("isError")
@@ -95,7 +95,7 @@ async def test_user_who_accepts_has_it_done(careful: Desk, site: Site) -> None:
 
 
 @pytest.mark.parametrize("action", ["decline", "cancel"])
-async def test_user_who_does_not_keeps_everything(careful: Desk, site: Site, action: str) -> None:
+async def test_user_who_does_not_keeps_everything(careful: App, site: Site, action: str) -> None:
     refused = {"result": {"action": action}}
     client, result, title = await deleted(careful, site, {"elicitation": {"form": {}}}, refused)
     assert result["_meta"]["code"] == "refused_by_user"
@@ -105,7 +105,7 @@ async def test_user_who_does_not_keeps_everything(careful: Desk, site: Site, act
 
 @pytest.mark.parametrize("capabilities", [{}, {"elicitation": {"url": {}}}])
 async def test_client_that_cannot_ask_is_told_what_is_missing(
-    careful: Desk, site: Site, capabilities: dict[str, Any]
+    careful: App, site: Site, capabilities: dict[str, Any]
 ) -> None:
     client, result, title = await deleted(careful, site, capabilities, {})
     assert result["_meta"]["code"] == "bad_arguments"
@@ -114,7 +114,7 @@ async def test_client_that_cannot_ask_is_told_what_is_missing(
     assert not client.asked
 
 
-async def test_client_that_fails_to_ask_has_not_consented(careful: Desk, site: Site) -> None:
+async def test_client_that_fails_to_ask_has_not_consented(careful: App, site: Site) -> None:
     broken = {"error": {"code": -32603, "message": "no window"}}
     _, result, title = await deleted(careful, site, {"elicitation": {}}, broken)
     assert result["_meta"]["code"] == "bad_arguments"

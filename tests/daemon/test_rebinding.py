@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tabmux.config import Settings
-from tabmux.daemon.app import Desk
+from tabmux.daemon.app import App
+from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.mcp.wire import INITIALIZE, request, serving
 from tests.mcp.workshop import Workshop
@@ -55,7 +55,7 @@ TRY = """async () => {
 
 
 @pytest.fixture(scope="module")
-async def desk(anyio_backend: str) -> AsyncIterator[Desk]:
+async def desk(anyio_backend: str) -> AsyncIterator[App]:
     """A browser to which evil.test is this machine."""
     rules = "--host-resolver-rules=MAP evil.test 127.0.0.1"
     settings = Settings(launch=True, headless=True, isolated=True, chrome_arg=(rules,))

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tabmux.config import Settings
 from tabmux.daemon.roots import as_folder
-from tabmux.mcp.lines import serve_stream
+from tabmux.mcp.stream.line_stream import serve_stream
+from tabmux.settings import Settings
 from tests.serving import running
 
 

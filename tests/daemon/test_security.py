@@ -19,9 +19,9 @@ import psutil
 import pytest
 from starlette.routing import Route
 
-from tabmux.daemon.app import Desk
-from tabmux.daemon.http import build_http
-from tabmux.mcp.http import Endpoint, Limits
+from tabmux.daemon.app import App
+from tabmux.daemon.http.http_server import build_http
+from tabmux.mcp.http.endpoint import HttpLimits, McpEndpoint
 from tests.agent import Agent
 from tests.daemon.server import process
 from tests.mcp.wire import INITIALIZE, SECONDS, http, lines, request, serving, text
@@ -68,7 +68,7 @@ def doors() -> list[tuple[str, tuple[str, ...], str]]:
     return ways + [(f"GET {path}", (), "") for path in ("/health", "/metrics", "/", "/nothing")]
 
 
-async def test_s01_s10_no_route_answers_without_the_token(shop: Workshop, desk: Desk) -> None:
+async def test_s01_s10_no_route_answers_without_the_token(shop: Workshop, desk: App) -> None:
     async def more(_: Any) -> None:
         raise AssertionError("reached")
 
@@ -95,7 +95,7 @@ async def test_s01_s10_no_route_answers_without_the_token(shop: Workshop, desk: 
     assert shop.opened == []
 
 
-def test_s02_no_argument_names_a_program(desk: Desk) -> None:
+def test_s02_no_argument_names_a_program(desk: App) -> None:
     forbidden = re.compile(r"command|binary|executable|environment|^env$|cwd|argv", re.IGNORECASE)
     named = {
         f"{tool.name}.{name}"
@@ -294,7 +294,7 @@ async def test_s41_an_id_of_one_transport_is_unknown_to_the_others(shop: Worksho
 
 
 async def test_s42_a_handle_appears_in_no_other_session_and_no_log(
-    desk: Desk, agent: Agent, caplog: pytest.LogCaptureFixture
+    desk: App, agent: Agent, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     secret = agent.seat.handle
@@ -313,7 +313,7 @@ async def test_s42_a_handle_appears_in_no_other_session_and_no_log(
 
 
 @asynccontextmanager
-async def lines_on(desk: Desk) -> AsyncIterator[Any]:
+async def lines_on(desk: App) -> AsyncIterator[Any]:
     async with lines(desk) as client:
         await client.initialize()
         yield client
@@ -334,7 +334,7 @@ async def test_s43_a_client_cannot_choose_its_session(shop: Workshop, method: st
 class Line:
     """Speaks to an endpoint without a network, thousands of times a second."""
 
-    def __init__(self, endpoint: Endpoint) -> None:
+    def __init__(self, endpoint: McpEndpoint) -> None:
         self._endpoint = endpoint
         self.status = 0
         self.session = ""
@@ -356,8 +356,8 @@ class Line:
 
 @pytest.mark.timeout(180)
 async def test_s43_ids_are_long_random_and_never_repeat(shop: Workshop) -> None:
-    limits = Limits(sessions=10_000, sessions_each=10_000, rate=1e9, burst=1e9)
-    async with Endpoint(shop, version="1", limits=limits) as endpoint:
+    limits = HttpLimits(sessions=10_000, sessions_each=10_000, rate=1e9, burst=1e9)
+    async with McpEndpoint(shop, version="1", limits=limits) as endpoint:
         line, ids = Line(endpoint), set[str]()
         for _ in range(10_000):
             await line.initialize()
@@ -371,8 +371,8 @@ async def test_s43_ids_are_long_random_and_never_repeat(shop: Workshop) -> None:
 
 @pytest.mark.timeout(180)
 async def test_s44_a_flood_of_sessions_is_bounded_and_harms_nobody(shop: Workshop) -> None:
-    limits = Limits(sessions=200, sessions_each=200, rate=1e9, burst=1e9)
-    async with Endpoint(shop, version="1", limits=limits) as endpoint:
+    limits = HttpLimits(sessions=200, sessions_each=200, rate=1e9, burst=1e9)
+    async with McpEndpoint(shop, version="1", limits=limits) as endpoint:
         line = Line(endpoint)
         first = [await line.initialize() for _ in range(200)]
         before = psutil.Process().memory_info().rss

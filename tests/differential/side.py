@@ -17,7 +17,7 @@ from bench.chromium import find_chromium, open_chromium
 from bench.client import Client, open_client
 from bench.servers import CHROME_DEVTOOLS, TABMUX, Server
 from bench.trouble import BenchError
-from tabmux.tools.catalog import GROUPS
+from tabmux.tools.pipeline.catalog import GROUPS
 from tests.site import Site
 
 # Tools that the one has by default and the other on request.

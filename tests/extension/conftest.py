@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tabmux.daemon.app import Desk
+from tabmux.daemon.app import App
 from tests.extension.everyday import Everyday
 from tests.extension.lending import Lending, lent_browser
 
@@ -17,6 +17,6 @@ async def lent(anyio_backend: str) -> AsyncIterator[tuple[Lending, Everyday]]:
 
 
 @pytest.fixture(scope="session")
-async def desk(lent: tuple[Lending, Everyday]) -> Desk:
+async def desk(lent: tuple[Lending, Everyday]) -> App:
     """In place of the desk of the other tests: its browser is reached through the extension."""
     return lent[0].desk

@@ -12,9 +12,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from tabmux.bridge.package import extension_folder, extension_origin
+from tabmux.bridge.extension_package import extension_folder, extension_origin
 from tabmux.browsers.executable import find_executable
-from tabmux.cdp.connection import Channel, Connection
+from tabmux.cdp.channel import CdpConnection, Channel
 from tabmux.cdp.websocket import connect_websocket
 from tests.chromium import ARGUMENTS
 
@@ -36,7 +36,7 @@ class Everyday:
         self._extension = extension or extension_folder()
         self.endpoint = ""
         self._process: asyncio.subprocess.Process
-        self._connection: Connection
+        self._connection: CdpConnection
         self._news = asyncio.Event()
 
     @property
@@ -61,7 +61,7 @@ class Everyday:
             while line := await self._process.stderr.readline():
                 if found := re.search(rb"(ws://127.0.0.1:\d+/\S+)", line):
                     self.endpoint = found[1].decode()
-                    self._connection = Connection(await connect_websocket(self.endpoint))
+                    self._connection = CdpConnection(await connect_websocket(self.endpoint))
                     self._listen()
                     return
         raise AssertionError("Chromium did not start")

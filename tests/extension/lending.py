@@ -8,16 +8,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tabmux.bridge.keys import Keys
-from tabmux.bridge.pairing import Pairing
-from tabmux.bridge.server import Bridge, Trust
+from tabmux.bridge.keys import PairedKeys
+from tabmux.bridge.pairing import PairingFile
+from tabmux.bridge.server import Bridge, BridgeCredentials
 from tabmux.browsers.browser import Browser
-from tabmux.browsers.state import State
-from tabmux.config import Settings
-from tabmux.daemon.app import Desk
-from tabmux.daemon.extensions import Reception
-from tabmux.daemon.http import serve_http
+from tabmux.browsers.browser_state import BrowserState
+from tabmux.daemon.app import App
+from tabmux.daemon.bridge.extension_browsers import ExtensionBrowsers
+from tabmux.daemon.http.http_server import serve_http
 from tabmux.page.signal import Signal
+from tabmux.settings import Settings
 from tests.extension.everyday import Everyday, everyday
 from tests.ports import free_port
 from tests.serving import running
@@ -28,11 +28,11 @@ SECONDS = 30.0
 class Lending:
     """The server side. It can be stopped and started again on the same port."""
 
-    def __init__(self, desk: Desk, folder: Path, group: asyncio.TaskGroup) -> None:
+    def __init__(self, desk: App, folder: Path, group: asyncio.TaskGroup) -> None:
         self.desk = desk
-        self.pairing = Pairing(folder / "pairing.json")
-        self._trust = Trust(Keys(folder / "keys"), self.pairing)
-        self._reception = Reception(desk.browsers)
+        self.pairing = PairingFile(folder / "pairing.json")
+        self._trust = BridgeCredentials(PairedKeys(folder / "keys"), self.pairing)
+        self._reception = ExtensionBrowsers(desk.browsers)
         self._group = group
         self._serving: asyncio.Task[None] | None = None
         self._signal = Signal()
@@ -69,7 +69,7 @@ class Lending:
         def is_it() -> bool:
             return (
                 self.desk.browsers.count > 0
-                and self.browser.state is State.CONNECTED
+                and self.browser.state is BrowserState.CONNECTED
                 and self.browser.life.connections >= times
             )
 
@@ -80,7 +80,7 @@ class Lending:
 
         def is_it() -> bool:
             life = self.browser.life
-            return life.connections > connection or life.state is not State.CONNECTED
+            return life.connections > connection or life.state is not BrowserState.CONNECTED
 
         assert await self._signal.until(is_it, SECONDS)
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 TOPICS = (
-    "console", "dialogs", "emulation", "find", "input", "navigation", "network", "pages",
-    "screenshot", "script", "snapshot", "waiting",
+    "debugging.console", "core.dialogs", "debugging.emulation", "capture.find", "core.input",
+    "core.navigation", "debugging.network", "core.pages", "capture.screenshot",
+    "debugging.script", "capture.snapshot", "core.waiting",
 )  # fmt: skip
 
 # What Chrome keeps from extensions; docs/extension.md says the same to users.
@@ -27,8 +28,9 @@ IMPOSSIBLE = {
 
 
 def _tests() -> Iterator[tuple[str, Callable[..., Any]]]:
-    for topic in TOPICS:
-        module = importlib.import_module(f"tests.tools.test_{topic}")
+    for place in TOPICS:
+        group, topic = place.split(".")
+        module = importlib.import_module(f"tests.tools.{group}.test_{topic}")
         for name, found in vars(module).items():
             if name.startswith("test_") and callable(found):
                 reason = IMPOSSIBLE.get(name)

@@ -7,7 +7,7 @@ import sys
 
 import uvloop
 
-from tabmux.daemon.http import build_http, serve_http
+from tabmux.daemon.http.http_server import build_http, serve_http
 from tests.mcp.workshop import Workshop
 
 

@@ -9,7 +9,7 @@ import asyncio
 import os
 import sys
 
-from tabmux.mcp.stdio import serve_stdio
+from tabmux.mcp.stream.stdio import serve_stdio
 from tests.mcp.workshop import Bench, Workshop
 
 

@@ -9,16 +9,16 @@ from typing import Any
 from mcp_types.jsonrpc import INVALID_PARAMS
 
 from tabmux.content import Reply, ToolSpec
-from tabmux.mcp.dialogue import Question
-from tabmux.mcp.exchange import current
-from tabmux.mcp.rpc import Fault
-from tabmux.mcp.workspace import Notice, Progress
+from tabmux.mcp.backend import Notice, Progress
+from tabmux.mcp.dispatch.client_questions import ClientQuestion
+from tabmux.mcp.dispatch.request_context import current
+from tabmux.mcp.rpc import RpcError
 from tests.mcp.workshop import Bench, Workshop
 
 FORM = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
-NAME = Question("elicitation/create", {"message": "Who?", "requestedSchema": FORM})
-COLOR = Question("elicitation/create", {"message": "Which colour?", "requestedSchema": FORM})
-ROOTS = Question("roots/list", {})
+NAME = ClientQuestion("elicitation/create", {"message": "Who?", "requestedSchema": FORM})
+COLOR = ClientQuestion("elicitation/create", {"message": "Which colour?", "requestedSchema": FORM})
+ROOTS = ClientQuestion("roots/list", {})
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Studio(Workshop):
                 text = {"type": "text", "text": answers["name"]["content"]["name"]}
                 return {"messages": [{"role": "user", "content": text}]}
             case _:
-                raise Fault(INVALID_PARAMS, "Not found")
+                raise RpcError(INVALID_PARAMS, "Not found")
 
     def on_notice(self, listener: Notice) -> Callable[[], None]:
         self.notices.append(listener)
@@ -87,7 +87,7 @@ class Desk(Bench):
         return Reply(str((await ask(roots=ROOTS))["roots"]["roots"]))
 
 
-def ask(**questions: Question) -> Awaitable[dict[str, Any]]:
+def ask(**questions: ClientQuestion) -> Awaitable[dict[str, Any]]:
     """Ask the client of the running request."""
     exchange = current.get()
     assert exchange is not None

@@ -9,25 +9,25 @@ from hypothesis import strategies as st
 from mcp_types.jsonrpc import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR
 
 from tabmux.mcp import rpc
-from tabmux.mcp.rpc import Answer, Fault, Notification, Request
+from tabmux.mcp.rpc import RpcError, RpcNotification, RpcRequest, RpcResponse
 
 
 def test_a_request_is_read() -> None:
     message = rpc.parse(b'{"jsonrpc":"2.0","id":"a","method":"ping","params":{"x":1}}')
 
-    assert message == Request("a", "ping", {"x": 1})
+    assert message == RpcRequest("a", "ping", {"x": 1})
 
 
 def test_a_message_without_id_is_a_notification() -> None:
-    assert rpc.parse(b'{"jsonrpc":"2.0","method":"x"}') == Notification("x", {})
+    assert rpc.parse(b'{"jsonrpc":"2.0","method":"x"}') == RpcNotification("x", {})
 
 
 def test_a_result_is_an_answer() -> None:
-    assert rpc.parse(b'{"jsonrpc":"2.0","id":3,"result":{}}') == Answer(3, {})
+    assert rpc.parse(b'{"jsonrpc":"2.0","id":3,"result":{}}') == RpcResponse(3, {})
 
 
 def test_meta_that_is_no_object_counts_as_none() -> None:
-    assert Request(1, "x", {"_meta": 5}).meta == {}
+    assert RpcRequest(1, "x", {"_meta": 5}).meta == {}
 
 
 @pytest.mark.parametrize(
@@ -55,21 +55,21 @@ def test_meta_that_is_no_object_counts_as_none() -> None:
     ],
 )
 def test_a_malformed_message_is_refused_with_its_code(line: bytes, code: int) -> None:
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(RpcError) as caught:
         rpc.parse(line)
 
     assert caught.value.code == code
 
 
 def test_a_refusal_names_the_id_when_it_could_be_read() -> None:
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(RpcError) as caught:
         rpc.parse(b'{"jsonrpc":"2.0","id":7,"method":"x","params":"no"}')
 
     assert caught.value.ident == 7
 
 
 def test_an_error_is_never_long() -> None:
-    assert len(rpc.error(1, Fault(1, "x" * 100_000))) < 2_000
+    assert len(rpc.error(1, RpcError(1, "x" * 100_000))) < 2_000
 
 
 def test_half_a_surrogate_pair_does_not_break_an_answer() -> None:
@@ -80,7 +80,7 @@ def test_half_a_surrogate_pair_does_not_break_an_answer() -> None:
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_either_read_or_refused(line: bytes) -> None:
-    with contextlib.suppress(Fault):
+    with contextlib.suppress(RpcError):
         rpc.parse(line)
 
 

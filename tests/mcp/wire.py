@@ -13,9 +13,9 @@ from typing import Any
 
 import httpx2
 
-from tabmux.daemon.http import build_http, listen, serve_http
-from tabmux.mcp.lines import serve_stream
-from tabmux.mcp.workspace import Showroom, Workspaces
+from tabmux.daemon.http.http_server import build_http, listen, serve_http
+from tabmux.mcp.backend import Showroom, Workspaces
+from tabmux.mcp.stream.line_stream import serve_stream
 
 Message = dict[str, Any]
 SECONDS = 15.0

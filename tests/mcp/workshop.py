@@ -10,7 +10,7 @@ from typing import Any
 
 from tabmux.content import Image, Reply, ToolSpec
 from tabmux.errors import Busy
-from tabmux.mcp.workspace import Log, Progress
+from tabmux.mcp.backend import Log, Progress
 
 PIXEL = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwAD"

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tabmux.cdp.connection import Channel
+from tabmux.cdp.channel import Channel
 from tabmux.errors import DeadlineExceeded
 from tabmux.page.page import Page
 from tabmux.timings import Timings

@@ -3,8 +3,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import cast
 
-from tabmux.page.frames import Frame
-from tabmux.page.snapshot import Labels, cut
+from tabmux.page.frame_tree import Frame
+from tabmux.page.see.snapshots import Labels, cut
 
 
 def frame(loader: str) -> Frame:

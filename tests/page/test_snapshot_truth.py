@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tabmux.browsers.launch import LaunchOptions, launched
-from tabmux.cdp.connection import Channel, Connection
+from tabmux.browsers.chrome_process import LaunchOptions, chrome_process
+from tabmux.cdp.channel import CdpConnection, Channel
 from tabmux.page.library import library
 from tests.page.truth.judge import Difference, Verdict, World, judge
 
@@ -132,8 +132,8 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="module")
 async def tab(anyio_backend: str) -> AsyncIterator[Tab]:
-    async with launched(LaunchOptions(headless=True)) as transport:
-        browser = Connection(transport).browser
+    async with chrome_process(LaunchOptions(headless=True)) as transport:
+        browser = CdpConnection(transport).browser
         target = (await browser.call("Target.createTarget", {"url": "about:blank"}))["targetId"]
         asked = {"targetId": target, "flatten": True}
         session = (await browser.call("Target.attachToTarget", asked))["sessionId"]

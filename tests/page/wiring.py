@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabmux.cdp.connection import Channel, Connection
-from tabmux.page.console import Console
-from tabmux.page.frames import Frames
-from tabmux.page.network import Network
+from tabmux.cdp.channel import CdpConnection, Channel
+from tabmux.page.console.console_log import ConsoleLog
+from tabmux.page.frame_tree import FrameTree
+from tabmux.page.network.network_log import NetworkLog
 from tabmux.page.signal import Signal
 from tabmux.page.workers import Workers
 from tabmux.timings import Timings
@@ -21,11 +21,11 @@ class Wiring:
 
     def __init__(self) -> None:
         self.peer = FakeBrowser()
-        self.connection = Connection(self.peer)
-        self.frames = Frames(Signal(), Timings())
+        self.connection = CdpConnection(self.peer)
+        self.frames = FrameTree(Signal(), Timings())
         self.workers = Workers(self.frames)
-        self.console = Console(self.frames, self.workers)
-        self.network = Network(self.frames, self.workers)
+        self.console = ConsoleLog(self.frames, self.workers)
+        self.network = NetworkLog(self.frames, self.workers)
         self.peer.attach(PAGE)
         self.frames._listen(self.channel())
 

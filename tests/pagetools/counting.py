@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from tabmux.daemon.app import Desk
-from tabmux.mcp.lines import serve_stream
+from tabmux.daemon.app import App
+from tabmux.mcp.stream.line_stream import serve_stream
 
 CHANGED = "notifications/tools/list_changed"
 SECONDS = 10.0
@@ -89,7 +89,7 @@ class CountingClient:
 
 
 @asynccontextmanager
-async def counting(desk: Desk) -> AsyncIterator[CountingClient]:
+async def counting(desk: App) -> AsyncIterator[CountingClient]:
     """Connect a client for the length of the block."""
     near, far = socket.socketpair()
     ours, theirs = [await asyncio.open_connection(sock=end, limit=1 << 26) for end in (near, far)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from tabmux.content import Reply, ToolSpec
 from tabmux.errors import NavigationFailed
-from tabmux.pagetools.tabs import Maker, Tab
+from tabmux.focus.tab_source import BrowserProduct, FocusTab
 
 
 def spec(name: str, **properties: Any) -> ToolSpec:
@@ -19,14 +19,14 @@ class FakeTabs:
 
     def __init__(self, *, runs: bool = True) -> None:
         self.runs = runs
-        self.open_tabs: dict[int, Tab] = {}
+        self.open_tabs: dict[int, FocusTab] = {}
         self.page_tools: dict[int, list[ToolSpec]] = {}
         self.focused: int | None = None
         self.called: list[tuple[str, Mapping[str, Any]]] = []
         self.listeners: list[Callable[[str, int | None], None]] = []
 
     def user_opens(self, ident: int, *tools: str, url: str = "https://example.com/") -> None:
-        self.open_tabs[ident] = Tab(ident, f"Tab {ident}", url, len(tools))
+        self.open_tabs[ident] = FocusTab(ident, f"Tab {ident}", url, len(tools))
         self.page_tools[ident] = [spec(name) for name in tools]
         self.tell("tabs")
 
@@ -42,14 +42,14 @@ class FakeTabs:
         for listener in list(self.listeners):
             listener(what, tab)
 
-    async def connect(self, *, launch: bool) -> Maker | None:
+    async def connect(self, *, launch: bool) -> BrowserProduct | None:
         self.runs = self.runs or launch
-        return Maker("Chrome", "156.0.1") if self.runs else None
+        return BrowserProduct("Chrome", "156.0.1") if self.runs else None
 
-    def tabs(self) -> Sequence[Tab]:
+    def tabs(self) -> Sequence[FocusTab]:
         return list(self.open_tabs.values())
 
-    async def open(self, url: str) -> Tab:
+    async def open(self, url: str) -> FocusTab:
         if "unreachable" in url:
             raise NavigationFailed(f"Could not load {url}.")
         ident = max(self.open_tabs, default=100) + 1

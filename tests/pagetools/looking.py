@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tabmux.page.page import Page
-from tabmux.pagetools.collect import collect
-from tabmux.pagetools.introspection import introspect
+from tabmux.pagetools.collect.collector import collect
+from tabmux.pagetools.collect.document_tree import DocumentTree
+from tabmux.pagetools.derive.derivation import derive_tools
 from tabmux.pagetools.model import PageTool
-from tabmux.pagetools.names import Names
-from tabmux.pagetools.report import Report
+from tabmux.pagetools.tool_names import ToolNames
 from tests.agent import Agent
 
 Tools = dict[str, PageTool]
@@ -19,14 +19,14 @@ def page_of(agent: Agent) -> Page:
     return page
 
 
-async def reports(agent: Agent) -> list[Report]:
+async def reports(agent: Agent) -> list[DocumentTree]:
     """Collect every frame of the agent's page."""
     return [await collect(frame) for frame in page_of(agent).frames]
 
 
-async def tools_now(agent: Agent, names: Names | None = None) -> Tools:
+async def tools_now(agent: Agent, names: ToolNames | None = None) -> Tools:
     """Return the published tools of the agent's page, by name."""
-    found = introspect(await reports(agent), names or Names())
+    found = derive_tools(await reports(agent), names or ToolNames())
     return {tool.name: tool for tool in found if tool.rank >= 0}
 
 

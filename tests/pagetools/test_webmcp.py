@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import pytest
 
-from tabmux.config import Settings
-from tabmux.daemon.app import Desk
+from tabmux.daemon.app import App
 from tabmux.pagetools.secrets import Secrets
+from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.clock import AT_ONCE
 from tests.serving import running
@@ -34,7 +34,7 @@ BOOK = """<form toolname=book_table tooldescription="Book a table" action="%s" %
 
 
 @pytest.fixture(scope="module")
-async def webmcp(anyio_backend: str) -> AsyncIterator[Desk]:
+async def webmcp(anyio_backend: str) -> AsyncIterator[App]:
     flag = "--enable-features=WebMCP"
     settings = Settings(
         launch=True, headless=True, isolated=True, chrome_arg=(flag,), tools="+webmcp"
@@ -44,7 +44,7 @@ async def webmcp(anyio_backend: str) -> AsyncIterator[Desk]:
 
 
 @pytest.fixture
-async def agent(webmcp: Desk, site: Site) -> AsyncIterator[Agent]:
+async def agent(webmcp: App, site: Site) -> AsyncIterator[Agent]:
     async with Agent.joined(webmcp, site) as agent:
         yield agent
 
@@ -85,7 +85,7 @@ async def test_tool_that_throws_fails_with_its_reason(agent: Agent) -> None:
 async def test_tool_that_never_answers_is_cancelled(
     agent: Agent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tabmux.pagetools.calling.DECLARED_SECONDS", 0.3)
+    monkeypatch.setattr("tabmux.pagetools.call.dispatch.DECLARED_SECONDS", 0.3)
     await opened(
         agent,
         """<script>document.modelContext.registerTool({name: "wait_long", description: "d",
@@ -220,7 +220,7 @@ async def test_bad_schemas_and_hostile_texts_harm_nobody(agent: Agent) -> None:
 
 
 async def test_secret_reaches_a_declared_tool_and_nobody_else(
-    webmcp: Desk, agent: Agent, site: Site, monkeypatch: pytest.MonkeyPatch
+    webmcp: App, agent: Agent, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     echo = """<script>document.modelContext.registerTool({name: "echo", description: "d",
       inputSchema: {type: "object", properties: {text: {type: "string"}}},
@@ -279,7 +279,7 @@ async def test_developer_tools_are_found_by_their_event(agent: Agent) -> None:
     assert "n must be a number" in text
 
 
-async def test_polyfill_is_called_in_the_page_s_own_world(desk: Desk, site: Site) -> None:
+async def test_polyfill_is_called_in_the_page_s_own_world(desk: App, site: Site) -> None:
     async with Agent.joined(desk, site) as plain:
         text = await opened(
             plain,
@@ -304,7 +304,7 @@ async def test_polyfill_is_called_in_the_page_s_own_world(desk: Desk, site: Site
 
 
 async def test_polyfilled_tool_of_a_form_takes_the_place_of_the_derived_one(
-    desk: Desk, site: Site
+    desk: App, site: Site
 ) -> None:
     async with Agent.joined(desk, site) as plain:
         text = await opened(

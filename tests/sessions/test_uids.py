@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabmux.errors import TabmuxError
-from tabmux.page.frames import Frame
-from tabmux.page.snapshot import Labels
-from tabmux.sessions.uids import Place, Scope, Style, Uid, letters, parse
+from tabmux.page.frame_tree import Frame
+from tabmux.page.see.snapshots import Labels
+from tabmux.sessions.uids import Style, Uid, UidScope, UidTarget, letters, parse
 
 FRAME = cast(Frame, SimpleNamespace(loader="one"))
 
@@ -43,26 +43,26 @@ def test_other_text_is_no_uid(text: str) -> None:
     assert parse(text) is None
 
 
-def labelled(scope: Scope, page_id: int, count: int) -> Labels:
+def labelled(scope: UidScope, page_id: int, count: int) -> Labels:
     labels = scope.begin(page_id)
     labels.add(FRAME, count)
     return labels
 
 
-def code_of(scope: Scope, text: str) -> str:
+def code_of(scope: UidScope, text: str) -> str:
     with pytest.raises(TabmuxError) as caught:
         scope.resolve(text)
     return caught.value.code
 
 
 def test_uid_leads_to_its_page_and_label_in_either_spelling() -> None:
-    scope = Scope("a")
+    scope = UidScope("a")
     labelled(scope, 7, 3)
-    assert scope.resolve("a1_2") == scope.resolve("u:a:1:2") == Place(7, FRAME, 1, 2)
+    assert scope.resolve("a1_2") == scope.resolve("u:a:1:2") == UidTarget(7, FRAME, 1, 2)
 
 
 def test_new_snapshot_makes_the_uids_of_its_page_stale_and_no_others() -> None:
-    scope = Scope("a")
+    scope = UidScope("a")
     labelled(scope, 7, 3)
     labelled(scope, 8, 3)
     labelled(scope, 7, 3)
@@ -72,7 +72,7 @@ def test_new_snapshot_makes_the_uids_of_its_page_stale_and_no_others() -> None:
 
 
 def test_uids_of_nobody_and_of_others_are_refused() -> None:
-    scope = Scope("a")
+    scope = UidScope("a")
     labelled(scope, 7, 3)
     codes = [code_of(scope, text) for text in ("b1_1", "a1_4", "a9_1", "nonsense", "a0_1")]
     assert codes == [
@@ -85,7 +85,7 @@ def test_uids_of_nobody_and_of_others_are_refused() -> None:
 
 
 def test_uids_of_a_page_that_is_gone_are_stale() -> None:
-    scope = Scope("a", "long")
+    scope = UidScope("a", "long")
     assert labelled(scope, 7, 1).prefix == "u:a:1:"
     assert scope.current(7) is not None
     scope.forget(7)

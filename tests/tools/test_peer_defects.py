@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tabmux.daemon.app import Desk
+from tabmux.daemon.app import App
 from tests.agent import Agent
 from tests.site import Site
 
@@ -173,7 +173,7 @@ async def test_click_that_leads_nowhere_says_so(agent: Agent) -> None:
     assert "It could not be loaded: net::ERR_UNSAFE_PORT" in text
 
 
-async def test_page_in_the_background_disturbs_nobody(agent: Agent, desk: Desk, site: Site) -> None:
+async def test_page_in_the_background_disturbs_nobody(agent: Agent, desk: App, site: Site) -> None:
     front = site.page("<title>Front</title>")
     await agent("new_page", url=front, background=False)
     async with Agent.joined(desk, site) as other:
@@ -200,7 +200,7 @@ async def test_every_uid_of_a_verbose_snapshot_is_unique(agent: Agent) -> None:
     assert len(uids) == len(set(uids))
 
 
-async def test_cleared_place_is_no_place(agent: Agent, desk: Desk) -> None:
+async def test_cleared_place_is_no_place(agent: Agent, desk: App) -> None:
     await agent.open("<title>t</title>")
     page = agent.seat.session.pages[agent.seat.session.selected or 0]
     browser = desk.browsers.browser_of(page)

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tabmux.config import Settings
-from tabmux.daemon.app import Desk
-from tabmux.tools import catalog
+from tabmux.daemon.app import App
+from tabmux.settings import Settings
+from tabmux.tools.pipeline import catalog
 from tests.agent import Agent
 from tests.canary import Canary
 from tests.hostile import LOOPBACK, PATHS, SCHEMES
@@ -92,7 +92,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="module")
 async def matrix_desk(
     anyio_backend: str, folder: Path, canary: Canary, site: Site
-) -> AsyncIterator[Desk]:
+) -> AsyncIterator[App]:
     tools = ",".join(f"+{group}" for group in catalog.GROUPS)
     deny = (f"localhost:{canary.port}",)
     settings = Settings(launch=True, headless=True, isolated=True, tools=tools, deny_url=deny)
@@ -101,7 +101,7 @@ async def matrix_desk(
 
 
 @pytest.fixture
-async def agent(matrix_desk: Desk, site: Site) -> AsyncIterator[Agent]:
+async def agent(matrix_desk: App, site: Site) -> AsyncIterator[Agent]:
     async with Agent.joined(matrix_desk, site) as agent:
         yield agent
 

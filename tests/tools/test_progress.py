@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tabmux.config import Settings
+from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.serving import running
 from tests.site import Site

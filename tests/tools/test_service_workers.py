@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tabmux.config import Settings
-from tabmux.daemon.app import Desk
+from tabmux.daemon.app import App
+from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.serving import running
 from tests.site import Site
-from tests.tools.test_extensions import extension
+from tests.tools.browser.test_extensions import extension
 
 READY = "async () => { await navigator.serviceWorker.ready; return 'ready' }"
 
@@ -135,7 +135,7 @@ async def test_elements_are_not_passed(agent: Agent, worker: str) -> None:
 
 
 async def test_other_sessions_neither_see_nor_reach_it(
-    agent: Agent, desk: Desk, site: Site, worker: str
+    agent: Agent, desk: App, site: Site, worker: str
 ) -> None:
     async with Agent.joined(desk, site) as other:
         await other.open("x")

@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler
 
 import pytest
 
-from tabmux.daemon.app import Desk
+from tabmux.daemon.app import App
 from tests.agent import Agent
 from tests.site import _send
 
@@ -65,7 +65,7 @@ async def test_slow_processor_is_slow(agent: Agent) -> None:
     await agent("emulate")
 
 
-async def test_place_is_set_and_clearing_really_clears(agent: Agent, desk: Desk) -> None:
+async def test_place_is_set_and_clearing_really_clears(agent: Agent, desk: App) -> None:
     await agent.open("x")
     page = next(iter(agent.seat.session.pages.values()))
     browser = desk.browsers.browser_of(page)

@@ -9,10 +9,10 @@ from collections import Counter
 
 from starlette.websockets import WebSocketDisconnect
 
-from tabmux.bridge.keys import Keys
-from tabmux.bridge.link import Link
+from tabmux.bridge.bridge_socket import NORMAL, REVOKED, TOO_LONG, BridgeSocket
+from tabmux.bridge.extension_link import ExtensionLink
+from tabmux.bridge.keys import PairedKeys
 from tabmux.bridge.messages import Malformed, parse
-from tabmux.bridge.socket import NORMAL, REVOKED, TOO_LONG, Socket
 
 logger = logging.getLogger(__name__)
 
@@ -24,7 +24,9 @@ LONGEST_MESSAGE = 4 * 1024 * 1024
 _LONG_ONES = ("cdpResult", "cdpEvent", "toolResult", "reply")
 
 
-async def converse(link: Link, socket: Socket, keys: Keys, tally: Counter[str]) -> None:
+async def converse(
+    link: ExtensionLink, socket: BridgeSocket, keys: PairedKeys, tally: Counter[str]
+) -> None:
     """Carry messages until the link is closed, by either side or because its key is gone."""
     async with asyncio.TaskGroup() as group:
         reading = group.create_task(_read(link, socket, keys, tally))
@@ -38,7 +40,9 @@ async def converse(link: Link, socket: Socket, keys: Keys, tally: Counter[str]) 
     await socket.close(code, link.closed.result())
 
 
-async def _read(link: Link, socket: Socket, keys: Keys, tally: Counter[str]) -> None:
+async def _read(
+    link: ExtensionLink, socket: BridgeSocket, keys: PairedKeys, tally: Counter[str]
+) -> None:
     while not link.closed.done():
         try:
             _heard(link, await socket.receive(), keys)
@@ -51,7 +55,7 @@ async def _read(link: Link, socket: Socket, keys: Keys, tally: Counter[str]) -> 
             link.close(f"the extension has disconnected ({end.code})")
 
 
-def _heard(link: Link, text: str, keys: Keys) -> None:
+def _heard(link: ExtensionLink, text: str, keys: PairedKeys) -> None:
     message = parse(text)
     kind = message["type"]
     if len(text) > LONGEST_MESSAGE and kind not in _LONG_ONES:
@@ -68,7 +72,7 @@ def _heard(link: Link, text: str, keys: Keys) -> None:
         link.deliver(message)
 
 
-async def _write(link: Link, socket: Socket) -> None:
+async def _write(link: ExtensionLink, socket: BridgeSocket) -> None:
     try:
         while (text := await link.next_outgoing()) is not None:
             await socket.write(text)
@@ -76,7 +80,7 @@ async def _write(link: Link, socket: Socket) -> None:
         link.close("the extension has disconnected")
 
 
-async def _watch(link: Link, keys: Keys) -> None:
+async def _watch(link: ExtensionLink, keys: PairedKeys) -> None:
     """Look whether the key still stands, since any process may revoke it."""
     while not link.closed.done():
         await asyncio.wait({link.closed}, timeout=LOOK_SECONDS)

@@ -9,7 +9,7 @@ from tabmux.bridge.messages import Message
 
 
 @dataclass(frozen=True)
-class Event:
+class ExtensionNotification:
     """One message, from whom, and about which tab."""
 
     session: str
@@ -27,4 +27,4 @@ class Event:
         }
 
 
-Forward = Callable[[Event], Awaitable[None]]
+Forward = Callable[[ExtensionNotification], Awaitable[None]]

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from tabmux.bridge.link import Link
-from tabmux.bridge.transport import ExtensionTransport
+from tabmux.bridge.extension_link import ExtensionLink
+from tabmux.bridge.extension_transport import ExtensionTransport
 from tabmux.errors import BrowserTrouble
 
 # A worker that was put to sleep, or a browser that restarts, is back sooner.
@@ -16,22 +16,22 @@ RETURN_SECONDS = 5.0
 LOOK_SECONDS = 0.1
 
 
-class Extensions:
+class ConnectedExtensions:
     """Knows the living link of every profile, and waits a little for one that has just gone."""
 
     def __init__(self) -> None:
-        self._links: dict[str, Link] = {}
+        self._links: dict[str, ExtensionLink] = {}
         self._lost: dict[str, float] = {}
         self._arrivals: dict[str, asyncio.Event] = {}
 
-    def arrive(self, link: Link) -> None:
+    def arrive(self, link: ExtensionLink) -> None:
         """Note an extension that has just connected."""
         profile = link.browser.profile_id
         self._links[profile] = link
         link.closed.add_done_callback(lambda _: self._leave(link))
         self._arrival(profile).set()
 
-    def find(self, profile: str) -> Link | None:
+    def find(self, profile: str) -> ExtensionLink | None:
         """Return the link of a profile."""
         return self._links.get(profile)
 
@@ -58,7 +58,7 @@ class Extensions:
     def _arrival(self, profile: str) -> asyncio.Event:
         return self._arrivals.setdefault(profile, asyncio.Event())
 
-    def _leave(self, link: Link) -> None:
+    def _leave(self, link: ExtensionLink) -> None:
         profile = link.browser.profile_id
         if self._links.get(profile) is link:
             del self._links[profile]

@@ -9,39 +9,39 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tabmux.bridge import trust
-from tabmux.bridge.trust import Key
+from tabmux.bridge import proofs
+from tabmux.bridge.proofs import SharedKey
 from tabmux.errors import Misuse
-from tabmux.observe.places import data_folder
+from tabmux.folders import data_folder
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Paired:
+class PairedKey:
     """One key, and whose it is."""
 
-    key: Key
+    key: SharedKey
     name: str
     browser: str = ""
     profile: str = ""
     since: str = ""
 
 
-class Keys:
+class PairedKeys:
     """The keys in a folder; read anew each time, since other processes pair and revoke too."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def all(self) -> list[Paired]:
+    def all(self) -> list[PairedKey]:
         """Return every key, oldest first."""
         found = [self.find(file.stem) for file in sorted(self.folder.glob("*.json"))]
         return sorted((each for each in found if each is not None), key=lambda each: each.since)
 
-    def find(self, key_id: object) -> Paired | None:
+    def find(self, key_id: object) -> PairedKey | None:
         """Return a key by its id."""
-        if not isinstance(key_id, str) or not trust.is_key_id(key_id):
+        if not isinstance(key_id, str) or not proofs.is_key_id(key_id):
             return None
         return _read(self._file(key_id))
 
@@ -49,18 +49,18 @@ class Keys:
         """Whether a key still stands."""
         return self._file(key_id).exists()
 
-    def of_token(self, token: str) -> Paired | None:
+    def of_token(self, token: str) -> PairedKey | None:
         """Return the key whose secret somebody shows."""
-        matching = [each for each in self.all() if trust.same(each.key.token, token)]
+        matching = [each for each in self.all() if proofs.same(each.key.token, token)]
         return matching[0] if matching else None
 
-    def add(self, key: Key, name: str, browser: str = "", profile: str = "") -> Paired:
+    def add(self, key: SharedKey, name: str, browser: str = "", profile: str = "") -> PairedKey:
         """Keep a key; a name that is taken gets a number, and a profile's earlier key goes."""
         for each in self.all():
             if profile and each.profile == profile:
                 self.forget(each.key.id)
         since = datetime.now(UTC).isoformat()
-        paired = Paired(key, self._free(name), browser, profile, since)
+        paired = PairedKey(key, self._free(name), browser, profile, since)
         fields = {
             "id": key.id, "secret": key.token, "name": paired.name,
             "browser": browser, "profile": profile, "since": since,
@@ -68,7 +68,7 @@ class Keys:
         write_private(self._file(key.id), json.dumps(fields))
         return paired
 
-    def remove(self, name: str) -> Paired:
+    def remove(self, name: str) -> PairedKey:
         """Forget a key, by its name or its id."""
         for each in self.all():
             if name in (each.name, each.key.id):
@@ -79,7 +79,7 @@ class Keys:
 
     def forget(self, key_id: str) -> None:
         """Forget a key by its id; nothing happens when it is forgotten already."""
-        if trust.is_key_id(key_id):
+        if proofs.is_key_id(key_id):
             self._file(key_id).unlink(missing_ok=True)
 
     def _free(self, name: str) -> str:
@@ -93,9 +93,9 @@ class Keys:
         return self.folder / f"{key_id}.json"
 
 
-def user_keys() -> Keys:
+def user_keys() -> PairedKeys:
     """Return the keys of this user."""
-    return Keys(Path(data_folder()) / "bridge" / "keys")
+    return PairedKeys(Path(data_folder()) / "bridge" / "keys")
 
 
 def write_private(file: Path, text: str) -> None:
@@ -115,14 +115,14 @@ def read_private(file: Path) -> str:
         return handle.read()
 
 
-def _read(file: Path) -> Paired | None:
+def _read(file: Path) -> PairedKey | None:
     """Read a key; a file that is none, or that others can read, is passed over."""
     try:
         fields = json.loads(read_private(file))
-        secret = trust.decode(fields.pop("secret"))
-        key = Key(fields.pop("id"), secret)
+        secret = proofs.decode(fields.pop("secret"))
+        key = SharedKey(fields.pop("id"), secret)
         if len(secret) == 32 and key.id == file.stem:
-            return Paired(key, **fields)
+            return PairedKey(key, **fields)
     except FileNotFoundError:
         pass
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

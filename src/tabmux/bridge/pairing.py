@@ -8,17 +8,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tabmux.bridge import trust
+from tabmux.bridge import proofs
 from tabmux.bridge.keys import read_private, write_private
-from tabmux.bridge.trust import Key
+from tabmux.bridge.proofs import SharedKey
 from tabmux.errors import Misuse
-from tabmux.observe.places import data_folder
+from tabmux.folders import data_folder
 
 CODE_SECONDS = 600.0
 
 
 @dataclass(frozen=True)
-class Offer:
+class PairingOffer:
     """A code that waits to be used."""
 
     code: str
@@ -26,28 +26,28 @@ class Offer:
     expires: float
 
     @property
-    def key(self) -> Key:
+    def key(self) -> SharedKey:
         """The key that the code stands for."""
-        return trust.key_of_code(self.code)
+        return proofs.key_of_code(self.code)
 
 
-class Pairing:
+class PairingFile:
     """At most one offer, in a file: the command line makes it, whichever server runs takes it."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
 
-    def offer(self, name: str = "", seconds: float = CODE_SECONDS) -> Offer:
+    def offer(self, name: str = "", seconds: float = CODE_SECONDS) -> PairingOffer:
         """Make a code; an earlier one is void."""
-        made = Offer(trust.new_code(), name, time.time() + seconds)
+        made = PairingOffer(proofs.new_code(), name, time.time() + seconds)
         self.withdraw()
         write_private(self._file, json.dumps(vars(made)))
         return made
 
-    def pending(self) -> Offer | None:
+    def pending(self) -> PairingOffer | None:
         """Return the code that may be used now."""
         with suppress(OSError, ValueError, TypeError, Misuse):
-            offer = Offer(**json.loads(read_private(self._file)))
+            offer = PairingOffer(**json.loads(read_private(self._file)))
             if time.time() < offer.expires:
                 return offer
             self.withdraw()
@@ -58,6 +58,6 @@ class Pairing:
         self._file.unlink(missing_ok=True)
 
 
-def user_pairing() -> Pairing:
+def user_pairing() -> PairingFile:
     """Return the pairing of this user."""
-    return Pairing(Path(data_folder()) / "bridge" / "pairing.json")
+    return PairingFile(Path(data_folder()) / "bridge" / "pairing.json")

@@ -14,19 +14,23 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tabmux.bridge import commands as command
-from tabmux.bridge import inbox
-from tabmux.bridge.commands import Commands
+from tabmux.bridge import http_endpoints
+from tabmux.bridge import session_sockets as command
+from tabmux.bridge.access_check import AccessCheck, AccessCheckMiddleware
+from tabmux.bridge.bridge_socket import ALREADY_CONNECTED, BAD_HANDSHAKE, TRY_LATER, BridgeSocket
 from tabmux.bridge.conversation import converse
-from tabmux.bridge.door import Door, Guard
-from tabmux.bridge.events import Event, Forward
-from tabmux.bridge.handshake import Guest, Handshake, Refusal
-from tabmux.bridge.keys import Keys
-from tabmux.bridge.link import BrowserInfo, Link
+from tabmux.bridge.events import ExtensionNotification, Forward
+from tabmux.bridge.extension_handshake import (
+    AuthenticatedExtension,
+    ExtensionHandshake,
+    HandshakeRefused,
+)
+from tabmux.bridge.extension_link import BrowserInfo, ExtensionLink
+from tabmux.bridge.extension_package import extension_origin
+from tabmux.bridge.keys import PairedKeys
 from tabmux.bridge.messages import Message
-from tabmux.bridge.package import extension_origin
-from tabmux.bridge.pairing import Pairing
-from tabmux.bridge.socket import ALREADY_CONNECTED, BAD_HANDSHAKE, TRY_LATER, Socket
+from tabmux.bridge.pairing import PairingFile
+from tabmux.bridge.session_sockets import SessionSockets
 
 logger = logging.getLogger(__name__)
 
@@ -34,15 +38,15 @@ DEFAULT_PORT = 8765
 MOST_STRANGERS = 16
 LONGEST_MESSAGE = 64 * 1024 * 1024
 
-OnLink = Callable[[Link], None]
+OnLink = Callable[[ExtensionLink], None]
 
 
-async def _nowhere(event: Event) -> None:
+async def _nowhere(event: ExtensionNotification) -> None:
     """Drop a message where nobody wants any."""
 
 
 @dataclass(frozen=True)
-class Trust:
+class BridgeCredentials:
     """Whom the bridge believes.
 
     Args:
@@ -52,8 +56,8 @@ class Trust:
         insecure: Ask programs and extensions other than ours for nothing.
     """
 
-    keys: Keys
-    pairing: Pairing
+    keys: PairedKeys
+    pairing: PairingFile
     tokens: Sequence[str] = field(default=(), repr=False)
     insecure: bool = False
 
@@ -72,7 +76,7 @@ class Bridge:
     def __init__(
         self,
         port: int,
-        trust: Trust,
+        trust: BridgeCredentials,
         *,
         version: str = "",
         on_link: OnLink | None = None,
@@ -80,11 +84,11 @@ class Bridge:
     ) -> None:
         self.port, self._version, self._on_link = port, version, on_link
         self.tally: Counter[str] = Counter()
-        self.links: dict[str, Link] = {}
-        self.commands = Commands(forward, self.tally, self._summon)
-        self._door = Door(port, extension_origin(), trust.keys, trust.tokens, trust.insecure)
+        self.links: dict[str, ExtensionLink] = {}
+        self.commands = SessionSockets(forward, self.tally, self._summon)
+        self._door = AccessCheck(port, extension_origin(), trust.keys, trust.tokens, trust.insecure)
         self._keys = trust.keys
-        self._handshake = Handshake(port, trust.keys, trust.pairing)
+        self._handshake = ExtensionHandshake(port, trust.keys, trust.pairing)
         self._strangers = 0
         self.app = self._application()
 
@@ -98,10 +102,10 @@ class Bridge:
             routes=[
                 WebSocketRoute("/", self._root),
                 WebSocketRoute("/session/{id}", self._session),
-                Route("/commands", inbox.commands(self.commands), methods=["POST"]),
+                Route("/commands", http_endpoints.commands(self.commands), methods=["POST"]),
                 Route("/health", self._health),
             ],
-            middleware=[Middleware(Guard, door=self._door)],
+            middleware=[Middleware(AccessCheckMiddleware, door=self._door)],
         )
         app.router.redirect_slashes = False
         app.state.stop, app.state.door = self.stop, self._door
@@ -122,7 +126,7 @@ class Bridge:
             guest = await self._identified(websocket, socket)
             link = self._link_of(guest, websocket)
             await self._serve(link, socket, guest.welcome if guest else None)
-        except Refusal as refusal:
+        except HandshakeRefused as refusal:
             await self._refuse(socket, refusal)
         except WebSocketDisconnect:
             self.tally["left"] += 1
@@ -134,10 +138,10 @@ class Bridge:
         session = websocket.path_params["id"]
         try:
             guest = await self._identified(websocket, socket)
-            if not command.is_session(session):
-                raise Refusal(BAD_HANDSHAKE, "That is no session id.")
+            if not command.is_session_id(session):
+                raise HandshakeRefused(BAD_HANDSHAKE, "That is no session id.")
             if self.commands.has(session):
-                raise Refusal(ALREADY_CONNECTED, "This session has an extension already.")
+                raise HandshakeRefused(ALREADY_CONNECTED, "This session has an extension already.")
             key = guest.paired.key.id if guest else self._door.key_id(websocket.scope)
             await self.commands.serve(
                 session,
@@ -145,12 +149,12 @@ class Bridge:
                 stands=lambda: not key or self._keys.has(key),
                 welcome=guest.welcome if guest else None,
             )
-        except Refusal as refusal:
+        except HandshakeRefused as refusal:
             await self._refuse(socket, refusal)
         except WebSocketDisconnect:
             self.tally["left"] += 1
 
-    async def _received(self, websocket: WebSocket) -> Socket | None:
+    async def _received(self, websocket: WebSocket) -> BridgeSocket | None:
         """Accept a socket, unless too many wait already to be recognised."""
         stranger = self._is_stranger(websocket)
         if stranger and self._strangers >= MOST_STRANGERS:
@@ -164,9 +168,11 @@ class Bridge:
         except BaseException:
             self._strangers -= stranger
             raise
-        return Socket(websocket)
+        return BridgeSocket(websocket)
 
-    async def _identified(self, websocket: WebSocket, socket: Socket) -> Guest | None:
+    async def _identified(
+        self, websocket: WebSocket, socket: BridgeSocket
+    ) -> AuthenticatedExtension | None:
         """Return who came by the handshake; None for a client that needs none."""
         if not self._is_stranger(websocket):
             return None
@@ -180,21 +186,23 @@ class Bridge:
         scope = websocket.scope
         return self._door.key_id(scope) is None and self._door.may_prove_itself(scope)
 
-    def _link_of(self, guest: Guest | None, websocket: WebSocket) -> Link:
+    def _link_of(self, guest: AuthenticatedExtension | None, websocket: WebSocket) -> ExtensionLink:
         if guest is not None:
             key = guest.paired.key.id
-            link = Link(guest.paired.name, guest.browser, guest.capabilities, key)
+            link = ExtensionLink(guest.paired.name, guest.browser, guest.capabilities, key)
         else:
             key = self._door.key_id(websocket.scope) or ""
             paired = self._keys.find(key)
             name = websocket.query_params.get("name") or (paired.name if paired else "extension")
-            link = Link(name[:100], BrowserInfo(profile_id=name[:100]), key_id=key)
+            link = ExtensionLink(name[:100], BrowserInfo(profile_id=name[:100]), key_id=key)
         if link.name in self.links:
-            raise Refusal(ALREADY_CONNECTED, f"{link.name} is connected already.")
+            raise HandshakeRefused(ALREADY_CONNECTED, f"{link.name} is connected already.")
         self.links[link.name] = link
         return link
 
-    async def _serve(self, link: Link, socket: Socket, welcome: Message | None) -> None:
+    async def _serve(
+        self, link: ExtensionLink, socket: BridgeSocket, welcome: Message | None
+    ) -> None:
         logger.info("Extension %s is connected.", link.name)
         try:
             if welcome is not None:
@@ -207,7 +215,7 @@ class Bridge:
             del self.links[link.name]
             logger.info("Extension %s is gone: %s.", link.name, link.closed.result())
 
-    async def _refuse(self, socket: Socket, refusal: Refusal) -> None:
+    async def _refuse(self, socket: BridgeSocket, refusal: HandshakeRefused) -> None:
         self.tally["refused"] += 1
         logger.info("A connection was refused: %s", refusal.reason)
         await socket.close(refusal.code, refusal.reason)

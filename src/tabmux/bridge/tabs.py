@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tabmux.bridge.link import BrowserInfo, Link
+from tabmux.bridge.extension_link import BrowserInfo, ExtensionLink
 from tabmux.bridge.messages import Message
 from tabmux.content import Reply, ToolSpec, quoted
 from tabmux.errors import BrowserGone, DeadlineExceeded, NoSuchPage, PageTrouble
@@ -24,17 +24,17 @@ Listener = Callable[[str, int | None], None]
 Match = Callable[[Message], bool]
 
 
-class ExtensionTabs:
+class TabMessages:
     """One session's view of the tabs of an extension.
 
     Args:
         find: Returns the extension that is connected now, if any.
     """
 
-    def __init__(self, find: Callable[[], Link | None]) -> None:
+    def __init__(self, find: Callable[[], ExtensionLink | None]) -> None:
         self.infos: dict[int, Message] = {}
         self._find = find
-        self._link: Link | None = None
+        self._link: ExtensionLink | None = None
         self._tools: dict[int, list[ToolSpec]] = {}
         self._focused: int | None = None
         self._waiting: list[tuple[Match, asyncio.Future[Message]]] = []
@@ -127,7 +127,7 @@ class ExtensionTabs:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def _hold(self, link: Link) -> None:
+    def _hold(self, link: ExtensionLink) -> None:
         self._release()
         self._link, self._unlisten = link, link.on_message(self._heard)
         link.closed.add_done_callback(lambda _: self._lost(link))
@@ -139,7 +139,7 @@ class ExtensionTabs:
         self._tools.clear()
         self._focused = None
 
-    def _lost(self, link: Link) -> None:
+    def _lost(self, link: ExtensionLink) -> None:
         """The extension has gone, or its browser is closing: fail what waits, and say so."""
         if link is not self._link:
             return
@@ -219,7 +219,7 @@ class ExtensionTabs:
         if self._link is not None:
             self._lost(self._link)
 
-    _HANDLERS: Mapping[str, Callable[[ExtensionTabs, Message], None]] = {
+    _HANDLERS: Mapping[str, Callable[[TabMessages, Message], None]] = {
         "connected": _connected,
         "tabCreated": _created,
         "tabUpdated": _created,

@@ -12,20 +12,25 @@ from dataclasses import replace
 from pathlib import Path
 
 from tabmux.browsers import startup
+from tabmux.browsers.browser_state import (
+    BrowserState,
+    ConnectionEvent,
+    ConnectionHistory,
+    retry_delays,
+)
+from tabmux.browsers.chrome_process import chrome_process
 from tabmux.browsers.downloads import Downloads
 from tabmux.browsers.gate import Gate
-from tabmux.browsers.guard import Guard
 from tabmux.browsers.health import Health
-from tabmux.browsers.launch import launched
 from tabmux.browsers.spec import BrowserSpec
-from tabmux.browsers.state import Event, Life, State, delays
-from tabmux.cdp.connection import Channel, Connection, Params
+from tabmux.browsers.url_filter import UrlFilter
+from tabmux.cdp.channel import CdpConnection, Channel, Params
 from tabmux.cdp.discovery import find_endpoint, read_active_port
 from tabmux.cdp.transport import Transport
 from tabmux.cdp.websocket import connect_websocket
 from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse, TabmuxError
 from tabmux.page.page import Page
-from tabmux.page.tracing import Plan
+from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.workers import WorkerNames
 from tabmux.policy import UrlPolicy
 from tabmux.timings import Timings
@@ -73,18 +78,18 @@ class Browser:
     ) -> None:
         self.index, self.spec = index, spec
         self.worker_names = worker_names or WorkerNames()
-        self._plans: set[Plan] = set()
+        self._plans: set[TraceConfig] = set()
         self.health = Health()
         self.gate = Gate()
         self.downloads = Downloads(self._pages_of_frame)
         self.urls = urls or UrlPolicy()
-        self._guard: Guard | None = None
+        self._guard: UrlFilter | None = None
         self._report_loss, self._timings = lost, timings
-        self.life = Life()
+        self.life = ConnectionHistory()
         self.pages: dict[str, Page] = {}
         self._page_ids, self._opened, self._closed = page_ids, opened, closed
         self._contexts: dict[str, str] = {}
-        self._connection: Connection | None = None
+        self._connection: CdpConnection | None = None
         self._connecting = asyncio.Lock()
         self._stop: asyncio.Event | None = None
         self._living: asyncio.Task[None] | None = None
@@ -98,7 +103,7 @@ class Browser:
         return self.spec.name
 
     @property
-    def state(self) -> State:
+    def state(self) -> BrowserState:
         """Where the connection stands."""
         return self.life.state
 
@@ -159,7 +164,7 @@ class Browser:
         """
         asked = time.monotonic()
         async with self._connecting:
-            if self.state is State.CONNECTED:
+            if self.state is BrowserState.CONNECTED:
                 return
             if self.life.last_attempt is not None and self.life.last_attempt > asked:
                 raise BrowserTrouble(self.life.last_error, hint="Call list_browsers.")
@@ -233,7 +238,7 @@ class Browser:
         if self._stop is not None:
             self._stop.set()
         # A launch comes to an end, and an extension looks at `_stop`; an address may be silent.
-        if self._living is not None and self.state is State.CONNECTING and self._calls_out:
+        if self._living is not None and self.state is BrowserState.CONNECTING and self._calls_out:
             self._living.cancel()
 
     async def ended(self) -> None:
@@ -244,7 +249,7 @@ class Browser:
 
     async def _connect(self, group: asyncio.TaskGroup, *, run_start_command: bool) -> None:
         await self.ended()
-        self._step(Event.ATTEMPT)
+        self._step(ConnectionEvent.ATTEMPT)
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._stop = asyncio.Event()
         self._living = group.create_task(self._live(ready, self._stop, run_start_command))
@@ -265,9 +270,9 @@ class Browser:
                 self._link(run_start_command) as transport,
                 self.downloads.received(in_own_folder=self._is_unseen),
             ):
-                self._connection = Connection(transport)
+                self._connection = CdpConnection(transport)
                 await self._discover(self._connection)
-                self._step(Event.SUCCESS)
+                self._step(ConnectionEvent.SUCCESS)
                 ready.set_result(None)
                 await self._end(self._connection, stop)
         except (TabmuxError, OSError, TimeoutError) as error:
@@ -277,7 +282,7 @@ class Browser:
         if ready.exception() is None and not stop.is_set():
             self._report_loss(self)
 
-    async def _end(self, connection: Connection, stop: asyncio.Event) -> None:
+    async def _end(self, connection: CdpConnection, stop: asyncio.Event) -> None:
         """Wait for the end, whichever side it comes from."""
         async with asyncio.TaskGroup() as group:
             stopping = group.create_task(stop.wait())
@@ -286,11 +291,11 @@ class Browser:
             stopping.cancel()
             beating.cancel()
         reason = connection.closed.result() if connection.closed.done() else "disconnected"
-        self._step(Event.LOSS, "" if stop.is_set() else str(reason))
+        self._step(ConnectionEvent.LOSS, "" if stop.is_set() else str(reason))
         self._forget_pages(keep=self.keeps_pages and not stop.is_set())
         connection.close()
 
-    async def _beat(self, connection: Connection) -> None:
+    async def _beat(self, connection: CdpConnection) -> None:
         """Ask for a sign of life now and then: a stopped process keeps its socket open."""
         while connection.is_open:
             await asyncio.sleep(self._timings.heartbeat)
@@ -305,15 +310,15 @@ class Browser:
 
     def _failed(self, ready: asyncio.Future[None], error: Exception) -> None:
         text = error.message if isinstance(error, TabmuxError) else str(error) or "it took too long"
-        if self.state is State.CONNECTING:
-            self._step(Event.FAILURE, text)
+        if self.state is BrowserState.CONNECTING:
+            self._step(ConnectionEvent.FAILURE, text)
         if not ready.done():
             ready.set_exception(error if isinstance(error, TabmuxError) else BrowserTrouble(text))
             ready.exception()  # whoever asked may have gone
         else:
             logger.warning("Browser %d: %s", self.index, text)
 
-    def _step(self, event: Event, error: str = "") -> None:
+    def _step(self, event: ConnectionEvent, error: str = "") -> None:
         self.life = self.life.after(event, time.monotonic(), error)
         logger.info("Browser %d (%s): %s %s", self.index, self.spec.label, self.state, error)
         self._tell()
@@ -327,7 +332,7 @@ class Browser:
         if self.spec.kind == "launch":
             walls = self.urls.launch_arguments(has_proxy=self.spec.launch.proxy is not None)
             options = replace(self.spec.launch, arguments=(*walls, *self.spec.launch.arguments))
-            async with launched(options) as pipe:
+            async with chrome_process(options) as pipe:
                 yield pipe
             return
         transport = await self._reach(run_start_command)
@@ -340,12 +345,12 @@ class Browser:
         if self.spec.dial is not None and self._stop is not None:
             return await self.spec.dial(self._stop.is_set)
         try:
-            return await self._dial(delays())
+            return await self._dial(retry_delays())
         except BrowserTrouble:
             if not (run_start_command and self.spec.start_command):
                 raise
         await startup.run_start_command(self.spec.start_command)
-        return await self._dial(delays(START_ATTEMPTS))
+        return await self._dial(retry_delays(START_ATTEMPTS))
 
     async def _dial(self, pauses: list[float]) -> Transport:
         """Try a few times: a browser that is just starting does not answer at once."""
@@ -364,7 +369,7 @@ class Browser:
             return await asyncio.to_thread(read_active_port, Path(self.spec.address))
         return await find_endpoint(self.spec.address, self.spec.headers)
 
-    async def _discover(self, connection: Connection) -> None:
+    async def _discover(self, connection: CdpConnection) -> None:
         channel = connection.browser
         channel.on("Target.targetCreated", lambda p: self._created(p["targetInfo"]))
         channel.on("Target.targetInfoChanged", lambda p: self._changed(p["targetInfo"]))
@@ -377,7 +382,7 @@ class Browser:
                         "A browser that is reached through the extension cannot be held to "
                         "--allow-url and --deny-url."
                     )
-                self._guard = Guard(channel, self.urls, whole=self.spec.kind == "launch")
+                self._guard = UrlFilter(channel, self.urls, whole=self.spec.kind == "launch")
                 await self._guard.start()
             await channel.call(
                 "Target.setDiscoverTargets", {"discover": True, "filter": [{"type": "page"}]}

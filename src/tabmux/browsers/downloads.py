@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from tabmux.cdp.connection import Channel, Params
+from tabmux.cdp.channel import Channel, Params
 from tabmux.page.signal import Signal
 
 KEPT = 100
 NAME_LENGTH = 120
 
-State = Literal["in progress", "completed", "canceled"]
+DownloadState = Literal["in progress", "completed", "canceled"]
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Download:
     name: str
     frame: str
     pages: tuple[int, ...]
-    state: State = "in progress"
+    state: DownloadState = "in progress"
     received: int = 0
     total: int = 0
     path: Path | None = None

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 
 from tabmux.browsers.browser import Browser
-from tabmux.cdp.connection import Params
+from tabmux.cdp.channel import Params
 from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
 
 
-async def front_page(browser: Browser, beside: Page) -> Page | None:
+async def active_page(browser: Browser, beside: Page) -> Page | None:
     """Return the tab in front in the window of a page, if it is one that tabmux works in.
 
     CDP does not tell, and our tabs believe to be visible because we make them. But seen in

@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from tabmux.browsers.browser import Browser
+from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.spec import BrowserSpec
-from tabmux.browsers.state import State
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.page import Page
 from tabmux.page.workers import WorkerNames
@@ -20,7 +20,7 @@ from tabmux.timings import Timings
 
 logger = logging.getLogger(__name__)
 
-Key = int | str
+BrowserKey = int | str
 
 
 class Browsers:
@@ -105,7 +105,7 @@ class Browsers:
         """Whether calls must say which browser they mean."""
         return len(self._browsers) > 1
 
-    def get(self, key: Key) -> Browser:
+    def get(self, key: BrowserKey) -> Browser:
         """Return a browser by index or name."""
         wanted = int(key) if isinstance(key, str) and key.isdigit() else key
         for browser in self.all():
@@ -116,11 +116,11 @@ class Browsers:
             f"There is no browser {key!r}.", hint=f"Use one of: {known}.", code="no_such_browser"
         )
 
-    def tagged(self, tag: Key | None) -> list[Browser]:
+    def tagged(self, tag: BrowserKey | None) -> list[Browser]:
         """Return the browsers that carry a tag."""
         return [browser for browser in self.all() if tag in browser.spec.tags]
 
-    def choose(self, key: Key | None) -> Browser:
+    def choose(self, key: BrowserKey | None) -> Browser:
         """Return the browser that a call means: the only one, or the one it names."""
         if self.is_empty:
             raise Misuse(
@@ -151,7 +151,7 @@ class Browsers:
 
     async def ensure_connected(self, browser: Browser) -> Browser:
         """Return the browser, connected; a failed one is left to cool down first."""
-        if browser.state is not State.CONNECTED:
+        if browser.state is not BrowserState.CONNECTED:
             await self.connect(browser)
         return browser
 
@@ -164,7 +164,7 @@ class Browsers:
     def connect_all_in_background(self) -> None:
         """Connect to every browser that runs already; those that fail are tried when needed."""
         for browser in self.all():
-            if browser.spec.kind != "launch" and browser.state is State.PENDING:
+            if browser.spec.kind != "launch" and browser.state is BrowserState.PENDING:
                 self._in_background(self._try(browser))
 
     def resume(self, browser: Browser) -> None:
@@ -173,7 +173,7 @@ class Browsers:
 
     def can_retry(self, browser: Browser) -> bool:
         """Whether a call may try to connect now."""
-        return browser.state is not State.CONNECTED and browser.wait() == 0
+        return browser.state is not BrowserState.CONNECTED and browser.wait() == 0
 
     def browser_of(self, page: Page) -> Browser | None:
         """Return the browser that a page is in."""
@@ -224,7 +224,7 @@ class Browsers:
 
     async def _heal(self, browser: Browser) -> None:
         pause = self.timings.first_retry
-        while browser.index in self._browsers and browser.state is not State.CONNECTED:
+        while browser.index in self._browsers and browser.state is not BrowserState.CONNECTED:
             await asyncio.sleep(pause)
             pause = min(pause * 2, self.timings.longest_retry)
             await self._try(browser, force=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlsplit
 
-from tabmux.browsers.launch import LaunchOptions
+from tabmux.browsers.chrome_process import LaunchOptions
 from tabmux.cdp.transport import Transport
 from tabmux.errors import Misuse
 

@@ -7,7 +7,7 @@ import logging
 import os
 from pathlib import Path
 
-from tabmux.observe.places import log_folder
+from tabmux.folders import log_folder
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from tabmux.cli.settings import settings_of, with_settings
+from tabmux.cli.setting_options import settings_of, with_settings
 
 
 @click.command()
@@ -19,6 +19,6 @@ def bridge(**flags: Any) -> None:
     BROWSER_MCP_HTTP_URL (http://127.0.0.1:3000) what extensions say. That server finds it by
     BROWSER_MCP_DAEMON_URL.
     """
-    from tabmux.daemon.outpost import run
+    from tabmux.daemon.standalone_bridge import run
 
     sys.exit(run(settings_of(flags)))

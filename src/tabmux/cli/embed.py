@@ -11,6 +11,6 @@ import click
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def embed(arguments: tuple[str, ...]) -> None:
     """Serve MCP over HTTP for one running browser: --cdp-port=N --mcp-port=M."""
-    from tabmux.daemon import embed as server
+    from tabmux.daemon import embedded_server as server
 
     sys.exit(server.embed(arguments))

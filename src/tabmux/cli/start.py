@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from tabmux.cli.commands import COMMANDS, run
+from tabmux.cli.command_table import COMMANDS, run
 from tabmux.errors import TabmuxError
 
 # Set by a shell that asks for completions: eval "$(_TABMUX_COMPLETE=bash_source tabmux)".
@@ -28,10 +28,10 @@ def _run(arguments: list[str]) -> None:
     if first in COMMANDS and not completing:
         run(first, arguments[1:])
     elif completing or first in _TALK or not first.startswith("-"):
-        from tabmux.cli.main import cli
+        from tabmux.cli.root_command import cli
 
         cli(prog_name="tabmux")
     else:
-        from tabmux.cli.relay import relay
+        from tabmux.cli.stdio_relay import relay
 
         sys.exit(relay(arguments))

@@ -9,24 +9,24 @@ from dataclasses import replace
 from typing import Any, Literal, cast
 
 from tabmux.browsers.registry import Browsers
-from tabmux.config import Settings
 from tabmux.content import Reply, ToolSpec
-from tabmux.daemon.bridge import LocalBridge
-from tabmux.daemon.courier import Courier
-from tabmux.daemon.couriers import Couriers, remote_bridge
-from tabmux.daemon.extensions import Reception
-from tabmux.daemon.specs import browser_specs
-from tabmux.daemon.tabs import MessageTabs
-from tabmux.daemon.tally import Tally
+from tabmux.daemon.bridge.extension_browsers import ExtensionBrowsers
+from tabmux.daemon.bridge.extension_tabs import ExtensionTabs
+from tabmux.daemon.bridge.local_bridge import LocalBridge
+from tabmux.daemon.bridge.session_extensions import SessionExtension
+from tabmux.daemon.browser_specs import browser_specs
+from tabmux.daemon.couriers import SessionExtensions, remote_bridge
 from tabmux.daemon.toolsets import Toolset, Toolsets
-from tabmux.mcp.workspace import Log, Progress
+from tabmux.mcp.backend import Log, Progress
+from tabmux.observe.metrics import CallMetrics
 from tabmux.pagetools.background import Background
-from tabmux.pagetools.shelf import Destructive, Shelf
+from tabmux.pagetools.catalogs import Destructive, PageCatalogs
 from tabmux.policy import Policy
 from tabmux.sessions.session import Session
-from tabmux.sessions.table import Sessions
+from tabmux.sessions.session_table import Sessions
+from tabmux.settings import Settings
 from tabmux.timings import Timings
-from tabmux.tools.worker import Worker
+from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ async def running(
     lazy: bool = False,
     bridged: bool = True,
     timings: Timings | None = None,
-) -> AsyncIterator[Desk]:
+) -> AsyncIterator[App]:
     """Put the parts together; everything is taken down when the block ends.
 
     Args:
@@ -54,7 +54,7 @@ async def running(
     )
     policy = Policy.of(settings)
     async with (
-        Worker() as worker,
+        AnalysisProcess() as worker,
         Browsers(timings, policy.urls) as browsers,
         Background() as background,
     ):
@@ -64,11 +64,11 @@ async def running(
         style = cast(Literal["short", "long"], settings.uid_style)
         sessions = Sessions(browsers, style)
         secrets, destructive = settings.secret, cast(Destructive, settings.destructive)
-        shelf = Shelf(destructive, secrets, policy.files, read_only=policy.read_only)
+        shelf = PageCatalogs(destructive, secrets, policy.files, read_only=policy.read_only)
         toolsets = Toolsets(settings, browsers, policy, worker, shelf, background)
-        couriers = Couriers(sessions, policy, remote_bridge())
-        desk = Desk(browsers, sessions, toolsets, couriers)
-        async with LocalBridge(settings, Reception(browsers), couriers.forward) as bridge:
+        couriers = SessionExtensions(sessions, policy, remote_bridge())
+        desk = App(browsers, sessions, toolsets, couriers)
+        async with LocalBridge(settings, ExtensionBrowsers(browsers), couriers.forward) as bridge:
             desk.join(bridge)
             if bridged:
                 await bridge.listen_if_wanted()
@@ -78,15 +78,19 @@ async def running(
                 await desk.close()
 
 
-class Desk:
+class App:
     """Where clients come: hands out sessions, each with the tools."""
 
     def __init__(
-        self, browsers: Browsers, sessions: Sessions, toolsets: Toolsets, couriers: Couriers
+        self,
+        browsers: Browsers,
+        sessions: Sessions,
+        toolsets: Toolsets,
+        couriers: SessionExtensions,
     ) -> None:
         self.browsers, self.sessions, self.couriers = browsers, sessions, couriers
         self.bridge: LocalBridge | None = None
-        self.tally = Tally()
+        self.tally = CallMetrics()
         self.toolsets = toolsets
         self._seats: dict[str, Seat] = {}
         self._many = browsers.has_multiple
@@ -115,7 +119,7 @@ class Desk:
     def join(self, bridge: LocalBridge) -> None:
         """Let sessions use the extensions of a bridge."""
         self.bridge = self.couriers.bridge = bridge
-        self.toolsets.add_source(lambda session: MessageTabs(bridge))
+        self.toolsets.add_source(lambda session: ExtensionTabs(bridge))
         bridge.on_changed(self._extensions_changed)
 
     def find(self, handle: str) -> Seat | None:
@@ -169,8 +173,8 @@ class Seat:
         self,
         session: Session,
         toolset: Toolset,
-        courier: Courier,
-        tally: Tally,
+        courier: SessionExtension,
+        tally: CallMetrics,
         leave: Callable[[Session], Any],
     ) -> None:
         self.session, self.courier = session, courier

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from tabmux.content import Reply
-from tabmux.mcp.dialogue import Question
-from tabmux.mcp.exchange import current
-from tabmux.mcp.rpc import Fault, Message
+from tabmux.mcp.dispatch.client_questions import ClientQuestion
+from tabmux.mcp.dispatch.request_context import current
+from tabmux.mcp.rpc import Message, RpcError
 
 Call = Callable[[Mapping[str, Any]], Awaitable[Reply]]
 
@@ -45,10 +45,10 @@ async def _allowed(question: str) -> bool | None:
     dialogue = exchange.dialogue if exchange is not None else None
     if dialogue is None or not _has_forms(dialogue.capabilities.get("elicitation")):
         return None
-    asked = Question("elicitation/create", {"message": question, "requestedSchema": _NOTHING})
+    asked = ClientQuestion("elicitation/create", {"message": question, "requestedSchema": _NOTHING})
     try:
         answers = await dialogue.ask({"confirm": asked})
-    except Fault:
+    except RpcError:
         return None
     return bool(answers["confirm"]["action"] == "accept")
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tabmux.content import Reply, ToolSpec
-from tabmux.daemon.app import Desk, Seat
-from tabmux.mcp.workspace import Progress
+from tabmux.daemon.app import App, Seat
+from tabmux.mcp.backend import Progress
 
 
 class Lobby:
     """Gives one connection the session that it asked for, or a new one."""
 
-    def __init__(self, desk: Desk, wanted: Seat | None = None, toolset: str = "") -> None:
+    def __init__(self, desk: App, wanted: Seat | None = None, toolset: str = "") -> None:
         self._desk, self._wanted, self._toolset = desk, wanted, toolset
 
     def open(self) -> Visit:

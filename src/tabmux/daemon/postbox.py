@@ -5,16 +5,16 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from tabmux.bridge.inbox import addressee, read_body, refusal
+from tabmux.bridge.http_endpoints import addressee, read_body, refusal
 from tabmux.bridge.messages import tab_of
-from tabmux.daemon.couriers import Couriers
+from tabmux.daemon.couriers import SessionExtensions
 from tabmux.errors import Misuse, TabmuxError
 
 
 class Postbox:
     """Takes in messages for sessions."""
 
-    def __init__(self, couriers: Couriers) -> None:
+    def __init__(self, couriers: SessionExtensions) -> None:
         self._couriers = couriers
 
     async def take(self, request: Request) -> Response:

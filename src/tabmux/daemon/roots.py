@@ -6,9 +6,9 @@ import asyncio
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from tabmux.mcp.dialogue import Question
-from tabmux.mcp.exchange import current
-from tabmux.mcp.rpc import Fault
+from tabmux.mcp.dispatch.client_questions import ClientQuestion
+from tabmux.mcp.dispatch.request_context import current
+from tabmux.mcp.rpc import RpcError
 
 # A program answers this, not a person.
 ASK_SECONDS = 3.0
@@ -22,8 +22,8 @@ async def client_roots() -> tuple[Path, ...]:
         return ()
     try:
         async with asyncio.timeout(ASK_SECONDS):
-            answers = await dialogue.ask({"roots": Question("roots/list", {})})
-    except (Fault, TimeoutError):
+            answers = await dialogue.ask({"roots": ClientQuestion("roots/list", {})})
+    except (RpcError, TimeoutError):
         return ()
     found = (as_folder(str(root.get("uri", ""))) for root in answers["roots"].get("roots", ()))
     return tuple(folder for folder in found if folder is not None)

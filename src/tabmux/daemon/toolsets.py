@@ -6,24 +6,24 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tabmux.browsers.registry import Browsers
-from tabmux.config import Settings
 from tabmux.content import Progress, Reply, ToolSpec
+from tabmux.daemon.browser_specs import launch_spec
 from tabmux.daemon.consent import consented
 from tabmux.daemon.roots import client_roots
-from tabmux.daemon.specs import launch_spec
 from tabmux.errors import TabmuxError
+from tabmux.focus.tab_source import TabSource
 from tabmux.pagetools.background import Background
-from tabmux.pagetools.shelf import Shelf
-from tabmux.pagetools.tabs import Tabs
+from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy import Policy
 from tabmux.sessions.session import Session
-from tabmux.tools import catalog
-from tabmux.tools.call import Toolbox
-from tabmux.tools.delivery import delivered
-from tabmux.tools.worker import Worker
+from tabmux.settings import Settings
+from tabmux.tools.pipeline import catalog
+from tabmux.tools.pipeline.analysis_process import AnalysisProcess
+from tabmux.tools.pipeline.delivery import delivered
+from tabmux.tools.pipeline.pipeline import Pipeline
 
 if TYPE_CHECKING:
-    from tabmux.pagetools.toolset import FocusToolset
+    from tabmux.focus.toolset import FocusToolset
 
 
 class Toolset(Protocol):
@@ -66,31 +66,31 @@ class Toolsets:
         settings: Settings,
         browsers: Browsers,
         policy: Policy,
-        worker: Worker,
-        shelf: Shelf,
+        worker: AnalysisProcess,
+        shelf: PageCatalogs,
         background: Background,
     ) -> None:
         self.default = chosen(settings.toolset, slim=settings.slim)
         self._settings, self._browsers, self._policy = settings, browsers, policy
         self.shelf, self.background = shelf, background
         groups = catalog.tools(catalog.chosen(settings.tools))
-        self._full = Toolbox(groups, browsers, policy, worker, shelf)
-        self._slim = Toolbox(
+        self._full = Pipeline(groups, browsers, policy, worker, shelf)
+        self._slim = Pipeline(
             catalog.tools_of(catalog.SLIM), browsers, policy, worker, shelf, routed=False
         )
-        self._sources: list[Callable[[Session], Tabs]] = []
+        self._sources: list[Callable[[Session], TabSource]] = []
 
     def specs(self) -> Sequence[ToolSpec]:
         """List the tools as a client sees them who has no session yet."""
         if self.default != "focus":
             return (self._slim if self.default == "slim" else self._full).specs()
-        from tabmux.pagetools import focus
+        from tabmux.focus import states
 
         # Such a client cannot be told of changes: it sees every state's tools at once.
         names = ("list_page_tools", "call_page_tool")
-        return [*focus.ALL, *(spec for spec in self._full.specs() if spec.name in names)]
+        return [*states.ALL, *(spec for spec in self._full.specs() if spec.name in names)]
 
-    def add_source(self, make: Callable[[Session], Tabs]) -> None:
+    def add_source(self, make: Callable[[Session], TabSource]) -> None:
         """Let sessions of the focus toolset reach tabs another way, which is tried first."""
         self._sources.append(make)
 
@@ -103,11 +103,11 @@ class Toolsets:
         return _Boxed(toolbox, session, is_open=wanted != "slim")
 
     def _focus(self, session: Session) -> Toolset:
-        from tabmux.pagetools.direct import DirectTabs
-        from tabmux.pagetools.toolset import FocusToolset
+        from tabmux.focus.cdp_tabs import CdpTabs
+        from tabmux.focus.toolset import FocusToolset
 
         settings = self._settings
-        direct = DirectTabs(
+        direct = CdpTabs(
             session,
             self._browsers,
             self.shelf.catalogues,
@@ -133,7 +133,7 @@ def chosen(toolset: str, *, slim: bool) -> str:
 class _Boxed:
     """The tools of a toolbox, and the groups that the session switches on."""
 
-    def __init__(self, toolbox: Toolbox, session: Session, *, is_open: bool) -> None:
+    def __init__(self, toolbox: Pipeline, session: Session, *, is_open: bool) -> None:
         self._toolbox, self._session, self.is_open = toolbox, session, is_open
 
     def counted(self, name: str) -> str:

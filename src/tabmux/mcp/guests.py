@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from tabmux.content import ToolSpec
 from tabmux.errors import Busy
+from tabmux.mcp.backend import Showroom, Workspace
+from tabmux.mcp.http.connection_table import ConnectionTable
 from tabmux.mcp.lodging import Stay
-from tabmux.mcp.table import Table
-from tabmux.mcp.workspace import Showroom, Workspace
 
 
 class Guest:
@@ -39,7 +39,7 @@ class Guest:
 class Guests:
     """Finds or opens the session of each stateless request."""
 
-    def __init__(self, workspaces: Showroom, table: Table[Guest]) -> None:
+    def __init__(self, workspaces: Showroom, table: ConnectionTable[Guest]) -> None:
         self._workspaces, self._table = workspaces, table
 
     def tools(self) -> Sequence[ToolSpec]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tabmux.content import ToolSpec
-from tabmux.mcp.workspace import Workspace
+from tabmux.mcp.backend import Workspace
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tabmux.mcp.protocol import BUSY, STALE, validated
-from tabmux.mcp.rpc import Fault, Message
+from tabmux.mcp.backend import Repertoire
+from tabmux.mcp.rpc import Message, RpcError
 from tabmux.mcp.schema import (
     INVALID_PARAMS,
     CompleteParams,
@@ -13,7 +13,7 @@ from tabmux.mcp.schema import (
     PromptParams,
     ResourceParams,
 )
-from tabmux.mcp.workspace import Repertoire
+from tabmux.mcp.server_info import BUSY, STALE, validated
 
 UPDATED = "notifications/resources/updated"
 MOST_SUBSCRIPTIONS = 1_000
@@ -40,7 +40,7 @@ async def answered(repertoire: Repertoire, method: str, params: Message) -> Mess
     """Check a request and have it answered."""
     checked = validated(_METHODS[method][1], params)
     if getattr(checked, "cursor", None) is not None:
-        raise Fault(INVALID_PARAMS, "The cursor is not one of ours.")
+        raise RpcError(INVALID_PARAMS, "The cursor is not one of ours.")
     result = await repertoire.answer(method, params)
     return {"resultType": "complete", **(STALE if method in _CACHEABLE else {}), **result}
 
@@ -58,7 +58,7 @@ class Subscriptions:
         uri = validated(ResourceParams, params).uri
         if method == "resources/subscribe":
             if len(self._uris) >= MOST_SUBSCRIPTIONS:
-                raise Fault(BUSY, f"A client may subscribe to {MOST_SUBSCRIPTIONS} resources.")
+                raise RpcError(BUSY, f"A client may subscribe to {MOST_SUBSCRIPTIONS} resources.")
             self._uris.add(uri)
         else:
             self._uris.discard(uri)

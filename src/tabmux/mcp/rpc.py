@@ -17,7 +17,7 @@ _LONGEST_ID = 256
 _LONGEST_ERROR = 1_000
 
 
-class Fault(Exception):
+class RpcError(Exception):
     """A request that cannot be answered; becomes a JSON-RPC error."""
 
     def __init__(self, code: int, message: str, data: Any = None, *, ident: Id | None = None):
@@ -26,7 +26,7 @@ class Fault(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class RpcRequest:
     """A message that wants an answer."""
 
     id: Id
@@ -41,7 +41,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Notification:
+class RpcNotification:
     """A message that wants none."""
 
     method: str
@@ -49,14 +49,14 @@ class Notification:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RpcResponse:
     """A client's answer to a request of ours; `result` is None when the client refused."""
 
     id: Id | None
     result: Message | None = None
 
 
-Incoming = Request | Notification | Answer
+Incoming = RpcRequest | RpcNotification | RpcResponse
 
 
 class _Envelope(msgspec.Struct):
@@ -77,35 +77,35 @@ def parse(data: bytes) -> Incoming:
     envelope = _decode(data)
     ident = _ident(envelope.id)
     if envelope.jsonrpc != "2.0":
-        raise Fault(INVALID_REQUEST, 'A message must have "jsonrpc": "2.0".', ident=ident)
+        raise RpcError(INVALID_REQUEST, 'A message must have "jsonrpc": "2.0".', ident=ident)
     if envelope.method is UNSET and (envelope.result is not UNSET or envelope.error is not UNSET):
-        return Answer(ident, envelope.result if isinstance(envelope.result, dict) else None)
+        return RpcResponse(ident, envelope.result if isinstance(envelope.result, dict) else None)
     if not isinstance(envelope.method, str):
-        raise Fault(INVALID_REQUEST, "A message must name a method.", ident=ident)
+        raise RpcError(INVALID_REQUEST, "A message must name a method.", ident=ident)
     params = {} if envelope.params is UNSET or envelope.params is None else envelope.params
     if not isinstance(params, dict):
-        raise Fault(INVALID_PARAMS, "params must be an object.", ident=ident)
+        raise RpcError(INVALID_PARAMS, "params must be an object.", ident=ident)
     if ident is None:
-        return Notification(envelope.method, params)
-    return Request(ident, envelope.method, params)
+        return RpcNotification(envelope.method, params)
+    return RpcRequest(ident, envelope.method, params)
 
 
 def _decode(data: bytes) -> _Envelope:
     try:
         return _decoder.decode(data)
     except msgspec.ValidationError:
-        raise Fault(INVALID_REQUEST, "A message must be one JSON object.") from None
+        raise RpcError(INVALID_REQUEST, "A message must be one JSON object.") from None
     except (ValueError, RecursionError):
-        raise Fault(PARSE_ERROR, "The message is not valid JSON.") from None
+        raise RpcError(PARSE_ERROR, "The message is not valid JSON.") from None
 
 
 def _ident(value: Any) -> Id | None:
     if value is UNSET:
         return None
     if isinstance(value, bool) or not isinstance(value, int | str):
-        raise Fault(INVALID_REQUEST, "An id must be a string or an integer.")
+        raise RpcError(INVALID_REQUEST, "An id must be a string or an integer.")
     if isinstance(value, str) and len(value) > _LONGEST_ID:
-        raise Fault(INVALID_REQUEST, f"An id must not exceed {_LONGEST_ID} characters.")
+        raise RpcError(INVALID_REQUEST, f"An id must not exceed {_LONGEST_ID} characters.")
     return value
 
 
@@ -114,7 +114,7 @@ def result(ident: Id, value: Message) -> bytes:
     return encode({"jsonrpc": "2.0", "id": ident, "result": value})
 
 
-def error(ident: Id | None, fault: Fault) -> bytes:
+def error(ident: Id | None, fault: RpcError) -> bytes:
     """Encode a failed answer."""
     body: Message = {"code": fault.code, "message": fault.message[:_LONGEST_ERROR]}
     if fault.data is not None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from tabmux.cdp.connection import Channel, Params
-from tabmux.page.frames import Frames
+from tabmux.cdp.channel import Channel, Params
+from tabmux.page.frame_tree import FrameTree
 from tabmux.page.signal import Signal
 
 # A page is not done while these are under way; streams, beacons, pictures and media do not count.
@@ -15,7 +15,7 @@ _AWAITED = frozenset({"XHR", "Fetch", "Script", "Stylesheet", "Document"})
 
 
 @dataclass
-class Document:
+class DocumentState:
     """How far the main frame's current document has come."""
 
     loader: str = ""
@@ -28,7 +28,7 @@ class Document:
 
 
 @dataclass
-class Watch:
+class ActionEffects:
     """What happened since an action began."""
 
     url: str
@@ -42,21 +42,21 @@ class Watch:
 class Activity:
     """Follows the events that tell whether a tab is at rest."""
 
-    def __init__(self, frames: Frames, signal: Signal) -> None:
+    def __init__(self, frames: FrameTree, signal: Signal) -> None:
         self._frames, self._signal = frames, signal
-        self._watches: list[Watch] = []
+        self._watches: list[ActionEffects] = []
         self._in_flight: set[str] = set()
-        self.document = Document()
+        self.document = DocumentState()
         self.navigating = False
         self.crashed = False
         self._last_failure = ("", "")
         frames.on_channel(self._listen)
 
     @contextmanager
-    def watch(self) -> Iterator[Watch]:
+    def watch(self) -> Iterator[ActionEffects]:
         """Note everything that happens inside the block."""
         main = self._frames.main
-        watch = Watch(main.url if main else "", self.document.loader)
+        watch = ActionEffects(main.url if main else "", self.document.loader)
         self._watches.append(watch)
         try:
             yield watch
@@ -69,7 +69,7 @@ class Activity:
             watch.opened.append(page_id)
         self._signal.ring()
 
-    def pending(self, watch: Watch) -> bool:
+    def pending(self, watch: ActionEffects) -> bool:
         """Whether a request that the action caused is still under way."""
         return not self._in_flight.isdisjoint(watch.requests)
 
@@ -121,7 +121,7 @@ class Activity:
         # A document that comes back from the cache is complete, and says nothing more.
         restored = params.get("type") == "BackForwardCacheRestore"
         failure = self._failure_of(frame) if "unreachableUrl" in frame else ""
-        self.document = Document(frame["loaderId"], restored, restored, failure=failure)
+        self.document = DocumentState(frame["loaderId"], restored, restored, failure=failure)
         self._in_flight.clear()
         self._note_move()
 

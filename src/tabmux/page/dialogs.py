@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from tabmux.cdp.connection import Channel, Params
+from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import DialogOpen, Misuse
 from tabmux.page.signal import Signal
 
@@ -29,7 +29,7 @@ class Dialog:
 
 
 @dataclass(frozen=True)
-class Answer:
+class DialogAnswer:
     """What to do with a dialog by itself: accept or dismiss it, with a prompt's text."""
 
     accept: bool
@@ -41,14 +41,14 @@ class Dialogs:
 
     def __init__(self, channel: Channel, signal: Signal) -> None:
         self._channel, self._signal = channel, signal
-        self._answers: list[dict[str, Answer]] = []
+        self._answers: list[dict[str, DialogAnswer]] = []
         self.current: Dialog | None = None
         self.answered: list[str] = []
         channel.on("Page.javascriptDialogOpening", self._opened)
         channel.on("Page.javascriptDialogClosed", self._closed)
 
     @contextmanager
-    def answering(self, answer: Answer, *kinds: str) -> Iterator[list[str]]:
+    def answering(self, answer: DialogAnswer, *kinds: str) -> Iterator[list[str]]:
         """Answer dialogs of these kinds by themselves inside the block; yields what it did."""
         rule = dict.fromkeys(kinds or ("alert", "confirm", "prompt", "beforeunload"), answer)
         self._answers.append(rule)
@@ -95,7 +95,7 @@ class Dialogs:
         self.current = dialog
         self._signal.ring()
 
-    def _answer_now(self, dialog: Dialog, answer: Answer) -> None:
+    def _answer_now(self, dialog: Dialog, answer: DialogAnswer) -> None:
         text = dialog.default if answer.text is None else answer.text
         self._channel.send(
             "Page.handleJavaScriptDialog", {"accept": answer.accept, "promptText": text}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble, StaleUid
-from tabmux.page.frames import Frame, FrameGone
+from tabmux.page.frame_tree import Frame, FrameGone
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
-from tabmux.cdp.connection import Channel, Params
+from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import DeadlineExceeded, NavigationFailed, Refused, TabmuxError
 
 if TYPE_CHECKING:

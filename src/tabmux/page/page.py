@@ -5,27 +5,27 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from tabmux.cdp.connection import Channel, Params
+from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import DeadlineExceeded, PageGone, PageTrouble, TabmuxError
-from tabmux.page.activity import Activity, Document
-from tabmux.page.brake import Brake
-from tabmux.page.capture import Capture
-from tabmux.page.console import Console
+from tabmux.page.act.input_events import Input
+from tabmux.page.activity import Activity, DocumentState
+from tabmux.page.console.console_log import ConsoleLog
+from tabmux.page.console.flood_control import FloodThrottle
 from tabmux.page.dialogs import Dialogs
-from tabmux.page.emulation import Emulation
-from tabmux.page.frames import Frame, Frames
-from tabmux.page.heap import Heap
-from tabmux.page.input import Input
-from tabmux.page.interception import Interception
+from tabmux.page.environment.emulation import Emulation
+from tabmux.page.evaluation import Evaluation
+from tabmux.page.frame_tree import Frame, FrameTree
 from tabmux.page.library import ARRIVED
 from tabmux.page.navigation import Navigation
-from tabmux.page.network import Network
-from tabmux.page.recording import Recording
+from tabmux.page.network.interception import Interception
+from tabmux.page.network.network_log import NetworkLog
+from tabmux.page.profiling.heap_snapshots import HeapSnapshots
+from tabmux.page.profiling.tracing import TraceConfig, Tracing
 from tabmux.page.rescue import rescue
-from tabmux.page.script import Script
+from tabmux.page.see.screencast import Screencast
+from tabmux.page.see.screenshots import Screenshots
+from tabmux.page.see.snapshots import Snapshots
 from tabmux.page.signal import Signal
-from tabmux.page.snapshot import Snapshots
-from tabmux.page.tracing import Plan, Tracing
 from tabmux.page.webmcp import WebMcp
 from tabmux.page.workers import WorkerNames, Workers
 from tabmux.policy import UrlPolicy
@@ -52,7 +52,7 @@ class Page:
         attacher: Callable[[str], Awaitable[Channel]],
         urls: UrlPolicy | None = None,
         worker_names: WorkerNames | None = None,
-        plans: set[Plan] | None = None,
+        plans: set[TraceConfig] | None = None,
         timings: Timings | None = None,
     ) -> None:
         self.id = ident
@@ -70,22 +70,22 @@ class Page:
         self._attacher = attacher
         self._attaching = asyncio.Lock()
         self._channel: Channel | None = None
-        self.frames: Frames
+        self.frames: FrameTree
         self.dialogs: Dialogs
         self.activity: Activity
         self.emulation: Emulation
         self.workers: Workers
-        self.brake: Brake
-        self.console: Console
-        self.network: Network
+        self.brake: FloodThrottle
+        self.console: ConsoleLog
+        self.network: NetworkLog
         self.input: Input
-        self.script: Script
-        self.capture: Capture
-        self.recording: Recording
+        self.script: Evaluation
+        self.capture: Screenshots
+        self.recording: Screencast
         self.snapshots: Snapshots
         self.navigation: Navigation
         self.tracing: Tracing
-        self.heap: Heap
+        self.heap: HeapSnapshots
         self.interception: Interception
         self.webmcp: WebMcp
 
@@ -115,7 +115,7 @@ class Page:
         return frame
 
     @property
-    def document(self) -> Document:
+    def document(self) -> DocumentState:
         """How far the current document has loaded."""
         return self.activity.document
 
@@ -184,24 +184,26 @@ class Page:
         self.input.release()
 
     def _assemble(self, channel: Channel) -> None:
-        self.frames = Frames(self.signal, self.timings)
+        self.frames = FrameTree(self.signal, self.timings)
         self.dialogs = Dialogs(channel, self.signal)
         self.activity = Activity(self.frames, self.signal)
         self.workers = Workers(self.frames, self._worker_names)
-        self.brake = Brake(lambda: self.emulation.current.cpu, lambda: self.tracing.recording)
-        self.console = Console(self.frames, self.workers, self.brake.press)
-        self.network = Network(self.frames, self.workers)
+        self.brake = FloodThrottle(
+            lambda: self.emulation.current.cpu, lambda: self.tracing.recording
+        )
+        self.console = ConsoleLog(self.frames, self.workers, self.brake.press)
+        self.network = NetworkLog(self.frames, self.workers)
         self.navigation = Navigation(self, channel)
         self.emulation = Emulation(self, channel)
         self.frames.on_channel(self.emulation.follow)
         self.workers.on_channel(self.emulation.follow_worker)
         self.snapshots = Snapshots(self)
-        self.script = Script(self)
-        self.capture = Capture(self, channel)
-        self.recording = Recording(self, channel)
+        self.script = Evaluation(self)
+        self.capture = Screenshots(self, channel)
+        self.recording = Screencast(self, channel)
         self.input = Input(self, channel)
         self.tracing = Tracing(self, channel, self._plans)
-        self.heap = Heap(self, channel)
+        self.heap = HeapSnapshots(self, channel)
         self.webmcp = WebMcp(self.frames, self.signal, self.timings)
         self.interception = Interception(self.frames, self.workers, self.urls)
         channel.on_close(self.close)

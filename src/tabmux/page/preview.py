@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabmux.cdp.connection import Params
+from tabmux.cdp.channel import Params
 
 LONGEST = 300
 

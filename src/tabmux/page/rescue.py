@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tabmux.cdp.connection import Channel, Params
+from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import ProtocolFault
 
 # A renderer that answers within this time needs no rescue.

@@ -6,7 +6,7 @@ import asyncio
 import base64
 from collections.abc import Callable
 
-from tabmux.cdp.connection import Channel, Params
+from tabmux.cdp.channel import Channel, Params
 
 CHUNK = 1 << 20
 

@@ -6,15 +6,15 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tabmux.analysis.css.block import Styles
-from tabmux.analysis.css.cascade import resolved
-from tabmux.analysis.css.logical import Flow
-from tabmux.analysis.css.reading import Sheet, read
-from tabmux.cdp.connection import Channel, Params
+from tabmux.analysis.css.block import MatchedStyles
+from tabmux.analysis.css.cascade import resolve_cascade
+from tabmux.analysis.css.logical_properties import TextFlow
+from tabmux.analysis.css.matched_styles import StyleSheetSource, read_matched_styles
+from tabmux.cdp.channel import Channel, Params
 from tabmux.page.element import Element
 
 
-async def styles_of(element: Element) -> Styles:
+async def styles_of(element: Element) -> MatchedStyles:
     """Return the cascade of an element, with every declaration judged."""
     handle = await element.object_id()
     with _inspecting(element.frame.channel) as (channel, sheets):
@@ -30,17 +30,19 @@ async def styles_of(element: Element) -> Styles:
             channel.call("CSS.getAnimatedStylesForNode", node),
             element.frame.run("lineage", on=handle),
         )
-        return resolved(read(matched, animated, sheets, line["names"], Flow.of(line)))
+        return resolve_cascade(
+            read_matched_styles(matched, animated, sheets, line["names"], TextFlow.of(line))
+        )
 
 
 @contextmanager
-def _inspecting(channel: Channel) -> Iterator[tuple[Channel, dict[str, Sheet]]]:
+def _inspecting(channel: Channel) -> Iterator[tuple[Channel, dict[str, StyleSheetSource]]]:
     """Note the style sheets meanwhile; afterwards the page has no listeners to slow it down."""
-    sheets: dict[str, Sheet] = {}
+    sheets: dict[str, StyleSheetSource] = {}
 
     def note(params: Params) -> None:
         header = params["header"]
-        sheets[header["styleSheetId"]] = Sheet.of(header)
+        sheets[header["styleSheetId"]] = StyleSheetSource.of(header)
 
     stop = channel.on("CSS.styleSheetAdded", note)
     try:

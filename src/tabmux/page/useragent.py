@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from tabmux.cdp.connection import Params
+from tabmux.cdp.channel import Params
 from tabmux.page.library import source
 
 

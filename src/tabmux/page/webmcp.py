@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from tabmux.cdp.connection import Channel, Params
+from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import DeadlineExceeded, Misuse, PageTrouble, ProtocolFault, TabmuxError
-from tabmux.page.frames import Frame, Frames
+from tabmux.page.frame_tree import Frame, FrameTree
 from tabmux.page.signal import Signal
 from tabmux.timings import Timings
 
@@ -23,7 +23,7 @@ LEFT = "Its document was left before it answered."
 
 
 @dataclass(frozen=True)
-class Declared:
+class DeclaredTool:
     """A tool as the page registered it; every word of it is the page's.
 
     Attributes:
@@ -46,7 +46,7 @@ class Declared:
 
 
 @dataclass(frozen=True)
-class Response:
+class InvocationResponse:
     """How a call ended: Completed, Canceled or Error."""
 
     status: str
@@ -58,20 +58,20 @@ class Response:
 class _Pending:
     """A call that has not been answered."""
 
-    tool: Declared
-    response: asyncio.Future[Response]
+    tool: DeclaredTool
+    response: asyncio.Future[InvocationResponse]
 
 
 class WebMcp:
     """Follows what is declared in all frames of a tab, from the moment it is first wanted."""
 
-    def __init__(self, frames: Frames, signal: Signal, timings: Timings) -> None:
+    def __init__(self, frames: FrameTree, signal: Signal, timings: Timings) -> None:
         self._frames, self._signal, self._timings = frames, signal, timings
         self._channels: list[Channel] = []
-        self._tools: dict[tuple[str, str], Declared] = {}
+        self._tools: dict[tuple[str, str], DeclaredTool] = {}
         # By the process that a call was made in, and its number there.
         self._calls: dict[tuple[Channel, str], _Pending] = {}
-        self._early: dict[tuple[Channel, str], Response] = {}
+        self._early: dict[tuple[Channel, str], InvocationResponse] = {}
         self._listeners: list[Callable[[], None]] = []
         self._enabled = False
         frames.on_channel(self._listen)
@@ -89,7 +89,7 @@ class WebMcp:
         inner = [frame for frame in self._frames if frame.parent is not None]
         await asyncio.gather(*map(self._ask, inner))
 
-    def tools(self) -> list[Declared]:
+    def tools(self) -> list[DeclaredTool]:
         """Return what is declared now, in the order it was."""
         known = {frame.id for frame in self._frames}
         return [tool for tool in self._tools.values() if tool.frame in known]
@@ -99,7 +99,7 @@ class WebMcp:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    async def start(self, tool: Declared, arguments: Params) -> Invocation:
+    async def start(self, tool: DeclaredTool, arguments: Params) -> Invocation:
         """Begin a call; a form that waits to be sent gives way to another."""
         if tool.form is not None:
             await self._call_off_forms()
@@ -132,8 +132,10 @@ class WebMcp:
             tools = [{**tool, "frameId": frame.id} for tool in found]
             self._added([tool for tool in tools if (frame.id, tool["name"]) not in self._tools])
 
-    def _future(self, ident: tuple[Channel, str], tool: Declared) -> asyncio.Future[Response]:
-        future: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
+    def _future(
+        self, ident: tuple[Channel, str], tool: DeclaredTool
+    ) -> asyncio.Future[InvocationResponse]:
+        future: asyncio.Future[InvocationResponse] = asyncio.get_running_loop().create_future()
         if early := self._early.pop(ident, None):
             future.set_result(early)
         else:
@@ -182,13 +184,13 @@ class WebMcp:
         """Answer calls that nobody else will."""
         for call in list(self._calls.values()):
             if is_lost(call) and not call.response.done():
-                call.response.set_result(Response("Error", error=why))
+                call.response.set_result(InvocationResponse("Error", error=why))
         self._signal.ring()
 
     def _responded(self, channel: Channel, params: Params) -> None:
         exception = params.get("exception") or {}
         error = params.get("errorText") or exception.get("description") or ""
-        response = Response(params["status"], params.get("output"), str(error))
+        response = InvocationResponse(params["status"], params.get("output"), str(error))
         ident = (channel, params["invocationId"])
         call = self._calls.get(ident)
         if call is None:
@@ -218,9 +220,9 @@ class Invocation:
 
     channel: Channel
     id: str
-    response: asyncio.Future[Response]
+    response: asyncio.Future[InvocationResponse]
 
-    async def result(self, seconds: float) -> Response:
+    async def result(self, seconds: float) -> InvocationResponse:
         """Wait for the end; a call that takes too long is cancelled."""
         try:
             async with asyncio.timeout(seconds):
@@ -252,8 +254,8 @@ class Invocation:
             self.channel.send("WebMCP.cancelInvocation", {"invocationId": self.id})
 
 
-def _declared(tool: Params) -> Declared:
-    return Declared(
+def _declared(tool: Params) -> DeclaredTool:
+    return DeclaredTool(
         tool["frameId"],
         str(tool["name"]),
         str(tool.get("description", ""))[:LONGEST_TEXT],

@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tabmux.cdp.connection import Channel, Params
-from tabmux.page.frames import AUTO_ATTACH, STACK, Frames
+from tabmux.cdp.channel import Channel, Params
+from tabmux.page.frame_tree import AUTO_ATTACH, STACK, FrameTree
 
 KINDS = {"worker": "worker", "shared_worker": "shared worker", "service_worker": "service worker"}
 DEDICATED, SERVICE = "worker", "service worker"
@@ -61,7 +61,7 @@ class WorkerNames:
 class Workers:
     """Follows workers as they come and go; a page without any costs nothing."""
 
-    def __init__(self, frames: Frames, names: WorkerNames | None = None) -> None:
+    def __init__(self, frames: FrameTree, names: WorkerNames | None = None) -> None:
         self._names = names or WorkerNames()
         self._workers: dict[str, Worker] = {}
         self._prepared: list[Callable[[Channel], None]] = []

@@ -8,13 +8,13 @@ from contextlib import suppress
 
 from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
-from tabmux.pagetools.catalogue import Catalogue, Catalogues
+from tabmux.pagetools.page_catalog import Catalogues, PageCatalog
 
 # Other tabs are only counted: briefly, and not all of a hundred.
 MOST_COUNTED = 30
 
 
-class Counts:
+class ToolCounts:
     """Knows the number of a tab's tools, which is never older than its last navigation."""
 
     def __init__(self, catalogues: Catalogues, seconds: float) -> None:
@@ -43,7 +43,7 @@ class Counts:
             self._known[page.id] = (_version(page), _number(catalogue))
 
 
-def _number(catalogue: Catalogue) -> int:
+def _number(catalogue: PageCatalog) -> int:
     return len(catalogue.specs(reading=True))
 
 

@@ -7,20 +7,20 @@ from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 
 from tabmux.errors import TabmuxError
-from tabmux.page.frames import Frame
+from tabmux.page.frame_tree import Frame
 from tabmux.page.page import Page
-from tabmux.page.webmcp import MOST_TOOLS, Declared, Invocation
-from tabmux.pagetools import answering, scripts
-from tabmux.pagetools.declared import declared_tool
-from tabmux.pagetools.model import PageTool, Source
-from tabmux.pagetools.ownworld import Discovery, polyfilled
+from tabmux.page.webmcp import MOST_TOOLS, DeclaredTool, Invocation
+from tabmux.pagetools import builtin_tools, scripts
+from tabmux.pagetools.declared.declared_tools import declared_tool
+from tabmux.pagetools.declared.page_world import ToolDiscovery, polyfilled
+from tabmux.pagetools.model import PageTool, ToolSource
 from tabmux.pagetools.secrets import origin_of
 
 # The numbers of forms, by frame and the name of the tool that they declare.
 Forms = Mapping[tuple[str, str], int]
 
 
-class Declarations:
+class DeclaredTools:
     """What one page declares.
 
     Attributes:
@@ -30,12 +30,12 @@ class Declarations:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._originals: dict[tuple[str, str], Declared] = {}
-        self._discovery: Discovery | None = None
+        self._originals: dict[tuple[str, str], DeclaredTool] = {}
+        self._discovery: ToolDiscovery | None = None
         self.waiting: tuple[PageTool, Invocation] | None = None
-        self.interrupted: tuple[PageTool, Declared, Invocation] | None = None
+        self.interrupted: tuple[PageTool, DeclaredTool, Invocation] | None = None
 
-    def original(self, tool: PageTool) -> Declared | None:
+    def original(self, tool: PageTool) -> DeclaredTool | None:
         """Return what the page itself said of a tool."""
         return self._originals.get((tool.key, tool.frame))
 
@@ -47,12 +47,12 @@ class Declarations:
             origins: The origins of the frames.
         """
         await self._page.webmcp.enable()
-        found: list[tuple[Source, Declared]]
+        found: list[tuple[ToolSource, DeclaredTool]]
         found = [("webmcp", tool) for tool in self._page.webmcp.tools()]
         for own in await asyncio.gather(*map(polyfilled, frames)):
             found += [("polyfill", tool) for tool in own]
         found += [("discovery", tool) for tool in (await self.discovery()).tools()]
-        apart: dict[tuple[str, str], tuple[Source, Declared]] = {}
+        apart: dict[tuple[str, str], tuple[ToolSource, DeclaredTool]] = {}
         for source, tool in found[:MOST_TOOLS]:
             apart.setdefault((tool.frame, tool.name), (source, tool))
         self._originals.clear()
@@ -61,10 +61,10 @@ class Declarations:
         tools = [tool for tool in await asyncio.gather(*made) if tool is not None]
         return [*tools, *self._submission()]
 
-    async def discovery(self, *, again: bool = False) -> Discovery:
+    async def discovery(self, *, again: bool = False) -> ToolDiscovery:
         """Ask the page's developer tools, once a document: asking is an event that pages see."""
         if again or self._discovery is None or not self._discovery.is_current:
-            self._discovery = Discovery(self._page.main)
+            self._discovery = ToolDiscovery(self._page.main)
             with suppress(TabmuxError, TimeoutError):
                 await self._discovery.ask()
         return self._discovery
@@ -76,7 +76,7 @@ class Declarations:
         return {key: ref for own in found for key, ref in own.items()}
 
     async def _tool(
-        self, source: Source, tool: Declared, origins: Mapping[str, str], forms: Forms
+        self, source: ToolSource, tool: DeclaredTool, origins: Mapping[str, str], forms: Forms
     ) -> PageTool | None:
         frame = self._page.frames.get(tool.frame)
         if frame is None or tool.hints.get("debugging"):
@@ -97,7 +97,7 @@ class Declarations:
         if call.response.done() or frame is None or frame.loader != tool.loader:
             self.waiting = None
             return []
-        return [answering.submission(tool)]
+        return [builtin_tools.submission(tool)]
 
 
 async def _forms(frame: Frame) -> Forms:
@@ -108,7 +108,7 @@ async def _forms(frame: Frame) -> Forms:
     return {(frame.id, name): ref for name, ref in found.items()}
 
 
-async def _hidden_form(frame: Frame, tool: Declared) -> int | None:
+async def _hidden_form(frame: Frame, tool: DeclaredTool) -> int | None:
     """Return the number of a declaring form that no query finds, such as one in a shadow root."""
     if not tool.form:
         return None

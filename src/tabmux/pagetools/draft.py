@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tabmux.pagetools.model import Control, Item, Kind, Ref
-from tabmux.pagetools.report import Node
+from tabmux.pagetools.collect.document_tree import Node
+from tabmux.pagetools.model import ListItem, Ref, ToolControl, ToolKind
 
 
 @dataclass
-class Draft:
+class DerivedTool:
     """What a part of a page lets do, and what it could be called.
 
     Attributes:
@@ -20,13 +20,13 @@ class Draft:
         nodes: The elements that it takes care of, so that nothing else does.
     """
 
-    kind: Kind
+    kind: ToolKind
     key: str
     names: list[str]
     says: str
     rank: float
-    controls: list[Control] = field(default_factory=list)
-    items: list[Item] = field(default_factory=list)
+    controls: list[ToolControl] = field(default_factory=list)
+    items: list[ListItem] = field(default_factory=list)
     indexed: bool = False
     openers: tuple[Ref, ...] = ()
     submit: Ref | None = None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tabmux.pagetools.draft import Draft
-from tabmux.pagetools.model import Control
+from tabmux.pagetools.draft import DerivedTool
+from tabmux.pagetools.model import ToolControl
 
 
-def drafts() -> list[Draft]:
+def drafts() -> list[DerivedTool]:
     """Return the tools to read a page, to click and to fill by what is written on things."""
     return [
-        Draft(
+        DerivedTool(
             "read",
             "read",
             ["get_page_content"],
@@ -18,7 +18,7 @@ def drafts() -> list[Draft]:
             reads=True,
             repeatable=True,
         ),
-        Draft(
+        DerivedTool(
             "click",
             "click",
             ["click_element"],
@@ -26,7 +26,7 @@ def drafts() -> list[Draft]:
             20,
             controls=[_text("text", "Its text or label")],
         ),
-        Draft(
+        DerivedTool(
             "fill",
             "fill",
             ["fill_field"],
@@ -38,6 +38,6 @@ def drafts() -> list[Draft]:
     ]
 
 
-def _text(key: str, about: str) -> Control:
+def _text(key: str, about: str) -> ToolControl:
     schema = {"type": "string", "description": about} if about else {"type": "string"}
-    return Control(key, 0, "text", about, required=True, schema=schema)
+    return ToolControl(key, 0, "text", about, required=True, schema=schema)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tabmux.pagetools import lexicon, words
-from tabmux.pagetools.words import vocabulary
+from tabmux.pagetools.language import lexicon, words
+from tabmux.pagetools.language.words import vocabulary
 
 if TYPE_CHECKING:
-    from tabmux.pagetools.fields import Field
+    from tabmux.pagetools.derive.fields import Field
 
 TEXTS = vocabulary(
     """text search tel url email password number range date time datetime-local month week color

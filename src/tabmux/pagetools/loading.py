@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
-from tabmux.page.waiting import unless_blocked
+from tabmux.page.settling import unless_blocked
 
 # A page that draws itself begins within this time, and pauses for less than this.
 FIRST_MILLISECONDS = 150
@@ -15,7 +15,7 @@ QUIET_MILLISECONDS = 100
 LONGEST_MILLISECONDS = 1500
 
 
-async def at_rest(page: Page) -> None:
+async def wait_until_drawn(page: Page) -> None:
     """Wait until a page that draws itself has drawn; one that does not costs little."""
     with suppress(TabmuxError):
         await unless_blocked(page, lambda: page.main.call("watch"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Source = Literal["webmcp", "polyfill", "discovery", "derived", "descriptor", "generic"]
-Kind = Literal[
+ToolSource = Literal["webmcp", "polyfill", "discovery", "derived", "descriptor", "generic"]
+ToolKind = Literal[
     "form", "search", "list", "item_action", "pager", "tabs", "menu", "choice", "sort", "action",
     "read", "click", "fill", "declared", "url",
 ]  # fmt: skip
@@ -26,7 +26,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Control:
+class ToolControl:
     """One parameter of a tool, and the element that it sets."""
 
     key: str
@@ -41,7 +41,7 @@ class Control:
 
 
 @dataclass(frozen=True)
-class Item:
+class ListItem:
     """One entry of a list, as the agent saw it."""
 
     key: str
@@ -50,7 +50,7 @@ class Item:
     # The entry itself: the mouse has to be over it where the target shows only then.
     ref: Ref | None = None
     # Fields that this entry has of its own, in the order of the tool's.
-    controls: tuple[Control, ...] = ()
+    controls: tuple[ToolControl, ...] = ()
     # False for an entry that the tool can do nothing with; it has its number all the same,
     # so that a number means one entry, whichever tool of the list is called.
     able: bool = True
@@ -59,7 +59,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Plan:
+class ExecutionPlan:
     """How a tool is carried out: open containers, fill, then press.
 
     A control of kind `choice` is set by clicking the chosen option's element.
@@ -67,10 +67,10 @@ class Plan:
     """
 
     openers: tuple[Ref, ...] = ()
-    controls: tuple[Control, ...] = ()
+    controls: tuple[ToolControl, ...] = ()
     submit: Ref | None = None
     enter: Ref | None = None  # commit with Enter in this field instead of a button
-    items: tuple[Item, ...] = ()
+    items: tuple[ListItem, ...] = ()
     url_template: str = ""
     form: Ref | None = None  # the form whose tool this is, by which a declared one replaces it
 
@@ -87,12 +87,12 @@ class PageTool:
     description: str
     schema: dict[str, Any]
     key: str
-    kind: Kind
-    source: Source
+    kind: ToolKind
+    source: ToolSource
     frame: str
     loader: str
     origin: str
-    plan: Plan = Plan()
+    plan: ExecutionPlan = ExecutionPlan()
     reads: bool = False
     destroys: bool = False
     repeatable: bool = False

@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 
 from tabmux.content import Reply
 from tabmux.page.page import Page
-from tabmux.page.webmcp import LEFT, Response
-from tabmux.pagetools import answering
-from tabmux.pagetools.execution import Findings
-from tabmux.pagetools.model import Item, PageTool
-from tabmux.pagetools.verdict import Verdict
-from tabmux.pagetools.words import clean
+from tabmux.page.webmcp import LEFT, InvocationResponse
+from tabmux.pagetools import builtin_tools
+from tabmux.pagetools.call.call_outcome import CallOutcome
+from tabmux.pagetools.call.execution import Findings
+from tabmux.pagetools.language.words import clean
+from tabmux.pagetools.model import ListItem, PageTool
 
 # The status of a call that a dialog keeps from going on.
 ASKS = "Asks"
@@ -30,9 +30,9 @@ def outcome(
     page: Page,
     tools: Sequence[PageTool],
     tool: PageTool,
-    verdict: Verdict,
+    verdict: CallOutcome,
     found: Findings,
-    item: Item | None,
+    item: ListItem | None,
 ) -> Reply:
     """Say how a call ended; the words of the page are marked as such.
 
@@ -58,7 +58,7 @@ def outcome(
     return reply.quote("\n".join(lines))
 
 
-def shows_entries(tool: PageTool, verdict: Verdict) -> bool:
+def shows_entries(tool: PageTool, verdict: CallOutcome) -> bool:
     """Whether the page's list is shown after a call."""
     return tool.kind in _LISTING and verdict.status in ("done", "navigated")
 
@@ -74,7 +74,7 @@ def entries(tools: Sequence[PageTool]) -> Iterator[str]:
         yield f"… {len(main.plan.items)} in all"
 
 
-def declared_reply(tool: PageTool, response: Response | None, moved: str) -> Reply:
+def declared_reply(tool: PageTool, response: InvocationResponse | None, moved: str) -> Reply:
     """Say how a call of a declared tool ended; what it answered is the page's own word."""
     if response is None:
         return Reply(
@@ -84,7 +84,7 @@ def declared_reply(tool: PageTool, response: Response | None, moved: str) -> Rep
     if response.status == ASKS:
         reply = Reply(
             f"needs_human: {tool.name} goes on when the page's dialog is answered: "
-            f"{answering.ACCEPT} or {answering.DISMISS}."
+            f"{builtin_tools.ACCEPT} or {builtin_tools.DISMISS}."
         )
         return reply.quote(clean(str(response.output), 200))
     if response.status != "Completed" and not (moved and response.error == LEFT):
@@ -123,7 +123,7 @@ def shortened(url: str) -> str:
     return url if len(url) <= URL_LENGTH else f"{url[:URL_LENGTH]}…"
 
 
-def _entry_now(tools: Sequence[PageTool], item: Item) -> Iterator[str]:
+def _entry_now(tools: Sequence[PageTool], item: ListItem) -> Iterator[str]:
     for tool in tools:
         for now in tool.plan.items:
             if now.key == item.key:

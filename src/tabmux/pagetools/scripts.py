@@ -8,7 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from tabmux.errors import ScriptFailed
-from tabmux.page.frames import Frame
+from tabmux.page.frame_tree import Frame
 
 # In this order: a later file may use what an earlier one defines.
 _MODULES = (

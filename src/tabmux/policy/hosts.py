@@ -37,12 +37,12 @@ def is_loopback(host: str) -> bool:
     """Whether a canonical host is this machine, under whichever name."""
     if host == "localhost" or host.endswith(".localhost"):
         return True
-    number = as_number(host)
+    number = ip_address_of(host)
     # A connection to "any address" ends up here, too.
     return number is not None and (number.is_loopback or number.is_unspecified)
 
 
-def as_number(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def ip_address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """Return a canonical host as the number it is, if it is one."""
     try:
         return ipaddress.ip_address(host.strip("[]"))

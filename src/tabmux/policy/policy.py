@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tabmux.config import Settings
-from tabmux.policy.files import FilePolicy
-from tabmux.policy.headers import Redaction
-from tabmux.policy.urls import UrlPolicy
+from tabmux.policy.file_policy import FilePolicy
+from tabmux.policy.header_redaction import Redaction
+from tabmux.policy.url_policy import UrlPolicy
+from tabmux.settings import Settings
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ _LOCATOR = re.compile(r'(?P<role>[A-Za-z][\w-]*)(?: "(?P<name>.*)")?')
 
 
 @dataclass(frozen=True)
-class Row:
+class SnapshotLine:
     """One line of a rendering, and the closest named thing it stands in."""
 
     line: str
@@ -23,7 +23,7 @@ class Row:
     place: str
 
 
-def rows(text: str) -> Iterator[Row]:
+def rows(text: str) -> Iterator[SnapshotLine]:
     """Read a rendering line by line."""
     above: list[tuple[int, str]] = []
     for line in text.split("\n"):
@@ -33,7 +33,7 @@ def rows(text: str) -> Iterator[Row]:
         found = _LINE.match(line.strip())
         uid, role, name = (found["uid"], found["role"], found["name"]) if found else ("", "", "")
         place = next((words for _, words in reversed(above) if words), "")
-        yield Row(line.strip(), uid or "", role or "", name or "", place)
+        yield SnapshotLine(line.strip(), uid or "", role or "", name or "", place)
         named = role not in (None, "RootWebArea") and (name or uid)
         words = (f'{role} "{name}"' if name else f"{role} {uid}") if named else ""
         above.append((indent, words))

@@ -11,12 +11,12 @@ from pathlib import Path
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.registry import Browsers
 from tabmux.errors import Busy, NoSuchPage, NotOwned
-from tabmux.page.difference import difference
 from tabmux.page.element import Element
-from tabmux.page.frames import Frame
-from tabmux.page.marking import mark
+from tabmux.page.frame_tree import Frame
 from tabmux.page.page import Page
-from tabmux.page.snapshot import Options
+from tabmux.page.see.diff import diff
+from tabmux.page.see.labels import label_elements
+from tabmux.page.see.snapshots import SnapshotOptions
 from tabmux.sessions import uids
 
 MAX_CALLS = 64
@@ -57,7 +57,7 @@ class Session:
         # Folders that the client works in, and lets its agent read and write.
         self.roots: tuple[Path, ...] = ()
         self._owner_of = owner_of
-        self._uids = uids.Scope(name, uid_style)
+        self._uids = uids.UidScope(name, uid_style)
         self._connections: dict[int, int] = {}
         # Groups of tools that the session has switched on for itself.
         self.groups: list[str] = []
@@ -201,7 +201,9 @@ class Session:
         self.adopt(page, created=True)
         return page
 
-    async def snapshot(self, page: Page, options: Options, root: Element | None = None) -> str:
+    async def snapshot(
+        self, page: Page, options: SnapshotOptions, root: Element | None = None
+    ) -> str:
         """Render a page with uids of this session; a whole snapshot makes older uids stale."""
         labels = self._uids.current(page.id)
         if root is None or labels is None:
@@ -212,7 +214,7 @@ class Session:
     async def look(self, page: Page) -> str:
         """Render a page whole in its current epoch: uids that were shown stay valid."""
         labels = self._uids.current(page.id) or self._uids.begin(page.id)
-        return await page.snapshots.take(labels, Options())
+        return await page.snapshots.take(labels, SnapshotOptions())
 
     async def changes(self, page: Page) -> str | None:
         """Return what is different since the page was last shown; None when it never was."""
@@ -224,7 +226,7 @@ class Session:
         labels = self._uids.current(page.id)
         if labels is None or labels.loader != page.main.loader:
             return None
-        return difference(before, await page.snapshots.take(labels, Options()))
+        return diff(before, await page.snapshots.take(labels, SnapshotOptions()))
 
     def element(self, text: str) -> Element:
         """Return the element that a uid means, or say why it means none."""
@@ -241,8 +243,8 @@ class Session:
             found: Handles of elements by frame, as `mark` takes them.
         """
         labels = self._uids.current(page.id) or self._uids.begin(page.id)
-        names = {frame: await mark(labels, frame, found[frame]) for frame in found}
+        names = {frame: await label_elements(labels, frame, found[frame]) for frame in found}
         if None in names.values():
             labels = self._uids.begin(page.id)
-            names = {frame: await mark(labels, frame, found[frame]) for frame in found}
+            names = {frame: await label_elements(labels, frame, found[frame]) for frame in found}
         return {frame: given or [] for frame, given in names.items()}

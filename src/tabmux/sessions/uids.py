@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tabmux.errors import NotOwned, StaleUid, UnknownUid
-from tabmux.page.frames import Frame
-from tabmux.page.snapshot import Labels
+from tabmux.page.frame_tree import Frame
+from tabmux.page.see.snapshots import Labels
 
 Style = Literal["short", "long"]
 
@@ -31,7 +31,7 @@ class Uid:
 
 
 @dataclass(frozen=True)
-class Place:
+class UidTarget:
     """Where the element of a uid is."""
 
     page_id: int
@@ -40,7 +40,7 @@ class Place:
     label: int
 
 
-class Scope:
+class UidScope:
     """The uids that one session was shown: those of the newest snapshot of each page."""
 
     def __init__(self, session: str, style: Style = "short") -> None:
@@ -63,7 +63,7 @@ class Scope:
         """Drop a page that is gone."""
         self._labels.pop(page_id, None)
 
-    def resolve(self, text: str) -> Place:
+    def resolve(self, text: str) -> UidTarget:
         """Return what a uid means, or say why it means nothing; Chrome is not asked."""
         uid = parse(text)
         if uid is None:
@@ -82,10 +82,10 @@ class Scope:
             raise StaleUid(f"The uid {text} is from an older snapshot.", hint=_AGAIN)
         raise UnknownUid(f"No element has the uid {text}.", hint=_AGAIN)
 
-    def _in(self, labels: Labels, uid: Uid, page_id: int, text: str) -> Place:
+    def _in(self, labels: Labels, uid: Uid, page_id: int, text: str) -> UidTarget:
         if found := labels.find(uid.number):
             frame, label = found
-            return Place(page_id, frame, uid.epoch, label)
+            return UidTarget(page_id, frame, uid.epoch, label)
         if 0 < uid.number <= labels.last:
             raise StaleUid(f"The document of the element with uid {text} has gone.", hint=_AGAIN)
         raise UnknownUid(f"No element has the uid {text}.", hint=_AGAIN)

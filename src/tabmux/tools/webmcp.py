@@ -9,10 +9,10 @@ from typing import Any
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, Misuse
 from tabmux.page.page import Page
-from tabmux.page.webmcp import Declared
-from tabmux.pagetools.shelf import Shelf
+from tabmux.page.webmcp import DeclaredTool
+from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.sessions.session import Session
-from tabmux.tools.tool import tool
+from tabmux.tools.pipeline.tool import tool
 
 SECONDS = 20.0
 FILL_SECONDS = 1.0
@@ -54,7 +54,7 @@ async def execute_webmcp_tool(page: Page, tool_name: str, input: str = "{}") -> 
 
 
 @tool(reads=True)
-async def list_3p_developer_tools(page: Page, shelf: Shelf) -> Reply:
+async def list_3p_developer_tools(page: Page, shelf: PageCatalogs) -> Reply:
     """List the tools for developers that the page shows."""
     discovery = await shelf.of(page).declarations.discovery(again=True)
     await page.webmcp.enable()
@@ -69,7 +69,7 @@ async def list_3p_developer_tools(page: Page, shelf: Shelf) -> Reply:
 
 @tool(destroys=True)
 async def execute_3p_developer_tool(
-    page: Page, session: Session, shelf: Shelf, tool_name: str, params: str = "{}"
+    page: Page, session: Session, shelf: PageCatalogs, tool_name: str, params: str = "{}"
 ) -> Reply:
     """Call a tool for developers that the page shows.
 
@@ -93,7 +93,7 @@ async def execute_3p_developer_tool(
     return Reply().quote(await discovery.call(tool_name, plain, handles, SECONDS))
 
 
-def _line(each: Declared) -> str:
+def _line(each: DeclaredTool) -> str:
     schema = json.dumps(each.schema, ensure_ascii=False)
     hints = {key: value for key, value in each.hints.items() if value} or None
     return (
@@ -113,7 +113,7 @@ def _object(text: str, name: str) -> dict[str, Any]:
 
 
 def _validate(name: str, given: Mapping[str, Any], schema: Any) -> None:
-    from tabmux.pagetools.validation import validate
+    from tabmux.pagetools.argument_validation import validate
 
     if isinstance(schema, Mapping) and schema.get("type", "object") == "object":
         validate(name, given, schema)

@@ -1,25 +1,31 @@
 from __future__ import annotations
 
-from tabmux.analysis.css.block import Block, Declaration, Group, Origin, Styles
-from tabmux.analysis.css.cascade import resolved
-from tabmux.analysis.css.text import paragraphs
+from tabmux.analysis.css.block import (
+    Declaration,
+    MatchedStyles,
+    StyleBlock,
+    StyleGroup,
+    StyleOrigin,
+)
+from tabmux.analysis.css.cascade import resolve_cascade
+from tabmux.analysis.css.cascade_text import cascade_paragraphs
 
 
-def block(title: str, origin: Origin, *declarations: str, layer: str = "") -> Block:
+def block(title: str, origin: StyleOrigin, *declarations: str, layer: str = "") -> StyleBlock:
     made = []
     for text in declarations:
         name, value = text.removesuffix("!").split(": ")
         made.append(Declaration(name, value, text.endswith("!"), _longhands(name)))
-    return Block(title, origin, tuple(made), layer=layer)
+    return StyleBlock(title, origin, tuple(made), layer=layer)
 
 
 def _longhands(name: str) -> tuple[str, ...]:
     return tuple(f"margin-{side}" for side in ("top", "left")) if name == "margin" else ()
 
 
-def states(*blocks: Block) -> list[str]:
+def states(*blocks: StyleBlock) -> list[str]:
     """Return the titles of the blocks whose only declaration has an effect."""
-    styles = resolved(Styles(Group("p", blocks)))
+    styles = resolve_cascade(MatchedStyles(StyleGroup("p", blocks)))
     return [each.title for each in styles.own.blocks if not each.declarations[0].state]
 
 
@@ -60,7 +66,9 @@ def test_important_in_an_earlier_layer_beats_later_layers_and_none() -> None:
 
 
 def test_later_declaration_of_a_block_wins() -> None:
-    (own,) = resolved(Styles(Group("p", (block("a", "author", "top: 1", "top: 2"),)))).own.blocks
+    (own,) = resolve_cascade(
+        MatchedStyles(StyleGroup("p", (block("a", "author", "top: 1", "top: 2"),)))
+    ).own.blocks
     assert [each.state for each in own.declarations] == ["overloaded", ""]
 
 
@@ -73,12 +81,12 @@ def test_shorthand_stays_while_one_of_its_parts_has_an_effect() -> None:
 
 
 def test_only_what_is_inherited_comes_from_ancestors_and_the_nearest_wins() -> None:
-    parent = Group("div", (block("div", "author", "color: red", "border: 1"),))
-    root = Group("html", (block("html", "author", "color: blue", "--x: 1"),))
-    plain = Group("nav", (block("nav", "author", "border: 1"),))
-    styles = resolved(Styles(Group("p", ()), (parent, plain, root)))
+    parent = StyleGroup("div", (block("div", "author", "color: red", "border: 1"),))
+    root = StyleGroup("html", (block("html", "author", "color: blue", "--x: 1"),))
+    plain = StyleGroup("nav", (block("nav", "author", "border: 1"),))
+    styles = resolve_cascade(MatchedStyles(StyleGroup("p", ()), (parent, plain, root)))
     assert [group.title for group in styles.inherited] == ["div", "html"]
-    texts = paragraphs(styles)
+    texts = cascade_paragraphs(styles)
     assert texts == [
         "Inherited from div:\ndiv {\n  color: red;\n}",
         "Inherited from html:\nhtml {\n  [overloaded] color: blue;\n  --x: 1;\n}",
@@ -86,22 +94,22 @@ def test_only_what_is_inherited_comes_from_ancestors_and_the_nearest_wins() -> N
 
 
 def test_inherit_leaves_the_decision_to_the_parent() -> None:
-    own = Group("a", (block("a", "author", "color: inherit"),))
-    parent = Group("div", (block("div", "author", "color: red"),))
-    (above,) = resolved(Styles(own, (parent,))).inherited
+    own = StyleGroup("a", (block("a", "author", "color: inherit"),))
+    parent = StyleGroup("div", (block("div", "author", "color: red"),))
+    (above,) = resolve_cascade(MatchedStyles(own, (parent,))).inherited
     assert above.blocks[0].declarations[0].state == ""
 
 
 def test_pseudo_elements_have_a_contest_of_their_own() -> None:
-    own = Group("p", (block("p", "author", "color: red"),))
-    before = Group("::before", (block("p::before", "author", "color: blue"),))
-    assert paragraphs(resolved(Styles(own, pseudo=(before,))))[1] == (
+    own = StyleGroup("p", (block("p", "author", "color: red"),))
+    before = StyleGroup("::before", (block("p::before", "author", "color: blue"),))
+    assert cascade_paragraphs(resolve_cascade(MatchedStyles(own, pseudo=(before,))))[1] == (
         "Pseudo-element ::before:\np::before {\n  color: blue;\n}"
     )
 
 
 def test_rules_of_the_browser_are_folded_to_what_they_still_decide() -> None:
-    own = Group(
+    own = StyleGroup(
         "p",
         (
             block("p", "author", "display: flex"),
@@ -109,6 +117,6 @@ def test_rules_of_the_browser_are_folded_to_what_they_still_decide() -> None:
             block("div, p", "agent", "display: block", "top: 1!"),
         ),
     )
-    assert paragraphs(resolved(Styles(own)))[1] == (
+    assert cascade_paragraphs(resolve_cascade(MatchedStyles(own)))[1] == (
         "user agent stylesheet { cursor: text; top: 1 !important; }"
     )

@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from tabmux.analysis.heap.assembly import assemble
-from tabmux.analysis.heap.graph import Graph
-from tabmux.analysis.heap.heap import Heap
-from tabmux.analysis.heap.reading import Profile
-from tabmux.analysis.heap.report import Report
+from tabmux.analysis.heap.graph.graph import Graph
+from tabmux.analysis.heap.graph.graph_decoder import decode_graph
+from tabmux.analysis.heap.graph.snapshot_file import SnapshotFile
+from tabmux.analysis.heap.heap_report import HeapReport
+from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 
 NODE_KINDS = [
     "hidden",
@@ -138,15 +138,15 @@ class Snapshot:
         """Read the snapshot as a graph."""
         return graph_of(self.data())
 
-    def heap(self) -> Heap:
+    def heap(self) -> HeapSnapshot:
         """Read the snapshot as a heap."""
-        return Heap.of(self.profile())
+        return HeapSnapshot.of(self.profile())
 
-    def report(self) -> Report:
+    def report(self) -> HeapReport:
         """Read the snapshot as a report."""
-        return Report(self.heap())
+        return HeapReport(self.heap())
 
-    def profile(self) -> Profile:
+    def profile(self) -> SnapshotFile:
         """Read the snapshot as the parts of a file."""
         return profile_of(self.data())
 
@@ -156,11 +156,11 @@ class Snapshot:
         return path
 
 
-def profile_of(data: dict[str, Any]) -> Profile:
+def profile_of(data: dict[str, Any]) -> SnapshotFile:
     """Read the parts of a file."""
-    return msgspec.json.decode(msgspec.json.encode(data), type=Profile)
+    return msgspec.json.decode(msgspec.json.encode(data), type=SnapshotFile)
 
 
 def graph_of(data: dict[str, Any]) -> Graph:
     """Read a graph."""
-    return assemble(profile_of(data))
+    return decode_graph(profile_of(data))

@@ -1,7 +1,7 @@
 import pytest
 
-from tabmux.analysis.heap.captures import captures
-from tabmux.analysis.heap.scopes import SCRIPT_ROOT
+from tabmux.analysis.heap.captures import dead_field_contexts
+from tabmux.analysis.heap.closures.scopes import SCRIPT_ROOT
 from tabmux.analysis.heap.sizes import SizeRange
 from tests.analysis.heap.snapshots import Snapshot
 
@@ -60,7 +60,7 @@ class Program:
 
     def dead(self) -> dict[int, list[str]]:
         """List the dead fields by context."""
-        found = captures(self.heap.heap()).found
+        found = dead_field_contexts(self.heap.heap()).found
         return {(c.id - 1) // 2: [field.name for field in c.dead] for c in found}
 
 
@@ -172,7 +172,7 @@ def test_script_without_scopes_is_named() -> None:
     program.heap.scopes.clear()
     program.context()
     program.context()
-    assert captures(program.heap.heap()).unknown_scripts == (("app.js", 2),)
+    assert dead_field_contexts(program.heap.heap()).unknown_scripts == (("app.js", 2),)
 
 
 @pytest.mark.parametrize(("address", "name"), [("x.js", "x.js"), ("", "script @3")])
@@ -181,7 +181,7 @@ def test_script_without_a_name_goes_by_its_address_or_id(address: str, name: str
     if address:
         program.heap.inside(program.script, "source_url", address, "string")
     program.context()
-    assert captures(program.heap.heap()).found[0].info.script_name == name
+    assert dead_field_contexts(program.heap.heap()).found[0].info.script_name == name
 
 
 def test_contexts_are_ranked_and_selected_by_what_their_dead_fields_retain() -> None:
@@ -191,7 +191,7 @@ def test_contexts_are_ranked_and_selected_by_what_their_dead_fields_retain() -> 
     heap.inside(program.info, "function_name", "make", "string")
     context, other = program.context(), program.context()
     program.closure(program.USE_HEAVY, other)
-    found = captures(heap.heap())
+    found = dead_field_contexts(heap.heap())
     assert [(c.score, c.field_count, c.info.start, c.info.name) for c in found.found] == [
         (1010, 3, 40, "make"),
         (10, 3, 40, "make"),

@@ -1,4 +1,4 @@
-from tabmux.analysis.heap.heap import Heap
+from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tests.analysis.heap.snapshots import Snapshot
 
 
@@ -9,7 +9,7 @@ def plain(heap: Snapshot, *properties: str) -> int:
     return node
 
 
-def class_name(heap: Heap, node: int) -> str:
+def class_name(heap: HeapSnapshot, node: int) -> str:
     return heap.classes.names[int(heap.classes.of[node])]
 
 

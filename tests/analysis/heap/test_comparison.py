@@ -1,6 +1,6 @@
 import pytest
 
-from tabmux.analysis.heap.comparison import Comparison, compare
+from tabmux.analysis.heap.comparison import HeapComparison, compare
 from tabmux.errors import BadArguments
 from tests.analysis.heap.snapshots import Snapshot
 
@@ -14,7 +14,7 @@ def page(items: int, *, first_id: int = 1001, gone: int = 0) -> Snapshot:
     return heap
 
 
-def counts(compared: Comparison) -> list[tuple[str, int, int, int, int]]:
+def counts(compared: HeapComparison) -> list[tuple[str, int, int, int, int]]:
     return [
         (c.name, c.added_count, c.removed_count, c.added_size, c.removed_size)
         for c in compared.changes

@@ -1,16 +1,16 @@
 import numpy as np
 import pytest
 
-from tabmux.analysis.heap.detachment import DETACHED
 from tabmux.analysis.heap.faults import UnknownObject
-from tabmux.analysis.heap.filters import chosen
+from tabmux.analysis.heap.filters import filter_mask
+from tabmux.analysis.heap.graph.detachedness import DETACHED
 from tabmux.analysis.heap.questions import FILTER_NAMES, SPECIFIC
 from tabmux.errors import BadArguments
 from tests.analysis.heap.snapshots import Snapshot
 
 
 def picked(heap: Snapshot, name: str | None, object_id: int | None = None) -> list[int]:
-    return np.flatnonzero(chosen(heap.heap(), name, object_id)).tolist()
+    return np.flatnonzero(filter_mask(heap.heap(), name, object_id)).tolist()
 
 
 def test_without_a_filter_everything_is_let_through() -> None:

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from tabmux.analysis.heap import load
-from tabmux.analysis.heap.census import census
-from tabmux.analysis.heap.filters import chosen
-from tabmux.analysis.heap.heap import Heap
-from tabmux.analysis.heap.objects import dominator_chain
-from tabmux.analysis.heap.questions import Limits
-from tabmux.analysis.heap.report import Report
+from tabmux.analysis.heap.class_aggregates import aggregate_classes
+from tabmux.analysis.heap.duplicate_strings import duplicate_strings
+from tabmux.analysis.heap.filters import filter_mask
+from tabmux.analysis.heap.heap_objects import dominator_chain
+from tabmux.analysis.heap.heap_report import HeapReport
+from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
+from tabmux.analysis.heap.heap_summary import summary
+from tabmux.analysis.heap.questions import PathLimits
 from tabmux.analysis.heap.retaining_paths import retaining_paths
-from tabmux.analysis.heap.strings import duplicates
-from tabmux.analysis.heap.summary import summary
 from tests.analysis.heap.snapshots import SHARED
 
 FIXTURE = SHARED / "fixtures" / "heap1"
@@ -41,12 +41,12 @@ DIGESTS = {
 
 
 @pytest.fixture(scope="module")
-def reports() -> dict[str, Report]:
+def reports() -> dict[str, HeapReport]:
     return {name: load(FIXTURE / f"{name}.heapsnapshot.gz") for name in DIGESTS}
 
 
 @pytest.fixture
-def heap(reports: dict[str, Report]) -> Heap:
+def heap(reports: dict[str, HeapReport]) -> HeapSnapshot:
     return reports["a"].heap
 
 
@@ -62,13 +62,13 @@ def kilobytes(size: int) -> str:
 @pytest.mark.parametrize("name", DIGESTS)
 @pytest.mark.parametrize("column", ["size", "retained", "distance", "context"])
 def test_every_node_has_the_same_number_as_in_the_peer(
-    reports: dict[str, Report], name: str, column: str
+    reports: dict[str, HeapReport], name: str, column: str
 ) -> None:
     numbers = np.asarray(getattr(reports[name].heap, column), "<i8")
     assert hashlib.sha256(numbers.tobytes()).hexdigest() == DIGESTS[name][column]
 
 
-def test_statistics_equal_those_of_the_peer(heap: Heap) -> None:
+def test_statistics_equal_those_of_the_peer(heap: HeapSnapshot) -> None:
     text = peer("summary")
     theirs = json.loads(text[text.index("{\n") : text.index("\n}\n") + 2])
     mine = summary(heap).statistics
@@ -85,7 +85,7 @@ def test_statistics_equal_those_of_the_peer(heap: Heap) -> None:
     }
 
 
-def test_contexts_equal_those_of_the_peer(heap: Heap) -> None:
+def test_contexts_equal_those_of_the_peer(heap: HeapSnapshot) -> None:
     read, text = summary(heap), peer("summary")
     assert f'"maxJSObjectId": {read.largest_id}' in text
     for row in read.contexts:
@@ -100,8 +100,8 @@ def test_contexts_equal_those_of_the_peer(heap: Heap) -> None:
     assert f"{kilobytes(kept.other_size)} kB ({kept.other_count} objects)" in text
 
 
-def test_classes_equal_those_of_the_peer(heap: Heap) -> None:
-    counted, text = census(heap, chosen(heap, None)), peer("details")
+def test_classes_equal_those_of_the_peer(heap: HeapSnapshot) -> None:
+    counted, text = aggregate_classes(heap, filter_mask(heap, None)), peer("details")
     assert f"Objects: {counted.object_count}" in text
     assert f"of {len(counted.rows)} (" in text
     theirs = re.findall(r"^(\d+),(.*),(\d+),([\d.,]+) kB,([\d.,]+) kB$", text, re.MULTILINE)
@@ -111,8 +111,8 @@ def test_classes_equal_those_of_the_peer(heap: Heap) -> None:
     assert len(theirs) == 25
 
 
-def test_retaining_paths_equal_those_of_the_peer(heap: Heap) -> None:
-    paths = retaining_paths(heap, heap.node(LEAKY), Limits(depth=8, nodes=50, siblings=3))
+def test_retaining_paths_equal_those_of_the_peer(heap: HeapSnapshot) -> None:
+    paths = retaining_paths(heap, heap.node(LEAKY), PathLimits(depth=8, nodes=50, siblings=3))
     line = re.compile(r"^( *)<- @(\d+) .* \(distance: (\d+)\)$", re.MULTILINE)
     lines = line.findall(peer("retaining_paths"))
     theirs = [(len(indent) // 2, int(node), int(far)) for indent, node, far in lines]
@@ -121,17 +121,19 @@ def test_retaining_paths_equal_those_of_the_peer(heap: Heap) -> None:
     assert paths.limits_reached == {"depth", "siblings"}
 
 
-def test_dominators_equal_those_of_the_peer(heap: Heap) -> None:
+def test_dominators_equal_those_of_the_peer(heap: HeapSnapshot) -> None:
     chain = heap.graph.nodes.id[dominator_chain(heap, heap.node(LEAKY))]
     theirs = re.findall(r"^(\d+),.* kB,.* kB$", peer("dominators"), re.MULTILINE)
     assert [str(number) for number in chain.tolist()] == theirs
 
 
-def test_duplicate_strings_are_found(heap: Heap) -> None:
-    assert [len(repetition.nodes) for repetition in duplicates(heap)[:5]] == [200] * 5
+def test_duplicate_strings_are_found(heap: HeapSnapshot) -> None:
+    assert [len(repetition.nodes) for repetition in duplicate_strings(heap)[:5]] == [200] * 5
 
 
-def test_leak_between_the_two_snapshots_is_a_thousand_objects(reports: dict[str, Report]) -> None:
+def test_leak_between_the_two_snapshots_is_a_thousand_objects(
+    reports: dict[str, HeapReport],
+) -> None:
     """The peer reports 3000 new and 2000 deleted: the ids were handed out anew in between."""
     text = reports["b"].comparison(reports["a"])
     assert re.search(r"^\d+,LeakyThing,1000,0,\+1000,24000,0,\+24000$", text, re.MULTILINE)

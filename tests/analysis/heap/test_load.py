@@ -17,7 +17,7 @@ def without(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     real = builtins.__import__
 
     def fake(name: str, *rest: Any) -> Any:
-        if name == "tabmux.analysis.heap.report":
+        if name == "tabmux.analysis.heap.heap_report":
             raise ModuleNotFoundError(f"No module named {missing!r}", name=missing)
         return real(name, *rest)
 

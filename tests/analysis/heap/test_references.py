@@ -1,13 +1,13 @@
 import pytest
 
-from tabmux.analysis.heap.heap import Heap
+from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.references import references, retainers
 from tabmux.analysis.heap.sizes import SizeRange
 from tabmux.errors import BadArguments
 from tests.analysis.heap.snapshots import Snapshot
 
 
-def targets(heap: Heap, edges: list[int]) -> list[str]:
+def targets(heap: HeapSnapshot, edges: list[int]) -> list[str]:
     return [heap.names.node(int(heap.graph.edges.target[edge])) for edge in edges]
 
 

@@ -1,5 +1,5 @@
-from tabmux.analysis.heap.questions import Limits
-from tabmux.analysis.heap.retaining_paths import Paths, retaining_paths
+from tabmux.analysis.heap.questions import PathLimits
+from tabmux.analysis.heap.retaining_paths import RetainingPaths, retaining_paths
 from tests.analysis.heap.snapshots import Snapshot
 
 
@@ -10,7 +10,7 @@ def rooted() -> tuple[Snapshot, int]:
     return heap, heap.child(roots, 1, "(Global handles)", "synthetic", size=0)
 
 
-def shape(paths: Paths) -> list[tuple[int, int]]:
+def shape(paths: RetainingPaths) -> list[tuple[int, int]]:
     return [(step.depth, step.node) for step in paths.steps]
 
 
@@ -52,8 +52,8 @@ def test_limit_of_depth_is_noticed() -> None:
         node = heap.child(node, "next", "Item")
     read = heap.heap()
     assert retaining_paths(read, node).limits_reached == {"depth"}
-    assert len(retaining_paths(read, node, Limits(depth=50)).steps) == 40
-    assert retaining_paths(read, node, Limits(depth=0)).limits_reached == {"depth"}
+    assert len(retaining_paths(read, node, PathLimits(depth=50)).steps) == 40
+    assert retaining_paths(read, node, PathLimits(depth=0)).limits_reached == {"depth"}
 
 
 def test_very_deep_way_is_followed_without_recursion() -> None:
@@ -61,7 +61,7 @@ def test_very_deep_way_is_followed_without_recursion() -> None:
     node = handles
     for _ in range(5000):
         node = heap.child(node, "next", "Item")
-    paths = retaining_paths(heap.heap(), node, Limits(depth=10_000, nodes=10_000))
+    paths = retaining_paths(heap.heap(), node, PathLimits(depth=10_000, nodes=10_000))
     assert len(paths.steps) == 5000
 
 
@@ -72,10 +72,10 @@ def test_limits_of_siblings_and_nodes_are_noticed() -> None:
         holder = heap.child(handles, number, "Holder")
         heap.edge(holder, target, "target")
     read = heap.heap()
-    few = retaining_paths(read, target, Limits(siblings=5))
+    few = retaining_paths(read, target, PathLimits(siblings=5))
     assert len(few.steps) == 10
     assert few.limits_reached == {"siblings"}
-    short = retaining_paths(read, target, Limits(nodes=7, siblings=50))
+    short = retaining_paths(read, target, PathLimits(nodes=7, siblings=50))
     assert len(short.steps) == 6
     assert short.limits_reached == {"nodes"}
 
@@ -86,7 +86,7 @@ def test_limit_of_nodes_holds_among_roots_too() -> None:
     for number in range(2, 9):
         heap.edge(handles, holder, number, "element")
     target = heap.child(holder, "target", "Target")
-    paths = retaining_paths(heap.heap(), target, Limits(nodes=4))
+    paths = retaining_paths(heap.heap(), target, PathLimits(nodes=4))
     assert len(paths.steps) == 3
     assert paths.limits_reached == {"nodes"}
 

@@ -1,35 +1,35 @@
 import numpy as np
 import pytest
 
-from tabmux.analysis.heap.view import View
+from tabmux.analysis.heap.view import TableView
 from tabmux.errors import BadArguments
 
 
 def test_page_is_a_part_of_the_whole() -> None:
-    assert View(page=1, size=2).pick("abcde") == "cd"
-    assert View(page=2, size=2).numbers(np.arange(5)) == [4]
-    assert View().pick([]) == []
+    assert TableView(page=1, size=2).pick("abcde") == "cd"
+    assert TableView(page=2, size=2).numbers(np.arange(5)) == [4]
+    assert TableView().pick([]) == []
 
 
 def test_caption_says_how_to_go_on() -> None:
-    assert View(page=0, size=2).caption(5) == "rows 1-2 of 5; pageIdx 1 goes on"
-    assert View(page=2, size=2).caption(5) == "rows 5-5 of 5"
-    assert View().caption(0) == "no rows"
+    assert TableView(page=0, size=2).caption(5) == "rows 1-2 of 5; pageIdx 1 goes on"
+    assert TableView(page=2, size=2).caption(5) == "rows 5-5 of 5"
+    assert TableView().caption(0) == "no rows"
 
 
 def test_page_behind_the_end_is_refused_with_the_last() -> None:
     with pytest.raises(BadArguments) as caught:
-        View(page=3, size=2).pick("abcde")
+        TableView(page=3, size=2).pick("abcde")
     assert "page 2" in caught.value.hint
     with pytest.raises(BadArguments):
-        View(page=1).pick("")
+        TableView(page=1).pick("")
 
 
 @pytest.mark.parametrize("wrong", [{"page": -1}, {"size": 0}, {"name_length": 0}])
 def test_impossible_view_is_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(BadArguments):
-        View(**wrong)
+        TableView(**wrong)
 
 
 def test_name_fits_into_a_line() -> None:
-    assert View(name_length=5).name("a\nb\rc\td") == "a\\nb\\rc…"
+    assert TableView(name_length=5).name("a\nb\rc\td") == "a\\nb\\rc…"

@@ -5,27 +5,34 @@ from typing import Any
 import pytest
 
 from tabmux.analysis.insights.cls_culprits import analyse, causes
-from tabmux.analysis.trace.frames import ChildFrame
-from tabmux.analysis.trace.metrics import Cluster, Metrics
-from tabmux.analysis.trace.place import Place
-from tabmux.analysis.trace.shifts import Animation, Change, Shift, ShiftedNode
+from tabmux.analysis.trace.call_frames import CallFrame
+from tabmux.analysis.trace.handlers.layout_shifts import (
+    Invalidation,
+    LayoutShift,
+    ShiftedNode,
+    TraceAnimation,
+)
+from tabmux.analysis.trace.handlers.page_frames import ChildFrame
+from tabmux.analysis.trace.page_metrics import PageMetrics, ShiftCluster
 from tests.analysis.parts import image, part, request
 from tests.analysis.stories import recorded
 
 Rectangle = tuple[float, float, float, float]
-INSERT = Place("insert", "https://shop.test/app.js", 8, 2)
-OTHER = Place("other", "https://shop.test/other.js", 1, 1)
+INSERT = CallFrame("insert", "https://shop.test/app.js", 8, 2)
+OTHER = CallFrame("other", "https://shop.test/other.js", 1, 1)
 
 
-def shift(at: float, score: float = 0.2, *nodes: ShiftedNode) -> Shift:
-    return Shift(at * 1000, 7, "MAIN", score, after_input=False, nodes=nodes)
+def shift(at: float, score: float = 0.2, *nodes: ShiftedNode) -> LayoutShift:
+    return LayoutShift(at * 1000, 7, "MAIN", score, after_input=False, nodes=nodes)
 
 
-def change(at: float, place: Place, reason: str = "", node: int = 0, name: str = "") -> Change:
-    return Change(at * 1000, 7, place, reason, node, name)
+def change(
+    at: float, place: CallFrame, reason: str = "", node: int = 0, name: str = ""
+) -> Invalidation:
+    return Invalidation(at * 1000, 7, place, reason, node, name)
 
 
-def blamed(moved: Shift, **more: Any) -> list[str]:
+def blamed(moved: LayoutShift, **more: Any) -> list[str]:
     return [cause.text for cause in causes(part(**more), moved)]
 
 
@@ -98,8 +105,8 @@ def test_font_and_iframe_that_just_arrived_are_blamed() -> None:
 
 
 def test_animation_that_was_running_is_blamed() -> None:
-    running = Animation(7, 900_000, 2_000_000, "grow", 5, "DIV", failed=8)
-    over = Animation(7, 100_000, 200_000, "fade", 6, "DIV", failed=8)
+    running = TraceAnimation(7, 900_000, 2_000_000, "grow", 5, "DIV", failed=8)
+    over = TraceAnimation(7, 100_000, 200_000, "fade", 6, "DIV", failed=8)
 
     assert blamed(shift(1000), animations=[running, over]) == [
         "the animation grow ran on DIV [node 5]"
@@ -108,7 +115,7 @@ def test_animation_that_was_running_is_blamed() -> None:
 
 def test_shift_without_a_cause_says_so() -> None:
     nodes = tuple(ShiftedNode(i, "P") for i in range(1, 7))
-    metrics = Metrics(clusters=(Cluster((shift(1000, 0.2, *nodes),)),))
+    metrics = PageMetrics(clusters=(ShiftCluster((shift(1000, 0.2, *nodes),)),))
     found = analyse(part(metrics=metrics))
 
     assert found.finding == "CLS 0.200 from 1 shift; cause not recorded"
@@ -132,14 +139,14 @@ def test_shift_without_a_cause_says_so() -> None:
 )
 def test_shift_says_how_far_things_moved(old: Rectangle, new: Rectangle, moved: str) -> None:
     moving = shift(1000, 0.2, ShiftedNode(0, "P", old, new))
-    found = analyse(part(metrics=Metrics(clusters=(Cluster((moving,)),))))
+    found = analyse(part(metrics=PageMetrics(clusters=(ShiftCluster((moving,)),))))
 
     assert found.details[0] == f"0.2000 at 1000 ms: moved {moved}"
 
 
 def test_long_cluster_is_cut_to_its_largest_shifts() -> None:
     shifts = tuple(shift(100 * i, 0.001 * i) for i in range(1, 13))
-    found = analyse(part(metrics=Metrics(clusters=(Cluster(shifts),))))
+    found = analyse(part(metrics=PageMetrics(clusters=(ShiftCluster(shifts),))))
 
     assert found.details[0] == "0.0120 at 1200 ms"
     assert found.details[-1] == "… 4 smaller shifts"

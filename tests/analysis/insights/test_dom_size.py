@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from tabmux.analysis.insights.dom_size import analyse
-from tabmux.analysis.trace.document import DomSize
-from tabmux.analysis.trace.place import Place
+from tabmux.analysis.trace.call_frames import CallFrame
+from tabmux.analysis.trace.handlers.document_facts import DomSize
 from tests.analysis.parts import layout, part
 
 
@@ -22,7 +22,7 @@ def test_large_document_is_worth_a_line() -> None:
 
 
 def test_slow_updates_of_much_are_listed_longest_first() -> None:
-    place = Place("go", "https://shop.test/a.js", 1)
+    place = CallFrame("go", "https://shop.test/a.js", 1)
     updates = [
         layout(10, 50, changed=200),
         layout(90, 80, place, style=True, changed=400),

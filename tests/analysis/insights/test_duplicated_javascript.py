@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tabmux.analysis.insights.duplicated_javascript import analyse, normal
-from tabmux.analysis.trace.scripts import Script
+from tabmux.analysis.trace.handlers.script_sources import TraceScript
 from tests.analysis.parts import PAGE, part, request
 from tests.analysis.stories import recorded
 
@@ -22,7 +22,7 @@ def test_given_maps_are_used_and_bytes_count_as_sent() -> None:
         PAGE + name: json.dumps({"sources": [source], "mappings": "AAAA"})
         for name, source in (("a.js", "./src/x.js"), ("b.js", "webpack:///./src/x.js"))
     }
-    scripts = [Script(7, url, "x" * 4000) for url in maps]
+    scripts = [TraceScript(7, url, "x" * 4000) for url in maps]
     sent = [request(name, encoded=2000, decoded=4000) for name in ("a.js", "b.js")]
     found = analyse(part(*sent, scripts=scripts, source_maps=maps))
 
@@ -33,8 +33,8 @@ def test_small_or_much_smaller_copies_are_no_duplicates() -> None:
     text = {"sources": ["./a.js", "webpack/bootstrap"], "mappings": "AAAA;ACAA"}
     maps = {PAGE + "a.js": json.dumps(text), PAGE + "b.js": json.dumps(text)}
     scripts = [
-        Script(7, PAGE + "a.js", "x" * 9000 + "\n" + "y" * 9000),
-        Script(7, PAGE + "b.js", "x" * 800 + "\n" + "y" * 9000),
+        TraceScript(7, PAGE + "a.js", "x" * 9000 + "\n" + "y" * 9000),
+        TraceScript(7, PAGE + "b.js", "x" * 800 + "\n" + "y" * 9000),
     ]
     found = analyse(part(request("a.js"), request("b.js"), scripts=scripts, source_maps=maps))
 

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from tabmux.analysis.insights.font_display import analyse
-from tabmux.analysis.trace.document import Font
+from tabmux.analysis.trace.handlers.document_facts import FontLoad
 from tests.analysis.parts import PAGE, part, request
 
 
-def font(display: str, name: str = "Open Sans", request_id: str = "7.1") -> Font:
-    return Font(0, request_id, PAGE + "f.woff2", display, name)
+def font(display: str, name: str = "Open Sans", request_id: str = "7.1") -> FontLoad:
+    return FontLoad(0, request_id, PAGE + "f.woff2", display, name)
 
 
 def test_font_that_hides_text_is_listed_with_its_time() -> None:

@@ -3,13 +3,13 @@ from __future__ import annotations
 from array import array
 
 from tabmux.analysis.insights.forced_reflow import analyse
-from tabmux.analysis.trace.place import Place
-from tabmux.analysis.trace.profile import Profile
-from tabmux.analysis.trace.spans import Places
+from tabmux.analysis.trace.call_frames import CallFrame
+from tabmux.analysis.trace.handlers.cpu_profile import CpuProfile
+from tabmux.analysis.trace.spans import CallFrameTable
 from tests.analysis.parts import calls, layout, part
 
-ENTRY = Place("onClick", "https://shop.test/app.js", 1)
-MEASURE = Place("measure", "https://shop.test/lib.js", 9)
+ENTRY = CallFrame("onClick", "https://shop.test/app.js", 1)
+MEASURE = CallFrame("measure", "https://shop.test/lib.js", 9)
 
 
 def test_forced_layouts_are_charged_to_who_forced_them() -> None:
@@ -29,8 +29,8 @@ def test_little_in_each_call_is_nothing_to_chase() -> None:
 
 
 def test_profile_says_who_was_running_when_the_trace_has_no_stacks() -> None:
-    places = Places()
-    profile = Profile(array("d", [100_000]), array("l", [places.number(MEASURE)]), places)
+    places = CallFrameTable()
+    profile = CpuProfile(array("d", [100_000]), array("l", [places.number(MEASURE)]), places)
     forced = [layout(101, 40)]
 
     known = analyse(part(calls=calls((100, 60, ENTRY)), layouts=forced, profile=profile))

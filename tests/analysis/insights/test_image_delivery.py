@@ -2,14 +2,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabmux.analysis.insights.image_delivery import Finding, analyse, findings
-from tabmux.analysis.trace.paints import PaintedImage
+from tabmux.analysis.insights.image_delivery import ImageFinding, analyse, findings
+from tabmux.analysis.trace.handlers.paints import PaintedImage
 from tests.analysis.parts import image, part, request
 
 
 def found(
     painted: PaintedImage, weight: int, mime: str = "image/png", **more: Any
-) -> list[Finding]:
+) -> list[ImageFinding]:
     sent = request(painted.url, mime=mime, encoded=weight + 100, decoded=weight, **more)
     return list(findings(part(sent, images=[painted])))
 

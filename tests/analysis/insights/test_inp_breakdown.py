@@ -3,8 +3,8 @@ from __future__ import annotations
 from inline_snapshot import snapshot
 
 from tabmux.analysis.insights.inp_breakdown import analyse
-from tabmux.analysis.trace.interactions import Interaction
-from tabmux.analysis.trace.metrics import Metrics
+from tabmux.analysis.trace.handlers.interactions import Interaction
+from tabmux.analysis.trace.page_metrics import PageMetrics
 from tests.analysis.parts import part
 from tests.analysis.stories import recorded
 
@@ -28,7 +28,7 @@ def test_slow_click_is_explained_by_what_ran() -> None:
 
 def test_quick_tap_without_a_profile_is_only_divided() -> None:
     tap = Interaction(1, "pointerup", 5000, "MAIN", 0, 2, 10, 20)
-    found = analyse(part(metrics=Metrics(inp=tap, interactions=1)))
+    found = analyse(part(metrics=PageMetrics(inp=tap, interactions=1)))
 
     assert not found.noteworthy
     assert found.details[-2:] == ("at 5.0 ms", "the slowest of 1 interaction")

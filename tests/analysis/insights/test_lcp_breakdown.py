@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tabmux.analysis.insights.lcp_breakdown import analyse
-from tabmux.analysis.trace.metrics import Lcp, LcpPart, Metrics
+from tabmux.analysis.trace.page_metrics import Lcp, LcpPart, PageMetrics
 from tests.analysis.parts import part
 
 
@@ -14,7 +14,7 @@ def lcp(ms: float, *lengths: float) -> Lcp:
 
 
 def test_largest_part_is_named() -> None:
-    found = analyse(part(metrics=Metrics(lcp=lcp(1000, 100, 900))))
+    found = analyse(part(metrics=PageMetrics(lcp=lcp(1000, 100, 900))))
 
     assert found.finding == "render delay is 900 ms of 1000 ms (90%)"
     assert found.details == (
@@ -26,8 +26,8 @@ def test_largest_part_is_named() -> None:
 
 
 def test_quick_paint_is_not_worth_a_line() -> None:
-    assert not analyse(part(metrics=Metrics(lcp=lcp(300, 100, 200)))).noteworthy
+    assert not analyse(part(metrics=PageMetrics(lcp=lcp(300, 100, 200)))).noteworthy
 
 
 def test_paint_without_its_document_cannot_be_divided() -> None:
-    assert "not recorded" in analyse(part(metrics=Metrics(lcp=lcp(300)))).finding
+    assert "not recorded" in analyse(part(metrics=PageMetrics(lcp=lcp(300)))).finding

@@ -4,7 +4,7 @@ from typing import Any
 
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.lcp_discovery import analyse
-from tabmux.analysis.trace.metrics import Lcp, LcpPart, Metrics
+from tabmux.analysis.trace.page_metrics import Lcp, LcpPart, PageMetrics
 from tests.analysis.parts import PAGE, part, request
 
 
@@ -12,7 +12,7 @@ def judged(lazy: bool = False, **more: Any) -> Insight:
     hero = request("hero.jpg", 60, 200, **more)
     parts = (LcpPart("load delay", 30_000, 60_000),)
     lcp = Lcp(300_000, 300, 3, "IMG", lazy, hero.url, hero, parts)
-    return analyse(part(hero, metrics=Metrics(lcp=lcp)))
+    return analyse(part(hero, metrics=PageMetrics(lcp=lcp)))
 
 
 def test_image_that_starts_as_early_as_it_can_passes() -> None:
@@ -43,4 +43,4 @@ def test_preload_makes_up_for_a_late_element() -> None:
 def test_text_needs_no_discovery() -> None:
     lcp = Lcp(300_000, 300, 3, "H1", lazy=False, url="", request=None, parts=())
 
-    assert "not an image" in analyse(part(metrics=Metrics(lcp=lcp))).finding
+    assert "not an image" in analyse(part(metrics=PageMetrics(lcp=lcp))).finding

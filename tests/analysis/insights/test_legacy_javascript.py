@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tabmux.analysis.insights.legacy_javascript import analyse, matches
-from tabmux.analysis.trace.scripts import Script
+from tabmux.analysis.trace.handlers.script_sources import TraceScript
 from tests.analysis.parts import PAGE, part, request
 
 
@@ -51,9 +51,9 @@ def test_match_says_where_it_is() -> None:
 
 def test_scripts_are_listed_with_what_they_carry() -> None:
     scripts = [
-        Script(7, PAGE + "old.js", "Object.assign = f;" + " " * 6000),
-        Script(7, PAGE + "small.js", "Object.assign = f;"),
-        Script(7, "https://elsewhere.test/x.js", "Object.assign = f;" + " " * 6000),
+        TraceScript(7, PAGE + "old.js", "Object.assign = f;" + " " * 6000),
+        TraceScript(7, PAGE + "small.js", "Object.assign = f;"),
+        TraceScript(7, "https://elsewhere.test/x.js", "Object.assign = f;" + " " * 6000),
     ]
     found = analyse(part(request("old.js"), request("small.js"), scripts=scripts))
 
@@ -65,6 +65,6 @@ def test_scripts_are_listed_with_what_they_carry() -> None:
 
 
 def test_clean_scripts_pass() -> None:
-    clean = Script(7, PAGE + "new.js", " " * 6000)
+    clean = TraceScript(7, PAGE + "new.js", " " * 6000)
 
     assert analyse(part(request("new.js"), scripts=[clean])).finding == "none in 1 script"

@@ -3,12 +3,12 @@ from __future__ import annotations
 from inline_snapshot import snapshot
 
 from tabmux.analysis.insights.long_tasks import analyse
-from tabmux.analysis.trace.metrics import Metrics
-from tabmux.analysis.trace.place import Place
+from tabmux.analysis.trace.call_frames import CallFrame
+from tabmux.analysis.trace.page_metrics import PageMetrics
 from tests.analysis.parts import calls, layout, part, task
 from tests.analysis.stories import recorded
 
-WORK = Place("work", "https://shop.test/app.js", 3)
+WORK = CallFrame("work", "https://shop.test/app.js", 3)
 
 
 def test_functions_are_ranked_by_their_own_time() -> None:
@@ -24,8 +24,10 @@ def test_functions_are_ranked_by_their_own_time() -> None:
 
 
 def test_calls_stand_in_for_a_missing_profile() -> None:
-    metrics = Metrics(long_tasks=(task(100, 90),), tbt=40)
-    found = analyse(part(metrics=metrics, calls=calls((105, 80, WORK), (110, 5, Place("x", "y")))))
+    metrics = PageMetrics(long_tasks=(task(100, 90),), tbt=40)
+    found = analyse(
+        part(metrics=metrics, calls=calls((105, 80, WORK), (110, 5, CallFrame("x", "y"))))
+    )
 
     assert found.details == (
         "90 ms at 100 ms: work app.js:3 80 ms",
@@ -34,7 +36,7 @@ def test_calls_stand_in_for_a_missing_profile() -> None:
 
 
 def test_browsers_own_work_is_named() -> None:
-    metrics = Metrics(long_tasks=(task(100, 200),), tbt=150)
+    metrics = PageMetrics(long_tasks=(task(100, 200),), tbt=150)
     updates = [layout(101, 120, style=True), layout(230, 40), layout(280, 9, WORK)]
     found = analyse(part(metrics=metrics, layouts=updates))
 
@@ -43,7 +45,7 @@ def test_browsers_own_work_is_named() -> None:
 
 
 def test_task_of_which_nothing_is_known_says_so() -> None:
-    found = analyse(part(metrics=Metrics(long_tasks=(task(100, 60),))))
+    found = analyse(part(metrics=PageMetrics(long_tasks=(task(100, 60),))))
 
     assert found.details == ("60 ms at 100 ms: no script",)
     assert not found.noteworthy

@@ -3,8 +3,8 @@ from __future__ import annotations
 from inline_snapshot import snapshot
 
 from tabmux.analysis.insights.network_dependency_tree import DEEPEST, analyse
-from tabmux.analysis.trace.network import Preconnect
-from tabmux.analysis.trace.place import Place
+from tabmux.analysis.trace.call_frames import CallFrame
+from tabmux.analysis.trace.handlers.network_requests import Preconnect
 from tests.analysis.parts import PAGE, loaded, request
 from tests.analysis.stories import recorded
 
@@ -28,7 +28,7 @@ def test_modules_that_load_modules_make_a_deep_tree() -> None:
 def test_slowest_branch_comes_first() -> None:
     short = request("a.css", 60, 100, priority="High", initiator_url=PAGE)
     script = request("b.js", 60, 90, priority="High", initiator_url=PAGE)
-    data = request("c.json", 100, 400, priority="High", caller=Place("load", PAGE + "b.js"))
+    data = request("c.json", 100, 400, priority="High", caller=CallFrame("load", PAGE + "b.js"))
     found = analyse(loaded(short, script, data))
 
     assert [line.strip() for line in found.details] == [

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 from tabmux.analysis.insights.slow_css_selector import analyse
-from tabmux.analysis.trace.document import Selector
+from tabmux.analysis.trace.handlers.document_facts import SelectorStats
 from tests.analysis.parts import part
 
 
 def test_slow_selectors_are_listed_with_what_they_tried() -> None:
     selectors = [
-        Selector(".a", "s1", 0, 400, 10, 1),
-        Selector("div:has(.b)", "s1", 0, 2500, 4000, 0),
+        SelectorStats(".a", "s1", 0, 400, 10, 1),
+        SelectorStats("div:has(.b)", "s1", 0, 2500, 4000, 0),
     ]
     found = analyse(part(selectors=selectors))
 
@@ -18,6 +18,6 @@ def test_slow_selectors_are_listed_with_what_they_tried() -> None:
 
 
 def test_quick_selectors_are_only_summed_up() -> None:
-    found = analyse(part(selectors=[Selector(".a", "s1", 0, 400, 10, 1)]))
+    found = analyse(part(selectors=[SelectorStats(".a", "s1", 0, 400, 10, 1)]))
 
     assert (found.finding, found.noteworthy) == ("matching 1 selector took 0.4 ms", False)

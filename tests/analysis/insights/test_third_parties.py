@@ -4,11 +4,11 @@ import pytest
 
 from tabmux.analysis.insights.entities import entity, site
 from tabmux.analysis.insights.third_parties import analyse
-from tabmux.analysis.trace.place import Place
+from tabmux.analysis.trace.call_frames import CallFrame
 from tests.analysis.parts import calls, part, request
 
-OURS = Place("main", "https://cdn.shop.test/app.js")
-TAG = Place("tag", "https://www.googletagmanager.com/gtm.js")
+OURS = CallFrame("main", "https://cdn.shop.test/app.js")
+TAG = CallFrame("tag", "https://www.googletagmanager.com/gtm.js")
 
 
 def test_time_in_a_call_made_by_another_is_charged_to_the_callee() -> None:

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 from tabmux.analysis.insights.viewport import analyse
-from tabmux.analysis.trace.document import Mark
+from tabmux.analysis.trace.handlers.document_facts import DocumentMark
 from tests.analysis.parts import part
 
-WIDE = Mark(0, "MAIN", "width=1200", 7)
+WIDE = DocumentMark(0, "MAIN", "width=1200", 7)
 
 
 def test_page_drawn_at_device_width_passes() -> None:

@@ -2,22 +2,22 @@ from __future__ import annotations
 
 from tabmux.analysis.report import filmstrip
 from tabmux.analysis.trace import InsightSet, Trace
-from tabmux.analysis.trace.metrics import Lcp, Metrics
-from tabmux.analysis.trace.paints import Screenshot
+from tabmux.analysis.trace.handlers.paints import TraceScreenshot
+from tabmux.analysis.trace.page_metrics import Lcp, PageMetrics
 from tests.analysis.stories import recorded
 
 LCP = Lcp(900_000, 900, 3, "IMG", lazy=False, url="", request=None, parts=())
 
 
-def film(*at: float, metrics: Metrics | None = None) -> Trace:
-    shots = tuple(Screenshot(ms * 1000, f"/9j/{ms:g}") for ms in at)
-    part = InsightSet("NAVIGATION_0", end=9_000_000, metrics=metrics or Metrics())
+def film(*at: float, metrics: PageMetrics | None = None) -> Trace:
+    shots = tuple(TraceScreenshot(ms * 1000, f"/9j/{ms:g}") for ms in at)
+    part = InsightSet("NAVIGATION_0", end=9_000_000, metrics=metrics or PageMetrics())
     return Trace((part,), 0, 9_000_000, shots)
 
 
 def test_metrics_mark_the_frame_that_was_shown_when_they_were_reached() -> None:
     frames = filmstrip(
-        film(10, 505, 880, 910, 3000, metrics=Metrics(fcp=500, lcp=LCP, loaded=2000))
+        film(10, 505, 880, 910, 3000, metrics=PageMetrics(fcp=500, lcp=LCP, loaded=2000))
     )
 
     assert [(frame.ms, frame.marks) for frame in frames] == [
@@ -30,11 +30,11 @@ def test_metrics_mark_the_frame_that_was_shown_when_they_were_reached() -> None:
 
 
 def test_metric_before_the_first_frame_marks_that_frame() -> None:
-    assert filmstrip(film(500, metrics=Metrics(fcp=100)))[0].marks == ("FCP",)
+    assert filmstrip(film(500, metrics=PageMetrics(fcp=100)))[0].marks == ("FCP",)
 
 
 def test_long_film_keeps_its_ends_its_marks_and_an_even_spread() -> None:
-    frames = filmstrip(film(*range(0, 2000, 20), metrics=Metrics(fcp=400)), limit=5)
+    frames = filmstrip(film(*range(0, 2000, 20), metrics=PageMetrics(fcp=400)), limit=5)
 
     assert [frame.ms for frame in frames] == [0, 420, 1200, 1580, 1980]
     assert frames[1].marks == ("FCP",)

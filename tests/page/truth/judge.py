@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tabmux.cdp.connection import Channel
+from tabmux.cdp.channel import Channel
 
 # Chrome's own words for roles that have an ARIA name, or mean nothing to a reader.
 _ROLES = {

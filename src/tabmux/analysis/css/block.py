@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-Origin = Literal["transition", "animation", "inline", "author", "attributes", "user", "agent"]
-State = Literal["", "overloaded", "invalid", "disabled"]
+StyleOrigin = Literal["transition", "animation", "inline", "author", "attributes", "user", "agent"]
+DeclarationState = Literal["", "overloaded", "invalid", "disabled"]
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Declaration:
     value: str
     important: bool = False
     longhands: tuple[str, ...] = ()
-    state: State = ""
+    state: DeclarationState = ""
 
     @property
     def sets(self) -> tuple[str, ...]:
@@ -31,7 +31,7 @@ class Declaration:
 
 
 @dataclass(frozen=True)
-class Block:
+class StyleBlock:
     """A rule that matches the element, or a style that it carries itself.
 
     Attributes:
@@ -42,7 +42,7 @@ class Block:
     """
 
     title: str
-    origin: Origin
+    origin: StyleOrigin
     declarations: tuple[Declaration, ...]
     place: str = ""
     wrappers: tuple[str, ...] = ()
@@ -50,18 +50,18 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Group:
+class StyleGroup:
     """The blocks of one element or pseudo-element, strongest first."""
 
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[StyleBlock, ...]
 
 
 @dataclass(frozen=True)
-class Styles:
+class MatchedStyles:
     """All that decides how an element looks."""
 
-    own: Group
-    inherited: tuple[Group, ...] = ()
-    pseudo: tuple[Group, ...] = ()
-    definitions: tuple[Block, ...] = field(default=())
+    own: StyleGroup
+    inherited: tuple[StyleGroup, ...] = ()
+    pseudo: tuple[StyleGroup, ...] = ()
+    definitions: tuple[StyleBlock, ...] = field(default=())

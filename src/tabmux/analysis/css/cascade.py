@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
-from tabmux.analysis.css.block import Block, Declaration, Group, Origin, Styles
+from tabmux.analysis.css.block import (
+    Declaration,
+    MatchedStyles,
+    StyleBlock,
+    StyleGroup,
+    StyleOrigin,
+)
 from tabmux.analysis.css.inheritance import is_inherited
 
 # From the weakest to the strongest; "important" turns agent, user and author around.
-_NORMAL: Mapping[Origin, int] = {
+_NORMAL: Mapping[StyleOrigin, int] = {
     "agent": 0, "user": 1, "attributes": 2, "author": 3, "inline": 4, "animation": 5,
     "transition": 10,
 }  # fmt: skip
-_IMPORTANT: Mapping[Origin, int] = {"author": 6, "inline": 7, "user": 8, "agent": 9}
+_IMPORTANT: Mapping[StyleOrigin, int] = {"author": 6, "inline": 7, "user": 8, "agent": 9}
 # Values that hand the decision on to the parent.
 _HANDED_ON = frozenset({"inherit", "unset", "revert", "revert-layer"})
 
 Rank = tuple[int, int, int, int]
 
 
-def resolved(styles: Styles) -> Styles:
+def resolve_cascade(styles: MatchedStyles) -> MatchedStyles:
     """Mark every declaration that another one beats."""
     taken: set[str] = set()
     own = _settled(styles.own, taken, inherited=False)
@@ -33,7 +39,7 @@ def resolved(styles: Styles) -> Styles:
     return replace(styles, own=own, inherited=tuple(inherited), pseudo=pseudo)
 
 
-def _settled(group: Group, taken: set[str], *, inherited: bool) -> Group:
+def _settled(group: StyleGroup, taken: set[str], *, inherited: bool) -> StyleGroup:
     """Decide one element's own contest; `taken` are decided nearer to the element, and grow."""
     blocks = [_heritable(block) for block in group.blocks] if inherited else list(group.blocks)
     blocks = [block for block in blocks if block is not None]
@@ -46,7 +52,7 @@ def _settled(group: Group, taken: set[str], *, inherited: bool) -> Group:
     return replace(group, blocks=tuple(settled))
 
 
-def _winners(blocks: Sequence[Block]) -> dict[str, tuple[int, int]]:
+def _winners(blocks: Sequence[StyleBlock]) -> dict[str, tuple[int, int]]:
     """Return where the winning declaration of each property is."""
     best: dict[str, tuple[Rank, tuple[int, int]]] = {}
     layers = _layer_ranks(blocks)
@@ -64,14 +70,18 @@ def _winners(blocks: Sequence[Block]) -> dict[str, tuple[int, int]]:
 
 
 def _rank(
-    block: Block, declaration: Declaration, layers: Mapping[str, int], strength: int, place: int
+    block: StyleBlock,
+    declaration: Declaration,
+    layers: Mapping[str, int],
+    strength: int,
+    place: int,
 ) -> Rank:
     if declaration.important and block.origin in _IMPORTANT:
         return _IMPORTANT[block.origin], -layers[block.layer], strength, place
     return _NORMAL[block.origin], 0, strength, place
 
 
-def _layer_ranks(blocks: Sequence[Block]) -> dict[str, int]:
+def _layer_ranks(blocks: Sequence[StyleBlock]) -> dict[str, int]:
     """Number the layers from the weakest: rules outside all layers come before them."""
     ranks: dict[str, int] = {}
     for block in reversed(blocks):
@@ -81,7 +91,7 @@ def _layer_ranks(blocks: Sequence[Block]) -> dict[str, int]:
 
 
 def _judged(
-    block: Block, number: int, winners: Mapping[str, tuple[int, int]], taken: Set[str]
+    block: StyleBlock, number: int, winners: Mapping[str, tuple[int, int]], taken: Set[str]
 ) -> Iterator[Declaration]:
     for place, declaration in enumerate(block.declarations):
         effective = any(
@@ -91,7 +101,7 @@ def _judged(
         yield replace(declaration, state="overloaded") if lost else declaration
 
 
-def _claimed(blocks: Iterable[Block]) -> Iterator[str]:
+def _claimed(blocks: Iterable[StyleBlock]) -> Iterator[str]:
     """Return the properties that need no ancestor any more."""
     for block in blocks:
         for declaration in block.declarations:
@@ -99,7 +109,7 @@ def _claimed(blocks: Iterable[Block]) -> Iterator[str]:
                 yield from declaration.sets
 
 
-def _heritable(block: Block) -> Block | None:
+def _heritable(block: StyleBlock) -> StyleBlock | None:
     """Keep what children take over."""
     kept = []
     for declaration in block.declarations:

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from tabmux.errors import Misuse
 
 if TYPE_CHECKING:
-    from tabmux.analysis.heap.report import Report
+    from tabmux.analysis.heap.heap_report import HeapReport
 
 
-def load(path: str | Path) -> Report:
+def load(path: str | Path) -> HeapReport:
     """Read a heap snapshot file, ready to answer questions about it.
 
     numpy is an optional extra, so nothing that needs it is imported before a snapshot is.
     """
     try:
-        from tabmux.analysis.heap.report import Report
+        from tabmux.analysis.heap.heap_report import HeapReport
     except ModuleNotFoundError as missing:
         if missing.name != "numpy":
             raise
@@ -26,4 +26,4 @@ def load(path: str | Path) -> Report:
             hint="Run `pip install tabmux[memory]` where tabmux runs, then restart it.",
             code="missing_extra",
         ) from missing
-    return Report.of(Path(path))
+    return HeapReport.of(Path(path))

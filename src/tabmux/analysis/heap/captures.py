@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tabmux.analysis.heap.closures.live_closures import Readable, readable_contexts
+from tabmux.analysis.heap.closures.scope_infos import ScopeInfo, ScopeInfos
+from tabmux.analysis.heap.closures.scopes import Scope, scopes_by_script
 from tabmux.analysis.heap.filters import is_context
-from tabmux.analysis.heap.heap import Heap
-from tabmux.analysis.heap.liveness import Readable, readable_contexts
-from tabmux.analysis.heap.objects import ObjectRow
-from tabmux.analysis.heap.scopes import Scope, scopes_by_script
-from tabmux.analysis.heap.scripts import ScopeInfo, ScopeInfos
+from tabmux.analysis.heap.heap_objects import ObjectRow
+from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.sizes import EVERY_SIZE, SizeRange
 
 
@@ -26,7 +26,7 @@ class DeadField:
 
 
 @dataclass(frozen=True)
-class Capture:
+class DeadFieldContext:
     """A context that holds dead fields.
 
     Attributes:
@@ -42,7 +42,7 @@ class Capture:
 
 
 @dataclass(frozen=True)
-class Captures:
+class DeadFieldContexts:
     """The contexts with dead fields, the heaviest first, and the scripts nothing is known of.
 
     Attributes:
@@ -50,10 +50,12 @@ class Captures:
     """
 
     possible: bool
-    found: tuple[Capture, ...]
+    found: tuple[DeadFieldContext, ...]
     unknown_scripts: tuple[tuple[str, int], ...]
 
-    def select(self, score: SizeRange = EVERY_SIZE, info: int | None = None) -> tuple[Capture, ...]:
+    def select(
+        self, score: SizeRange = EVERY_SIZE, info: int | None = None
+    ) -> tuple[DeadFieldContext, ...]:
         """Pick those with a score in a range, or of one scope."""
         return tuple(
             capture
@@ -63,13 +65,13 @@ class Captures:
         )
 
 
-def captures(heap: Heap) -> Captures:
+def dead_field_contexts(heap: HeapSnapshot) -> DeadFieldContexts:
     """Find the dead fields of every context."""
     graph = heap.graph
     scripts, readable = scopes_by_script(graph), readable_contexts(graph)
     infos = ScopeInfos(heap)
     described = graph.follow("scope_info")
-    found, unknown = list[Capture](), Counter[str]()
+    found, unknown = list[DeadFieldContext](), Counter[str]()
     for node in np.flatnonzero(is_context(graph) & (described >= 0)).tolist():
         info = infos.describe(int(described[node]))
         if info is None:
@@ -79,12 +81,12 @@ def captures(heap: Heap) -> Captures:
         elif scope := scripts[info.script].get(info.scope_id):
             found += _capture(heap, node, info, scope, readable)
     found.sort(key=lambda capture: (-capture.score, capture.id))
-    return Captures(infos.numbered, tuple(found), tuple(unknown.most_common()))
+    return DeadFieldContexts(infos.numbered, tuple(found), tuple(unknown.most_common()))
 
 
 def _capture(
-    heap: Heap, node: int, info: ScopeInfo, scope: Scope, readable: Readable
-) -> Iterator[Capture]:
+    heap: HeapSnapshot, node: int, info: ScopeInfo, scope: Scope, readable: Readable
+) -> Iterator[DeadFieldContext]:
     fields = [edge for edge in heap.graph.edges.leaving(node) if _is_field(heap, edge)]
     dead = [
         DeadField(name, ObjectRow.of(heap, int(heap.graph.edges.target[edge])))
@@ -95,10 +97,12 @@ def _capture(
     if dead:
         dead.sort(key=lambda each: -each.value.retained_size)
         score = sum(each.value.retained_size for each in dead)
-        yield Capture(int(heap.graph.nodes.id[node]), info, len(fields), score, tuple(dead))
+        yield DeadFieldContext(
+            int(heap.graph.nodes.id[node]), info, len(fields), score, tuple(dead)
+        )
 
 
-def _is_field(heap: Heap, edge: int) -> bool:
+def _is_field(heap: HeapSnapshot, edge: int) -> bool:
     edges = heap.graph.edges
     return edges.kinds[int(edges.kind[edge])] == "context"
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tabmux.analysis.heap.arrays import Ints, Longs
-from tabmux.analysis.heap.graph import Graph
-from tabmux.analysis.heap.shapes import Interface, Shapes
+from tabmux.analysis.heap.graph.arrays import Ints, Longs
+from tabmux.analysis.heap.graph.graph import Graph
+from tabmux.analysis.heap.interfaces import InterfaceDefinition, PlainObjects
 
 _BY_KIND = {
     "hidden": "(system)",
@@ -34,7 +34,9 @@ class Classes:
     of: Ints
 
     @classmethod
-    def sort(cls, graph: Graph, shapes: Shapes, interfaces: Sequence[Interface]) -> Classes:
+    def sort(
+        cls, graph: Graph, shapes: PlainObjects, interfaces: Sequence[InterfaceDefinition]
+    ) -> Classes:
         """Put every object into a class."""
         register = _Register()
         number = _by_name(graph, register)

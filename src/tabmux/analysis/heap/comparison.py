@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tabmux.analysis.heap.arrays import Longs, runs
 from tabmux.analysis.heap.classes import Classes
-from tabmux.analysis.heap.heap import Heap
+from tabmux.analysis.heap.graph.arrays import Longs, runs
+from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.errors import BadArguments
 
 # Ids of one profiler session never change hands; across sessions they match by accident only.
@@ -16,7 +16,7 @@ _TRUSTED = 0.9
 
 
 @dataclass(frozen=True, eq=False)
-class Change:
+class ClassDiff:
     """The objects of one class that came and went.
 
     Attributes:
@@ -44,7 +44,7 @@ class Change:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class HeapComparison:
     """The classes that changed, the most grown first.
 
     Attributes:
@@ -52,12 +52,12 @@ class Comparison:
             the counts is known, and what came and went in equal numbers is not.
     """
 
-    base: Heap
-    current: Heap
+    base: HeapSnapshot
+    current: HeapSnapshot
     identified: bool
-    changes: tuple[Change, ...]
+    changes: tuple[ClassDiff, ...]
 
-    def change(self, index: int) -> Change:
+    def change(self, index: int) -> ClassDiff:
         """Pick one class by its place in the list."""
         if not 0 <= index < len(self.changes):
             raise BadArguments(
@@ -67,7 +67,7 @@ class Comparison:
         return self.changes[index]
 
 
-def compare(base: Heap, current: Heap) -> Comparison:
+def compare(base: HeapSnapshot, current: HeapSnapshot) -> HeapComparison:
     """Find what is new in `current` and what is gone since `base`."""
     # Plain objects of both heaps go by the names the later one gives them.
     before = _by_class(base, Classes.sort(base.graph, base.shapes, current.interfaces))
@@ -81,13 +81,13 @@ def compare(base: Heap, current: Heap) -> Comparison:
         changes.append(tell(name, base, old, current, new))
     changed = [each for each in changes if each.added_count or each.removed_count]
     changed.sort(key=lambda change: (-change.size_delta, -change.count_delta))
-    return Comparison(base, current, identified, tuple(changed))
+    return HeapComparison(base, current, identified, tuple(changed))
 
 
 _NONE: Longs = np.empty(0, np.int64)
 
 
-def _by_class(heap: Heap, classes: Classes) -> dict[str, tuple[str, Longs]]:
+def _by_class(heap: HeapSnapshot, classes: Classes) -> dict[str, tuple[str, Longs]]:
     nodes = np.flatnonzero(heap.size > 0)
     nodes = nodes[np.argsort(classes.of[nodes], kind="stable")]
     numbers = classes.of[nodes]
@@ -98,11 +98,13 @@ def _by_class(heap: Heap, classes: Classes) -> dict[str, tuple[str, Longs]]:
     }
 
 
-def _by_id(name: str, base: Heap, old: Longs, current: Heap, new: Longs) -> Change:
+def _by_id(
+    name: str, base: HeapSnapshot, old: Longs, current: HeapSnapshot, new: Longs
+) -> ClassDiff:
     old_ids, new_ids = base.graph.nodes.id[old], current.graph.nodes.id[new]
     added = new[~np.isin(new_ids, old_ids)]
     removed = old[~np.isin(old_ids, new_ids)]
-    return Change(
+    return ClassDiff(
         name,
         added,
         removed,
@@ -113,14 +115,16 @@ def _by_id(name: str, base: Heap, old: Longs, current: Heap, new: Longs) -> Chan
     )
 
 
-def _by_count(name: str, base: Heap, old: Longs, current: Heap, new: Longs) -> Change:
+def _by_count(
+    name: str, base: HeapSnapshot, old: Longs, current: HeapSnapshot, new: Longs
+) -> ClassDiff:
     count = len(new) - len(old)
     size = int(current.size[new].sum() - base.size[old].sum())
     sizes = max(size, 0), max(-size, 0)
-    return Change(name, _NONE, _NONE, max(count, 0), max(-count, 0), *sizes)
+    return ClassDiff(name, _NONE, _NONE, max(count, 0), max(-count, 0), *sizes)
 
 
-def _identified(base: Heap, current: Heap) -> bool:
+def _identified(base: HeapSnapshot, current: HeapSnapshot) -> bool:
     """Whether objects with the same id are mostly of the same kind and name."""
     ids, old, new = np.intersect1d(
         base.graph.nodes.id, current.graph.nodes.id, assume_unique=True, return_indices=True

@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tabmux.analysis.heap.arrays import Ints, Longs, Mask
-from tabmux.analysis.heap.detachment import DETACHED
-from tabmux.analysis.heap.graph import Graph
-from tabmux.analysis.heap.heap import Heap
-from tabmux.analysis.heap.ownership import NOBODY, SHARED
+from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask
+from tabmux.analysis.heap.graph.attribution import NOBODY, SHARED
+from tabmux.analysis.heap.graph.breadth_first import UNREACHED, BreadthFirstSearch
+from tabmux.analysis.heap.graph.detachedness import DETACHED
+from tabmux.analysis.heap.graph.graph import Graph
+from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.questions import FILTER_NAMES, SPECIFIC
-from tabmux.analysis.heap.search import UNREACHED, Search
 from tabmux.errors import BadArguments
 
 _CONTEXT = "system / Context"
 
 
-def chosen(heap: Heap, name: str | None, object_id: int | None = None) -> Mask:
+def filter_mask(heap: HeapSnapshot, name: str | None, object_id: int | None = None) -> Mask:
     """Mark the objects a filter lets through.
 
     Args:
@@ -42,7 +42,7 @@ def is_context(graph: Graph) -> Mask:
     return graph.named(_CONTEXT) | graph.named_like(f"{_CONTEXT} / ")
 
 
-def _context(heap: Heap, object_id: int | None) -> int:
+def _context(heap: HeapSnapshot, object_id: int | None) -> int:
     if object_id is None:
         raise BadArguments(
             f"The filter {SPECIFIC} needs an objectId.",
@@ -51,23 +51,23 @@ def _context(heap: Heap, object_id: int | None) -> int:
     return heap.node(object_id)
 
 
-def _without(heap: Heap, barred: Mask) -> Mask:
+def _without(heap: HeapSnapshot, barred: Mask) -> Mask:
     """Mark the objects that can be reached, but not without the barred edges."""
     graph = heap.graph
-    search = Search(graph.edges, ~graph.edges.weak & ~barred)
+    search = BreadthFirstSearch(graph.edges, ~graph.edges.weak & ~barred)
     search.run(np.array([graph.root]), 0)
     return ~search.reached & np.not_equal(heap.distance, UNREACHED)
 
 
-def _by_contexts(heap: Heap) -> Mask:
+def _by_contexts(heap: HeapSnapshot) -> Mask:
     return _without(heap, is_context(heap.graph)[heap.graph.edges.target])
 
 
-def _by_detached(heap: Heap) -> Mask:
+def _by_detached(heap: HeapSnapshot) -> Mask:
     return _without(heap, (heap.graph.nodes.detachedness == DETACHED)[heap.graph.edges.target])
 
 
-def _by_console(heap: Heap) -> Mask:
+def _by_console(heap: HeapSnapshot) -> Mask:
     graph, edges = heap.graph, heap.graph.edges
     console = np.array([text.endswith(" / DevTools console") for text in graph.strings])
     barred = graph.nodes.of_kind("synthetic")[edges.source] & edges.has_text_name
@@ -75,7 +75,7 @@ def _by_console(heap: Heap) -> Mask:
     return _without(heap, barred)
 
 
-def _by_handlers(heap: Heap) -> Mask:
+def _by_handlers(heap: HeapSnapshot) -> Mask:
     graph = heap.graph
     handlers = np.zeros(len(graph.nodes), np.bool_)
     handlers[_handlers(graph)] = True
@@ -108,7 +108,7 @@ def _follow_any(graph: Graph, name: str) -> Ints:
     return targets
 
 
-_FILTERS: dict[str, Callable[[Heap], Mask]] = {
+_FILTERS: dict[str, Callable[[HeapSnapshot], Mask]] = {
     "objectsRetainedByDetachedDomNodes": _by_detached,
     "objectsRetainedByConsole": _by_console,
     "objectsRetainedByEventHandlers": _by_handlers,

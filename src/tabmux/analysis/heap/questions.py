@@ -19,12 +19,12 @@ FilterName = Literal[
 FILTER_NAMES: tuple[str, ...] = get_args(FilterName)
 SPECIFIC = FILTER_NAMES[-1]
 
-Order = Literal["retainedSize", "selfSize", "id"]
+ObjectOrder = Literal["retainedSize", "selfSize", "id"]
 EdgeOrder = Literal["retainedSize", "selfSize", "name"]
 
 
 @dataclass(frozen=True)
-class Query:
+class ObjectQuery:
     """What the objects looked for have in common.
 
     Attributes:
@@ -40,11 +40,11 @@ class Query:
     retained_size: SizeRange = EVERY_SIZE
     self_size: SizeRange = EVERY_SIZE
     detached: bool | None = None
-    order: Order = "retainedSize"
+    order: ObjectOrder = "retainedSize"
 
 
 @dataclass(frozen=True)
-class Limits:
+class PathLimits:
     """How far to look."""
 
     depth: int = 30
@@ -52,4 +52,4 @@ class Limits:
     siblings: int = 20
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_LIMITS = PathLimits()

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tabmux.analysis.heap.arrays import Ints, Longs, Mask
-from tabmux.analysis.heap.heap import Heap
-from tabmux.analysis.heap.objects import ObjectRow
+from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask
+from tabmux.analysis.heap.heap_objects import ObjectRow
+from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.questions import EdgeOrder
 from tabmux.analysis.heap.sizes import EVERY_SIZE, SizeRange
 from tabmux.errors import BadArguments
@@ -25,13 +25,13 @@ class EdgeRow:
     object: ObjectRow
 
     @classmethod
-    def of(cls, heap: Heap, edge: int, far: int) -> EdgeRow:
+    def of(cls, heap: HeapSnapshot, edge: int, far: int) -> EdgeRow:
         """Describe an edge."""
         edges = heap.graph.edges
         return cls(heap.names.edge(edge), edges.kinds[edges.kind[edge]], ObjectRow.of(heap, far))
 
 
-def retainers(heap: Heap, node: int) -> Longs:
+def retainers(heap: HeapSnapshot, node: int) -> Longs:
     """List the edges that hold an object, those nearest to the roots first."""
     edges = heap.graph.edges
     held = heap.graph.retaining(node).astype(np.int64)
@@ -45,7 +45,7 @@ def retainers(heap: Heap, node: int) -> Longs:
 
 
 def references(
-    heap: Heap,
+    heap: HeapSnapshot,
     node: int,
     order: EdgeOrder = "retainedSize",
     retained: SizeRange = EVERY_SIZE,
@@ -69,14 +69,14 @@ def references(
     return _sorted(heap, edges[fits], order)
 
 
-def _primitive(heap: Heap, nodes: Ints) -> Mask:
+def _primitive(heap: HeapSnapshot, nodes: Ints) -> Mask:
     graph = heap.graph
     constants = graph.nodes.of_kind("native") & graph.named(*_PRIMITIVES)
     primitive: Mask = (graph.nodes.of_kind("number") | constants)[nodes]
     return primitive
 
 
-def _sorted(heap: Heap, edges: Longs, order: EdgeOrder) -> Longs:
+def _sorted(heap: HeapSnapshot, edges: Longs, order: EdgeOrder) -> Longs:
     target = heap.graph.edges.target[edges]
     weights = {
         "retainedSize": -heap.retained[target],
@@ -90,7 +90,7 @@ def _sorted(heap: Heap, edges: Longs, order: EdgeOrder) -> Longs:
     return np.take(edges, np.lexsort((*_name_keys(heap, edges), weights[order])))
 
 
-def _name_keys(heap: Heap, edges: Longs) -> tuple[Longs, Mask, Mask]:
+def _name_keys(heap: HeapSnapshot, edges: Longs) -> tuple[Longs, Mask, Mask]:
     """Sort names before indexes, indexes by value, and the prototype behind everything."""
     graph = heap.graph
     rank = graph.edges.name[edges].astype(np.int64)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tabmux.analysis.heap.captures import Capture
-from tabmux.analysis.heap.comparison import Change
-from tabmux.analysis.heap.distances import SYSTEM
-from tabmux.analysis.heap.heap import Heap
-from tabmux.analysis.heap.objects import Details, ObjectRow
+from tabmux.analysis.heap.captures import DeadFieldContext
+from tabmux.analysis.heap.comparison import ClassDiff
+from tabmux.analysis.heap.duplicate_strings import DuplicateString
+from tabmux.analysis.heap.graph.breadth_first import UNREACHED
+from tabmux.analysis.heap.graph.distances import SYSTEM
+from tabmux.analysis.heap.heap_objects import ObjectDetails, ObjectRow
+from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
+from tabmux.analysis.heap.heap_summary import HeapSummary
 from tabmux.analysis.heap.references import EdgeRow
-from tabmux.analysis.heap.retaining_paths import Paths
-from tabmux.analysis.heap.search import UNREACHED
-from tabmux.analysis.heap.strings import Repetition
-from tabmux.analysis.heap.summary import Summary
-from tabmux.analysis.heap.view import View
+from tabmux.analysis.heap.retaining_paths import RetainingPaths
+from tabmux.analysis.heap.view import TableView
 
 OBJECT_HEADER = "nodeId,nodeName,type,distance,selfSize,retainedSize"
 EDGE_HEADER = "name,type,nodeId,nodeName,selfSize,retainedSize"
@@ -33,26 +33,26 @@ def row(*fields: object) -> str:
     return ",".join(_field(str(field)) for field in fields)
 
 
-def object_row(shown: ObjectRow, view: View) -> str:
+def object_row(shown: ObjectRow, view: TableView) -> str:
     """Write an object on one line."""
     distance = _distance(shown.distance)
     sizes = shown.self_size, shown.retained_size
     return row(shown.id, view.name(shown.name), shown.kind, distance, *sizes)
 
 
-def edge_row(edge: EdgeRow, view: View) -> str:
+def edge_row(edge: EdgeRow, view: TableView) -> str:
     """Write a reference on one line."""
     far = edge.object
     name, far_name = view.name(edge.name), view.name(far.name)
     return row(name, edge.kind, far.id, far_name, far.self_size, far.retained_size)
 
 
-def chain_row(shown: ObjectRow, view: View) -> str:
+def chain_row(shown: ObjectRow, view: TableView) -> str:
     """Write a dominator on one line."""
     return row(shown.id, view.name(shown.name), shown.self_size, shown.retained_size)
 
 
-def detail_lines(details: Details, view: View) -> Iterator[str]:
+def detail_lines(details: ObjectDetails, view: TableView) -> Iterator[str]:
     """Write one object on several lines."""
     shown = details.object
     yield f"@{shown.id} {view.name(shown.name)}"
@@ -66,7 +66,7 @@ def detail_lines(details: Details, view: View) -> Iterator[str]:
     yield f"retainers: {details.retainer_count}"
 
 
-def summary_lines(summary: Summary, view: View) -> Iterator[str]:
+def summary_lines(summary: HeapSummary, view: TableView) -> Iterator[str]:
     """Write the summary, in bytes."""
     uses, scopes = summary.statistics, summary.scopes
     yield f"{summary.node_count} objects, {summary.edge_count} references; all sizes in bytes"
@@ -90,7 +90,7 @@ def summary_lines(summary: Summary, view: View) -> Iterator[str]:
     )
 
 
-def path_lines(heap: Heap, paths: Paths, view: View) -> Iterator[str]:
+def path_lines(heap: HeapSnapshot, paths: RetainingPaths, view: TableView) -> Iterator[str]:
     """Write the ways to the roots, each holder below what it holds."""
     graph = heap.graph
     for step in paths.steps:
@@ -104,7 +104,7 @@ def path_lines(heap: Heap, paths: Paths, view: View) -> Iterator[str]:
         yield f"There is more: cut off at the limit of {', '.join(sorted(paths.limits_reached))}."
 
 
-def string_row(heap: Heap, repetition: Repetition, view: View) -> str:
+def string_row(heap: HeapSnapshot, repetition: DuplicateString, view: TableView) -> str:
     """Write a repeated string on one line."""
     ids = [f"@{i}" for i in heap.graph.nodes.id[repetition.nodes[:_SHOWN_IDS]]]
     if (more := len(repetition.nodes) - _SHOWN_IDS) > 0:
@@ -114,7 +114,7 @@ def string_row(heap: Heap, repetition: Repetition, view: View) -> str:
     return row(text, len(repetition.nodes), *sizes, cut, " ".join(ids))
 
 
-def capture_lines(capture: Capture, view: View) -> Iterator[str]:
+def capture_lines(capture: DeadFieldContext, view: TableView) -> Iterator[str]:
     """Write a context and its dead fields."""
     info = capture.info
     place = f"{view.name(info.script_name)}:{info.start}-{info.end}"
@@ -128,14 +128,14 @@ def capture_lines(capture: Capture, view: View) -> Iterator[str]:
         yield f"  {view.name(dead.name)}: {value}, {dead.value.retained_size} bytes"
 
 
-def change_row(index: int, change: Change, view: View) -> str:
+def change_row(index: int, change: ClassDiff, view: TableView) -> str:
     """Write a changed class on one line."""
     counts = change.added_count, change.removed_count, f"{change.count_delta:+}"
     sizes = change.added_size, change.removed_size, f"{change.size_delta:+}"
     return row(index, view.name(change.name), *counts, *sizes)
 
 
-def totals(changes: Iterable[Change]) -> str:
+def totals(changes: Iterable[ClassDiff]) -> str:
     """Sum up changes in a line."""
     listed = list(changes)
     added, removed = sum(c.added_count for c in listed), sum(c.removed_count for c in listed)

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tabmux.analysis.heap.distances import SYSTEM
-from tabmux.analysis.heap.heap import Heap
-from tabmux.analysis.heap.questions import DEFAULT_LIMITS, Limits
+from tabmux.analysis.heap.graph.distances import SYSTEM
+from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
+from tabmux.analysis.heap.questions import DEFAULT_LIMITS, PathLimits
 
 # Nearer than this there are only V8's own lists of roots, which explain nothing.
 _ROOTS = 2
 
 
 @dataclass(frozen=True)
-class Step:
+class PathStep:
     """A holder on the way to the roots; `depth` 0 holds the object asked about."""
 
     depth: int
@@ -26,14 +26,16 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Paths:
+class RetainingPaths:
     """The ways to the roots as an indented list, and which limits cut it short."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
     limits_reached: frozenset[str]
 
 
-def retaining_paths(heap: Heap, node: int, limits: Limits = DEFAULT_LIMITS) -> Paths:
+def retaining_paths(
+    heap: HeapSnapshot, node: int, limits: PathLimits = DEFAULT_LIMITS
+) -> RetainingPaths:
     """Follow an object's retainers to the roots, the shortest ways first."""
     # What only V8 itself holds is far from every root of the page: there V8's roots count.
     base = SYSTEM if heap.distance[node] >= SYSTEM else 0
@@ -46,22 +48,22 @@ class _Level:
 
     node: int
     depth: int
-    coming: Iterator[Step]
+    coming: Iterator[PathStep]
     mark: int
 
 
 @dataclass
 class _Climb:
-    heap: Heap
-    limits: Limits
+    heap: HeapSnapshot
+    limits: PathLimits
     base: int
-    steps: list[Step] = field(default_factory=list)
+    steps: list[PathStep] = field(default_factory=list)
     reached: set[str] = field(default_factory=set)
     visited: dict[int, int] = field(default_factory=dict)
     active: set[int] = field(default_factory=set)
     count: int = 0
 
-    def run(self, node: int) -> Paths:
+    def run(self, node: int) -> RetainingPaths:
         levels = self._enter(node, 0)
         while levels:
             step = next(levels[-1].coming, None)
@@ -73,7 +75,7 @@ class _Climb:
                 self.steps.append(step)
                 deeper[0].mark = len(self.steps)
                 levels += deeper
-        return Paths(tuple(self.steps), frozenset(self.reached))
+        return RetainingPaths(tuple(self.steps), frozenset(self.reached))
 
     def _enter(self, node: int, depth: int) -> list[_Level]:
         """Start on a node, unless that would go in circles or too far."""
@@ -94,7 +96,7 @@ class _Climb:
         if level.depth and len(self.steps) == level.mark:
             self.steps.pop()
 
-    def _arrive(self, step: Step, level: _Level) -> None:
+    def _arrive(self, step: PathStep, level: _Level) -> None:
         if self._counted():
             self.steps.append(step)
         else:
@@ -106,7 +108,7 @@ class _Climb:
             self.reached.add("nodes")
         return self.count <= self.limits.nodes
 
-    def _retainers(self, node: int, depth: int) -> Iterator[Step]:
+    def _retainers(self, node: int, depth: int) -> Iterator[PathStep]:
         edges = self.heap.graph.edges
         held = self.heap.graph.retaining(node)[::-1]
         held = held[~edges.weak[held]]
@@ -121,4 +123,4 @@ class _Climb:
             self.reached.add("siblings")
         order = np.argsort(distance, kind="stable")[: self.limits.siblings]
         for edge, far in zip(held[order].tolist(), distance[order].tolist(), strict=True):
-            yield Step(depth, int(edges.source[edge]), edge, far)
+            yield PathStep(depth, int(edges.source[edge]), edge, far)

@@ -18,7 +18,7 @@ _ESCAPES = str.maketrans({"\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0"})
 
 
 @dataclass(frozen=True)
-class View:
+class TableView:
     """One page of an answer, counted from 0, and the length at which names are cut."""
 
     page: int = 0
@@ -67,4 +67,4 @@ class View:
         return slice(start, start + self.size)
 
 
-DEFAULT_VIEW = View()
+DEFAULT_VIEW = TableView()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.catalog import CATALOG
 from tabmux.analysis.insights.insight import Insight, Savings
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.insights.insight_list import CATALOG
+from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.errors import BadArguments
 
 NAMES: tuple[str, ...] = tuple(CATALOG)

@@ -8,8 +8,8 @@ from email.utils import parsedate_to_datetime
 
 from tabmux.analysis.insights.insight import Insight, Savings
 from tabmux.analysis.insights.units import count, duration, size
-from tabmux.analysis.trace.request import Request
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.request import TraceRequest
 
 NAME = "Cache"
 CACHEABLE = frozenset(("Font", "Image", "Media", "Script", "Stylesheet"))
@@ -24,10 +24,10 @@ ROWS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Expiry:
+class CacheExpiry:
     """A file, how many seconds it may be kept, and the bytes that costs on the next visit."""
 
-    request: Request
+    request: TraceRequest
     seconds: float
     wasted: float
 
@@ -50,7 +50,7 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def examined(request: Request) -> Expiry | None:
+def examined(request: TraceRequest) -> CacheExpiry | None:
     """Work out what a file's lifetime costs; None when it costs nothing to speak of."""
     if request.kind not in CACHEABLE or request.status not in COMPLETE or not request.encoded:
         return None
@@ -63,10 +63,10 @@ def examined(request: Request) -> Expiry | None:
     likely = hit_probability(kept)
     if kept >= LONG_ENOUGH_S or likely > LIKELY:
         return None
-    return Expiry(request, kept, (1 - likely) * request.encoded)
+    return CacheExpiry(request, kept, (1 - likely) * request.encoded)
 
 
-def lifetime(request: Request, directives: dict[str, str]) -> float | None:
+def lifetime(request: TraceRequest, directives: dict[str, str]) -> float | None:
     """Return how many seconds the response may be kept, None when it does not say."""
     if directives.get("max-age", "").isdigit():
         return float(directives["max-age"])
@@ -90,12 +90,12 @@ def hit_probability(seconds: float) -> float:
     return (i - 1 + (hours - lower) / (upper - lower)) / 10
 
 
-def _directives(request: Request) -> dict[str, str]:
+def _directives(request: TraceRequest) -> dict[str, str]:
     parts = request.headers.get("cache-control", "").lower().split(",")
     pairs = (part.partition("=") for part in parts if part.strip())
     return {name.strip(): value.strip(' "') for name, _, value in pairs}
 
 
-def _line(expiry: Expiry) -> str:
+def _line(expiry: CacheExpiry) -> str:
     kept = f"kept {duration(expiry.seconds)}" if expiry.seconds else "no lifetime given"
     return f"{size(expiry.wasted)}, {kept}: {expiry.request.url}"

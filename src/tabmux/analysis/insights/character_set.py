@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tabmux.analysis.insights.insight import Insight
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.insight_sets import InsightSet
 
 NAME = "CharacterSet"
 IN_HEADER = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)

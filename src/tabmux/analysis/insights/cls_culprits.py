@@ -9,9 +9,9 @@ from itertools import islice
 
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.units import count, element, milliseconds
-from tabmux.analysis.trace.place import Place, short
-from tabmux.analysis.trace.sets import InsightSet
-from tabmux.analysis.trace.shifts import Change, Shift, ShiftedNode
+from tabmux.analysis.trace.call_frames import CallFrame, short
+from tabmux.analysis.trace.handlers.layout_shifts import Invalidation, LayoutShift, ShiftedNode
+from tabmux.analysis.trace.insight_sets import InsightSet
 
 NAME = "CLSCulprits"
 VISIBLE = 0.01
@@ -25,7 +25,7 @@ CAUSES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class ShiftCause:
     """Something that happened just before a shift."""
 
     text: str
@@ -52,7 +52,7 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def causes(part: InsightSet, shift: Shift) -> Iterator[Cause]:
+def causes(part: InsightSet, shift: LayoutShift) -> Iterator[ShiftCause]:
     """Find what may have caused a shift, the surest first."""
     since = _previous_frame(part, shift)
     yield from _images(part, shift)
@@ -64,7 +64,9 @@ def causes(part: InsightSet, shift: Shift) -> Iterator[Cause]:
     yield from _scripts(part, shift, shift.ts - REACH_US, since)
 
 
-def _report(part: InsightSet, explained: list[tuple[Shift, list[Cause]]]) -> Iterator[str]:
+def _report(
+    part: InsightSet, explained: list[tuple[LayoutShift, list[ShiftCause]]]
+) -> Iterator[str]:
     for shift, several in explained:
         yield from _lines(part, shift, several)
 
@@ -73,7 +75,7 @@ def _rest(number: int) -> list[str]:
     return [f"… {count(number, 'smaller shift')}"] if number > 0 else []
 
 
-def _lines(part: InsightSet, shift: Shift, several: list[Cause]) -> Iterator[str]:
+def _lines(part: InsightSet, shift: LayoutShift, several: list[ShiftCause]) -> Iterator[str]:
     moved = [
         element(node.name, node.node) + _distance(node)
         for node in shift.nodes[:MOVED]
@@ -102,29 +104,31 @@ def _distance(node: ShiftedNode) -> str:
     return f" {abs(right):.0f} px {'right' if right > 0 else 'left'}"
 
 
-def _nodes(shifts: list[Shift], found: list[Cause]) -> Iterator[int]:
+def _nodes(shifts: list[LayoutShift], found: list[ShiftCause]) -> Iterator[int]:
     yield from (cause.node for cause in found if cause.node)
     yield from (node.node for shift in shifts for node in shift.nodes if node.node)
 
 
-def _previous_frame(part: InsightSet, shift: Shift) -> float:
+def _previous_frame(part: InsightSet, shift: LayoutShift) -> float:
     """Return when the frame before the shift was laid out: its cause came after that."""
     i = bisect_left(part.prepaints, shift.ts - 1) - 1
     earlier = part.prepaints[i] if i >= 0 else part.start
     return max(earlier, shift.ts - REACH_US)
 
 
-def _scripts(part: InsightSet, shift: Shift, since: float, until: float) -> Iterator[Cause]:
+def _scripts(
+    part: InsightSet, shift: LayoutShift, since: float, until: float
+) -> Iterator[ShiftCause]:
     first = bisect_left(part.changes, since, key=lambda change: change.ts)
     last = bisect_left(part.changes, until, key=lambda change: change.ts)
-    by_place: dict[Place, list[Change]] = {}
+    by_place: dict[CallFrame, list[Invalidation]] = {}
     for change in part.changes[first:last]:
         by_place.setdefault(change.place, []).append(change)
     for place, changes in sorted(by_place.items(), key=lambda item: -item[1][-1].ts):
         yield _script(shift, place, changes)
 
 
-def _script(shift: Shift, place: Place, changes: list[Change]) -> Cause:
+def _script(shift: LayoutShift, place: CallFrame, changes: list[Invalidation]) -> ShiftCause:
     # A change that names its node says more than one that only schedules work.
     named = next((change for change in changes if change.node_name), changes[-1])
     before = milliseconds((shift.ts - named.ts) / 1000)
@@ -132,10 +136,10 @@ def _script(shift: Shift, place: Place, changes: list[Change]) -> Cause:
     if named.node_name:
         did = f"{place} changed {element(named.node_name, named.node)}"
     reason = f" ({named.reason.lower()})" if named.reason else ""
-    return Cause(f"{did}{reason} {before} before", place.url, named.node)
+    return ShiftCause(f"{did}{reason} {before} before", place.url, named.node)
 
 
-def _images(part: InsightSet, shift: Shift) -> Iterator[Cause]:
+def _images(part: InsightSet, shift: LayoutShift) -> Iterator[ShiftCause]:
     seen: set[int] = set()
     for image in part.images:
         new = image.node not in seen
@@ -147,32 +151,34 @@ def _images(part: InsightSet, shift: Shift) -> Iterator[Cause]:
             and not _next_frame_between(part, shift, image.ts)
         ):
             name = element(image.node_name or "an image", image.node)
-            yield Cause(f"{name} has no size of its own and arrived", image.url, image.node)
+            yield ShiftCause(f"{name} has no size of its own and arrived", image.url, image.node)
 
 
-def _next_frame_between(part: InsightSet, shift: Shift, ts: float) -> bool:
+def _next_frame_between(part: InsightSet, shift: LayoutShift, ts: float) -> bool:
     ends = part.prepaints
     # The frame of the shift itself ends once in between.
     return bisect_right(ends, ts) - bisect_left(ends, shift.ts) > 1
 
 
-def _fonts(part: InsightSet, shift: Shift) -> Iterator[Cause]:
+def _fonts(part: InsightSet, shift: LayoutShift) -> Iterator[ShiftCause]:
     for request in part.requests:
         if request.kind == "Font" and 0 <= shift.ts - request.ended <= REACH_US:
             before = milliseconds((shift.ts - request.ended) / 1000)
-            yield Cause(f"the font {short(request.url)} arrived {before} before", request.url)
+            yield ShiftCause(f"the font {short(request.url)} arrived {before} before", request.url)
 
 
-def _frames(part: InsightSet, shift: Shift) -> Iterator[Cause]:
+def _frames(part: InsightSet, shift: LayoutShift) -> Iterator[ShiftCause]:
     for child in part.child_frames:
         if 0 <= shift.ts - child.committed <= REACH_US:
             before = milliseconds((shift.ts - child.committed) / 1000)
-            yield Cause(f"an iframe loaded {child.url} {before} before", child.url)
+            yield ShiftCause(f"an iframe loaded {child.url} {before} before", child.url)
 
 
-def _animations(part: InsightSet, shift: Shift) -> Iterator[Cause]:
+def _animations(part: InsightSet, shift: LayoutShift) -> Iterator[ShiftCause]:
     for animation in part.animations:
         if animation.start <= shift.ts <= max(animation.end, animation.start + REACH_US):
             what = f" of {', '.join(animation.properties)}" if animation.properties else ""
             on = element(animation.node_name, animation.node)
-            yield Cause(f"the animation {animation.name}{what} ran on {on}", node=animation.node)
+            yield ShiftCause(
+                f"the animation {animation.name}{what} ran on {on}", node=animation.node
+            )

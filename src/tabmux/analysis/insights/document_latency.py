@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tabmux.analysis.insights.insight import Insight, Savings
 from tabmux.analysis.insights.units import count, milliseconds, size
-from tabmux.analysis.trace.request import Request
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.request import TraceRequest
 
 NAME = "DocumentLatency"
 SLOW_SERVER_MS = 600
@@ -50,7 +50,7 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def compressible(document: Request) -> float:
+def compressible(document: TraceRequest) -> float:
     """Estimate the bytes that compression would save."""
     encodings = document.headers.get("content-encoding", "").lower().split(",")
     if any(encoding.strip() in PACKED for encoding in encodings):
@@ -60,7 +60,7 @@ def compressible(document: Request) -> float:
     return saved if document.decoded >= SMALLEST_BODY else 0
 
 
-def _redirected(document: Request) -> list[str]:
+def _redirected(document: TraceRequest) -> list[str]:
     if not document.redirects:
         return []
     spent = milliseconds(document.redirect_ms)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.units import count, element, milliseconds
-from tabmux.analysis.trace.document import DomSize
-from tabmux.analysis.trace.mainthread import Layout
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.handlers.document_facts import DomSize
+from tabmux.analysis.trace.handlers.main_thread import LayoutUpdate
+from tabmux.analysis.trace.insight_sets import InsightSet
 
 NAME = "DOMSize"
 LONG_MS = 40
@@ -35,7 +35,7 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def large_updates(part: InsightSet) -> list[Layout]:
+def large_updates(part: InsightSet) -> list[LayoutUpdate]:
     """Select the updates that were slow because much was to be updated."""
     return [
         update
@@ -59,7 +59,7 @@ def _nodes(largest: DomSize | None) -> tuple[int, ...]:
     return tuple(node for node in found if node)
 
 
-def _line(part: InsightSet, update: Layout) -> str:
+def _line(part: InsightSet, update: LayoutUpdate) -> str:
     what = "style recalculation" if update.is_style else "layout"
     by = f", forced by {update.forced_by}" if update.forced_by else ""
     at = milliseconds(part.at(update.start))

@@ -9,9 +9,9 @@ from tabmux.analysis.insights import source_map
 from tabmux.analysis.insights.insight import Insight, Savings
 from tabmux.analysis.insights.source_map import SourceMap
 from tabmux.analysis.insights.units import count, size
-from tabmux.analysis.trace.place import short
-from tabmux.analysis.trace.scripts import Script
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.call_frames import short
+from tabmux.analysis.trace.handlers.script_sources import TraceScript
+from tabmux.analysis.trace.insight_sets import InsightSet
 
 NAME = "DuplicatedJavaScript"
 LEAST_BYTES = 512
@@ -22,7 +22,7 @@ ROWS = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class ModuleCopy:
     """A module inside a script; bytes as they went over the wire."""
 
     script: str
@@ -50,15 +50,17 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def duplicates(part: InsightSet, mapped: list[tuple[Script, SourceMap]]) -> dict[str, list[Copy]]:
+def duplicates(
+    part: InsightSet, mapped: list[tuple[TraceScript, SourceMap]]
+) -> dict[str, list[ModuleCopy]]:
     """Find the modules of which there are several real copies."""
     ratios = {r.url: r.encoded / r.decoded for r in part.requests if r.encoded and r.decoded}
-    copies: defaultdict[str, list[Copy]] = defaultdict(list)
+    copies: defaultdict[str, list[ModuleCopy]] = defaultdict(list)
     for script, found in mapped:
         for source, length in found.sizes(script.text).items():
             module = normal(source)
             if module:
-                copies[module].append(Copy(script.url, length * ratios.get(script.url, 1)))
+                copies[module].append(ModuleCopy(script.url, length * ratios.get(script.url, 1)))
     real = {module: _real(several) for module, several in copies.items()}
     return {module: several for module, several in real.items() if len(several) > 1}
 
@@ -72,28 +74,28 @@ def normal(source: str) -> str:
     return path.rpartition("node_modules/")[2]
 
 
-def wasted(copies: list[Copy]) -> float:
+def wasted(copies: list[ModuleCopy]) -> float:
     """Count the bytes of all copies but the largest."""
     return sum(copy.bytes for copy in copies) - max(copy.bytes for copy in copies)
 
 
-def _real(copies: list[Copy]) -> list[Copy]:
+def _real(copies: list[ModuleCopy]) -> list[ModuleCopy]:
     largest = max(copy.bytes for copy in copies)
     kept = [c for c in copies if c.bytes > LEAST_BYTES and c.bytes >= LEAST_SHARE * largest]
     return sorted(kept, key=lambda copy: -copy.bytes)
 
 
-def _scripts(part: InsightSet) -> list[Script]:
+def _scripts(part: InsightSet) -> list[TraceScript]:
     urls = {request.url for request in part.requests}
     # The same script may be listed once for each time it was compiled.
     return list({script.url: script for script in part.scripts if script.url in urls}.values())
 
 
-def _map(part: InsightSet, script: Script) -> SourceMap | None:
+def _map(part: InsightSet, script: TraceScript) -> SourceMap | None:
     given = part.source_maps.get(script.url)
     return source_map.parse(given) if given else source_map.inline(script.text)
 
 
-def _line(module: str, copies: list[Copy]) -> str:
+def _line(module: str, copies: list[ModuleCopy]) -> str:
     where = ", ".join(f"{short(copy.script)} {size(copy.bytes)}" for copy in copies)
     return f"{size(wasted(copies))} {module}: {where}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tabmux.analysis.insights.insight import Insight, Savings
 from tabmux.analysis.insights.units import count, milliseconds
-from tabmux.analysis.trace.document import Font
-from tabmux.analysis.trace.place import short
-from tabmux.analysis.trace.request import Request
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.call_frames import short
+from tabmux.analysis.trace.handlers.document_facts import FontLoad
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.request import TraceRequest
 
 NAME = "FontDisplay"
 HIDING = frozenset(("auto", "block", "fallback"))
@@ -38,12 +38,12 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def hidden_ms(request: Request) -> float:
+def hidden_ms(request: TraceRequest) -> float:
     """Say how long the text waited, in steps, since timings vary more than that."""
     waited = (request.network_end - request.sent) / 1000
     return min(LONGEST_MS, max(0.0, waited) // STEP_MS * STEP_MS)
 
 
-def _line(ms: float, font: Font) -> str:
+def _line(ms: float, font: FontLoad) -> str:
     name = font.name or short(font.url)
     return f"{milliseconds(ms)} {name}, font-display: {font.display}: {font.url}"

@@ -7,20 +7,20 @@ from collections import defaultdict
 
 from tabmux.analysis.insights.insight import Insight, Savings
 from tabmux.analysis.insights.units import milliseconds
-from tabmux.analysis.trace.mainthread import Layout
-from tabmux.analysis.trace.place import Place
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.call_frames import CallFrame
+from tabmux.analysis.trace.handlers.main_thread import LayoutUpdate
+from tabmux.analysis.trace.insight_sets import InsightSet
 
 NAME = "ForcedReflow"
 # Less than two frames' worth in one go is nothing to chase.
 LEAST_MS = 30
 ROWS = 10
-UNKNOWN = Place("(unknown)")
+UNKNOWN = CallFrame("(unknown)")
 
 
 def analyse(part: InsightSet) -> Insight:
     """Charge forced layouts to the function that forced them."""
-    spent: defaultdict[tuple[Place, Place], float] = defaultdict(float)
+    spent: defaultdict[tuple[CallFrame, CallFrame], float] = defaultdict(float)
     for entry, by_place in reflows(part):
         if sum(by_place.values()) >= LEAST_MS:
             for place, ms in by_place.items():
@@ -40,13 +40,13 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def reflows(part: InsightSet) -> list[tuple[Place, dict[Place, float]]]:
+def reflows(part: InsightSet) -> list[tuple[CallFrame, dict[CallFrame, float]]]:
     """Add up the forced layouts inside each outermost call into a script."""
     found = []
     for start, end, entry in part.calls.outermost(part.start, part.end):
         first = bisect_left(part.layouts, start, key=_start)
         last = bisect_left(part.layouts, end, first, key=_start)
-        by_place: defaultdict[Place, float] = defaultdict(float)
+        by_place: defaultdict[CallFrame, float] = defaultdict(float)
         for layout in part.layouts[first:last]:
             by_place[layout.forced_by or _running(part, layout.start)] += layout.ms
         if by_place:
@@ -54,16 +54,16 @@ def reflows(part: InsightSet) -> list[tuple[Place, dict[Place, float]]]:
     return found
 
 
-def _start(layout: Layout) -> float:
+def _start(layout: LayoutUpdate) -> float:
     return layout.start
 
 
-def _running(part: InsightSet, ts: float) -> Place:
+def _running(part: InsightSet, ts: float) -> CallFrame:
     # Without stacks in the trace, the sample nearest to the layout tells who asked for it.
     found = part.profile.at(ts) if part.profile else None
     return found or UNKNOWN
 
 
-def _line(entry: Place, place: Place, ms: float) -> str:
+def _line(entry: CallFrame, place: CallFrame, ms: float) -> str:
     same = (entry.function, entry.url) == (place.function, place.url)
     return f"{milliseconds(ms)} in {place}" + ("" if same else f", called from {entry}")

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from tabmux.analysis.insights.insight import Insight, Savings
 from tabmux.analysis.insights.units import count, element, size
-from tabmux.analysis.trace.paints import PaintedImage
-from tabmux.analysis.trace.request import Request
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.handlers.paints import PaintedImage
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.request import TraceRequest
 
 NAME = "ImageDelivery"
 # What a photograph needs in AVIF, twice as generous as is usual.
@@ -21,7 +21,7 @@ LARGE_GIF = 100 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Remedy:
+class ImageRemedy:
     """One way to make an image smaller."""
 
     text: str
@@ -29,13 +29,13 @@ class Remedy:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ImageFinding:
     """What can be done about one image; its remedies overlap, so `bytes` is less than their sum."""
 
     image: PaintedImage
-    request: Request
+    request: TraceRequest
     bytes: int
-    remedies: tuple[Remedy, ...]
+    remedies: tuple[ImageRemedy, ...]
 
 
 def analyse(part: InsightSet) -> Insight:
@@ -55,7 +55,7 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def findings(part: InsightSet) -> Iterator[Finding]:
+def findings(part: InsightSet) -> Iterator[ImageFinding]:
     """Look at every image that came over the network and was painted."""
     largest: dict[str, PaintedImage] = {}
     for image in sorted(part.images, key=lambda image: image.width * image.height):
@@ -67,11 +67,11 @@ def findings(part: InsightSet) -> Iterator[Finding]:
                 yield finding
 
 
-def _is_raster(request: Request) -> bool:
+def _is_raster(request: TraceRequest) -> bool:
     return request.mime.startswith("image/") and not request.mime.startswith("image/svg")
 
 
-def _examined(image: PaintedImage, request: Request) -> Finding:
+def _examined(image: PaintedImage, request: TraceRequest) -> ImageFinding:
     weight = min(request.decoded, request.encoded)
     pixels = image.file_width * image.file_height
     format_remedy = _format(request.mime, weight, pixels)
@@ -82,22 +82,22 @@ def _examined(image: PaintedImage, request: Request) -> Finding:
     least = LEAST_BYTES_WITH_CHOICES if image.has_choices else 0
     saved = by_format
     if wasted > 0 and by_size > least and not image.is_background:
-        remedies.append(Remedy(_resize(image), by_size))
+        remedies.append(ImageRemedy(_resize(image), by_size))
         saved += round(wasted * (weight - by_format))
-    return Finding(image, request, saved, tuple(r for r in remedies if r.bytes > LEAST_BYTES))
+    return ImageFinding(image, request, saved, tuple(r for r in remedies if r.bytes > LEAST_BYTES))
 
 
-def _format(mime: str, weight: int, pixels: float) -> Remedy | None:
+def _format(mime: str, weight: int, pixels: float) -> ImageRemedy | None:
     if mime == "image/gif":
         if weight <= LARGE_GIF:
             return None
         share = (29.1 * math.log10(weight) - 100.7) / 100
-        return Remedy("a video instead of a GIF", round(weight * share))
+        return ImageRemedy("a video instead of a GIF", round(weight * share))
     if not pixels or weight / pixels <= BYTES_PER_PIXEL:
         return None
     modern = mime in ("image/webp", "image/avif")
     text = "a higher compression" if modern else "WebP or AVIF, or a higher compression"
-    return Remedy(text, weight - round(pixels * BYTES_PER_PIXEL))
+    return ImageRemedy(text, weight - round(pixels * BYTES_PER_PIXEL))
 
 
 def _resize(image: PaintedImage) -> str:
@@ -105,7 +105,7 @@ def _resize(image: PaintedImage) -> str:
     return f"a smaller file: it is {have} and shown at {image.width:g}x{image.height:g}"
 
 
-def _lines(finding: Finding) -> Iterator[str]:
+def _lines(finding: ImageFinding) -> Iterator[str]:
     name = element(finding.image.node_name, finding.image.node)
     request = finding.request
     yield f"{size(finding.bytes)} of {size(request.encoded)}: {request.url} ({name})"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.units import count, milliseconds
-from tabmux.analysis.trace.interactions import Interaction
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.handlers.interactions import Interaction
+from tabmux.analysis.trace.insight_sets import InsightSet
 
 NAME = "INPBreakdown"
 GOOD_MS = 200

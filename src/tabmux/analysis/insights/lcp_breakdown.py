@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.units import element, milliseconds, size
-from tabmux.analysis.trace.metrics import Lcp
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.page_metrics import Lcp
 
 NAME = "LCPBreakdown"
 # Google's bound for a good LCP, and a part worth looking at even below it.

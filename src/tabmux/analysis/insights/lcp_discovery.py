@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.units import element, milliseconds
-from tabmux.analysis.trace.metrics import Lcp
-from tabmux.analysis.trace.request import Request
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.page_metrics import Lcp
+from tabmux.analysis.trace.request import TraceRequest
 
 NAME = "LCPDiscovery"
 
@@ -34,7 +34,7 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def _checks(part: InsightSet, lcp: Lcp, request: Request) -> list[tuple[bool, str, str]]:
+def _checks(part: InsightSet, lcp: Lcp, request: TraceRequest) -> list[tuple[bool, str, str]]:
     in_document = request.initiator_type == "parser" and request.initiator_url == part.url
     return [
         (request.fetch_priority == "high", "no fetchpriority=high", "fetchpriority=high"),

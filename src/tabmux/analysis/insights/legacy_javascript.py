@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.units import count, size
-from tabmux.analysis.trace.place import short
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.call_frames import short
+from tabmux.analysis.trace.insight_sets import InsightSet
 
 NAME = "LegacyJavaScript"
 SHORTEST = 5000
@@ -58,7 +58,7 @@ _COMPILED = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class LegacyMatch:
     """A piece of legacy code; line and column count from 1."""
 
     feature: str
@@ -88,7 +88,7 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def matches(text: str) -> Iterator[Match]:
+def matches(text: str) -> Iterator[LegacyMatch]:
     """Find legacy code in a script, each feature once, in the order of the text."""
     found: dict[str, int] = {}
     for pattern in (_ASSIGNED, _DEFINED, _REGISTERED):
@@ -100,10 +100,10 @@ def matches(text: str) -> Iterator[Match]:
     for match in _COMPILED.finditer(text):
         found.setdefault(f"compiled {match.lastgroup}", match.start())
     for feature, at in sorted(found.items(), key=lambda item: item[1]):
-        yield Match(feature, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+        yield LegacyMatch(feature, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
 
 
-def _lines(url: str, weight: int, several: list[Match]) -> Iterator[str]:
+def _lines(url: str, weight: int, several: list[LegacyMatch]) -> Iterator[str]:
     yield f"{count(len(several), 'match', 'matches')} in {size(weight)}: {url}"
     for match in several:
         yield f"  {match.feature} at {short(url)}:{match.line}:{match.column}"

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 
 from tabmux.analysis.insights.insight import Insight, Savings
 from tabmux.analysis.insights.units import count, milliseconds
-from tabmux.analysis.trace.mainthread import Task
-from tabmux.analysis.trace.place import Place
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.call_frames import CallFrame
+from tabmux.analysis.trace.handlers.main_thread import ThreadTask
+from tabmux.analysis.trace.insight_sets import InsightSet
 
 NAME = "LongTasks"
-PROGRAM = Place("(program)")
-UNKNOWN = Place("(unknown)")
-STYLE = Place("(style recalculation)")
-LAYOUT = Place("(layout)")
+PROGRAM = CallFrame("(program)")
+UNKNOWN = CallFrame("(unknown)")
+STYLE = CallFrame("(style recalculation)")
+LAYOUT = CallFrame("(layout)")
 TASKS = 10
 FUNCTIONS = 10
 BLAMED = 3
@@ -51,9 +51,9 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def busiest(part: InsightSet, tasks: list[Task]) -> list[tuple[Place, float]]:
+def busiest(part: InsightSet, tasks: list[ThreadTask]) -> list[tuple[CallFrame, float]]:
     """Rank functions, styling and layout by their own time over all long tasks."""
-    totals: defaultdict[Place, float] = defaultdict(float)
+    totals: defaultdict[CallFrame, float] = defaultdict(float)
     for task in tasks:
         for place, ms in running(part, task):
             if place not in (PROGRAM, UNKNOWN):
@@ -62,10 +62,10 @@ def busiest(part: InsightSet, tasks: list[Task]) -> list[tuple[Place, float]]:
     return [(place, ms) for place, ms in ranked if ms >= LEAST_MS]
 
 
-def running(part: InsightSet, task: Task) -> list[tuple[Place, float]]:
+def running(part: InsightSet, task: ThreadTask) -> list[tuple[CallFrame, float]]:
     """Say what ran in a task: samples where there are some, else calls; and unforced layouts."""
     sampled = part.profile.self_times(task.start, task.end) if part.profile else []
-    spent: defaultdict[Place, float] = defaultdict(float, sampled)
+    spent: defaultdict[CallFrame, float] = defaultdict(float, sampled)
     if not sampled:
         for start, end, place in part.calls.outermost(task.start, task.end):
             spent[place] += (end - start) / 1000
@@ -76,7 +76,7 @@ def running(part: InsightSet, task: Task) -> list[tuple[Place, float]]:
     return sorted(spent.items(), key=lambda item: -item[1])
 
 
-def _layouts(part: InsightSet, task: Task) -> Iterator[tuple[Place, float]]:
+def _layouts(part: InsightSet, task: ThreadTask) -> Iterator[tuple[CallFrame, float]]:
     first = bisect_left(part.layouts, task.start, key=lambda layout: layout.start)
     last = bisect_left(part.layouts, task.end, key=lambda layout: layout.start)
     for layout in part.layouts[first:last]:
@@ -84,7 +84,7 @@ def _layouts(part: InsightSet, task: Task) -> Iterator[tuple[Place, float]]:
             yield STYLE if layout.is_style else LAYOUT, layout.ms
 
 
-def _line(part: InsightSet, task: Task) -> str:
+def _line(part: InsightSet, task: ThreadTask) -> str:
     busy = [(place, ms) for place, ms in running(part, task) if ms >= LEAST_MS][:BLAMED]
     blamed = ", ".join(f"{place} {milliseconds(ms)}" for place, ms in busy)
     return (

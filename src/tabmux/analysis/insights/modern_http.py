@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from tabmux.analysis.insights.entities import entity
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.units import count, size
-from tabmux.analysis.trace.request import Request
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.request import TraceRequest
 
 NAME = "ModernHTTP"
 OLD = frozenset(("http/0.9", "http/1.0", "http/1.1"))
@@ -21,7 +21,7 @@ ROWS = 15
 
 def analyse(part: InsightSet) -> Insight:
     """List the page's own origins that serve many files over an old protocol."""
-    by_origin: defaultdict[str, list[Request]] = defaultdict(list)
+    by_origin: defaultdict[str, list[TraceRequest]] = defaultdict(list)
     for request in part.requests:
         if _counts(part, request):
             parts = urlsplit(request.url)
@@ -40,7 +40,7 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def _counts(part: InsightSet, request: Request) -> bool:
+def _counts(part: InsightSet, request: TraceRequest) -> bool:
     return (
         request.kind in STATIC
         and request.protocol.lower() in OLD
@@ -56,5 +56,5 @@ def is_local(url: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.") or host.endswith(".localhost")
 
 
-def _line(origin: str, found: list[Request]) -> str:
+def _line(origin: str, found: list[TraceRequest]) -> str:
     return f"{origin}: {count(len(found), 'file')}, {size(sum(r.encoded for r in found))}"

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.units import count, milliseconds
-from tabmux.analysis.trace.request import Request
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.request import TraceRequest
 
 NAME = "NetworkDependencyTree"
 URGENT = frozenset(("Medium", "High", "VeryHigh"))
@@ -22,12 +22,12 @@ LINES = 40
 
 
 @dataclass
-class Link:
+class RequestNode:
     """A request, and the requests it led to."""
 
-    request: Request
+    request: TraceRequest
     depth: int
-    children: list[Link] = field(default_factory=list)
+    children: list[RequestNode] = field(default_factory=list)
 
     def latest(self) -> float:
         """Return when the last of its chain ended."""
@@ -57,22 +57,22 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def tree(part: InsightSet, document: Request) -> Link:
+def tree(part: InsightSet, document: TraceRequest) -> RequestNode:
     """Hang every critical request under the one that asked for it."""
-    root = Link(document, 1)
+    root = RequestNode(document, 1)
     latest = {document.url: root}
     for request in part.requests:
         if request is document or not is_critical(request):
             continue
         parent = latest.get(request.asked_by, root)
         parent = parent if parent.depth < DEEPEST else root
-        link = Link(request, parent.depth + 1)
+        link = RequestNode(request, parent.depth + 1)
         parent.children.append(link)
         latest[request.url] = link
     return root
 
 
-def is_critical(request: Request) -> bool:
+def is_critical(request: TraceRequest) -> bool:
     """Tell whether rendering plausibly depends on a request."""
     if request.preload or request.kind in OPTIONAL or request.mime.startswith("image/"):
         return False
@@ -81,20 +81,20 @@ def is_critical(request: Request) -> bool:
     return request.priority in URGENT or request.blocks
 
 
-def _lines(link: Link, since: float) -> Iterator[str]:
+def _lines(link: RequestNode, since: float) -> Iterator[str]:
     at = milliseconds((link.request.ended - since) / 1000)
     yield f"{'  ' * (link.depth - 1)}{at} {link.request.url}"
     for child in sorted(link.children, key=lambda child: -child.latest()):
         yield from _lines(child, since)
 
 
-def _path(link: Link) -> Iterator[Request]:
+def _path(link: RequestNode) -> Iterator[TraceRequest]:
     yield link.request
     if link.children:
         yield from _path(max(link.children, key=lambda child: child.latest()))
 
 
-def _chains(link: Link) -> int:
+def _chains(link: RequestNode) -> int:
     return sum(_chains(child) for child in link.children) or 1
 
 

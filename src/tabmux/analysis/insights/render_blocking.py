@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tabmux.analysis.insights.insight import Insight, Savings
 from tabmux.analysis.insights.units import count, milliseconds, size
-from tabmux.analysis.trace.request import Request
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.request import TraceRequest
 
 NAME = "RenderBlocking"
 
@@ -31,7 +31,7 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def blocking(part: InsightSet, paint: float) -> list[Request]:
+def blocking(part: InsightSet, paint: float) -> list[TraceRequest]:
     """Select the requests that really blocked the page's first paint."""
     frame = part.document.frame if part.document else None
     return [
@@ -44,17 +44,17 @@ def blocking(part: InsightSet, paint: float) -> list[Request]:
     ]
 
 
-def _blocks_rendering(request: Request) -> bool:
+def _blocks_rendering(request: TraceRequest) -> bool:
     # In the body it blocks the parser; only what Chrome hurries also blocks the paint.
     if request.blocking != "in_body_parser_blocking":
         return True
     return request.priority == "VeryHigh" or (request.priority == "High" and _is_script(request))
 
 
-def _is_script(request: Request) -> bool:
+def _is_script(request: TraceRequest) -> bool:
     return request.kind == "Script"
 
 
-def _line(part: InsightSet, request: Request) -> str:
+def _line(part: InsightSet, request: TraceRequest) -> str:
     end = milliseconds(part.at(request.network_end))
     return f"{milliseconds(request.ms)} until {end}, {size(request.encoded)}: {request.url}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tabmux.analysis.insights.insight import Insight, Savings
 from tabmux.analysis.insights.units import count, milliseconds
-from tabmux.analysis.trace.document import Selector
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.handlers.document_facts import SelectorStats
+from tabmux.analysis.trace.insight_sets import InsightSet
 
 NAME = "SlowCSSSelector"
 SLOW_US = 500
@@ -31,6 +31,6 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def _line(selector: Selector) -> str:
+def _line(selector: SelectorStats) -> str:
     tried = f"{selector.attempts} tried, {selector.matches} matched"
     return f"{milliseconds(selector.us / 1000)} {selector.text} ({tried}, {selector.sheet})"

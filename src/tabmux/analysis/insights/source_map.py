@@ -10,7 +10,7 @@ from urllib.parse import unquote_to_bytes
 
 import msgspec
 
-from tabmux.analysis.sourcemap import DIGITS
+from tabmux.analysis.source_map import DIGITS
 
 MARK = "sourceMappingURL=data:"
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from tabmux.analysis.insights.entities import entity
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.units import count, milliseconds, size
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.insight_sets import InsightSet
 
 NAME = "ThirdParties"
 ROWS = 15

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from tabmux.analysis.trace import InsightSet, Trace
-from tabmux.analysis.trace.paints import Screenshot
+from tabmux.analysis.trace.handlers.paints import TraceScreenshot
 
 FRAMES = 12
 # The clocks of the screen and of the page differ by up to two frames.
@@ -48,7 +48,7 @@ def _strip(trace: Trace, part: InsightSet, limit: int) -> list[Frame]:
     return _thinned(frames, limit)
 
 
-def _frame(part: InsightSet, shot: Screenshot) -> Frame:
+def _frame(part: InsightSet, shot: TraceScreenshot) -> Frame:
     return Frame(part.id, part.at(shot.ts), shot.data)
 
 

@@ -12,8 +12,8 @@ from tabmux.analysis.insights.units import count, milliseconds
 from tabmux.analysis.report.frames import Frame, filmstrip, marks
 from tabmux.analysis.report.ratings import rating
 from tabmux.analysis.trace import InsightSet, Trace
-from tabmux.analysis.trace.place import short
-from tabmux.analysis.trace.request import Request
+from tabmux.analysis.trace.call_frames import short
+from tabmux.analysis.trace.request import TraceRequest
 
 REQUESTS = 60
 SETS = 20
@@ -94,14 +94,14 @@ def _timeline(part: InsightSet) -> str:
     )
 
 
-def _length(part: InsightSet, shown: Iterable[Request]) -> float:
+def _length(part: InsightSet, shown: Iterable[TraceRequest]) -> float:
     """Choose how many milliseconds to draw: the load, and late tasks as far as they fit."""
     load = max([*marks(part).values(), *(part.at(request.ended) for request in shown)], default=0)
     last = max((part.at(task.end) for task in part.metrics.long_tasks), default=0)
     return MARGIN * (max(load, min(last, 3 * load)) if load else last) or 1
 
 
-def _row(part: InsightSet, request: Request, length: float) -> str:
+def _row(part: InsightSet, request: TraceRequest, length: float) -> str:
     kind = "blocking" if request.blocks else "request"
     label = f"{short(request.url)} {milliseconds(request.ms)}"
     bar = _bar(kind, part.at(request.started), request.ms, length)

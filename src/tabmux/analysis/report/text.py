@@ -8,7 +8,7 @@ from tabmux.analysis.insights import Insight, analyse, explain
 from tabmux.analysis.insights.units import count, element, milliseconds, size
 from tabmux.analysis.report.ratings import rating
 from tabmux.analysis.trace import InsightSet, Trace
-from tabmux.analysis.trace.metrics import Metrics
+from tabmux.analysis.trace.page_metrics import PageMetrics
 
 SETS = 10
 
@@ -70,7 +70,7 @@ def _judged(metric: str, value: float) -> str:
     return "" if verdict == "good" else f" ({verdict})"
 
 
-def _lcp(metrics: Metrics) -> Iterator[str]:
+def _lcp(metrics: PageMetrics) -> Iterator[str]:
     lcp = metrics.lcp
     if lcp is None:
         return
@@ -81,7 +81,7 @@ def _lcp(metrics: Metrics) -> Iterator[str]:
     )
 
 
-def _cls(part: InsightSet, metrics: Metrics) -> Iterator[str]:
+def _cls(part: InsightSet, metrics: PageMetrics) -> Iterator[str]:
     worst = metrics.worst_cluster
     if worst is None:
         if metrics.fcp is not None:
@@ -94,7 +94,7 @@ def _cls(part: InsightSet, metrics: Metrics) -> Iterator[str]:
     yield f"CLS {metrics.cls:.3f}{_judged('CLS', metrics.cls)}, {shifts} at {at}{more}"
 
 
-def _inp(metrics: Metrics) -> Iterator[str]:
+def _inp(metrics: PageMetrics) -> Iterator[str]:
     inp = metrics.inp
     if inp is None:
         return

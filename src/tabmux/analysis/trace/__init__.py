@@ -5,7 +5,7 @@ from tabmux.analysis.trace.categories import (
     INVALIDATION_CATEGORIES,
     SELECTOR_CATEGORIES,
 )
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.analysis.trace.trace import Trace, read
 
 __all__ = [

@@ -8,22 +8,22 @@ from dataclasses import replace
 from functools import cache
 from typing import TypeVar
 
-from tabmux.analysis.trace.document import Mark
-from tabmux.analysis.trace.frames import Navigation, Thread
-from tabmux.analysis.trace.interactions import inp
-from tabmux.analysis.trace.mainthread import Task
-from tabmux.analysis.trace.metrics import (
+from tabmux.analysis.trace.handlers.document_facts import DocumentMark
+from tabmux.analysis.trace.handlers.interactions import inp
+from tabmux.analysis.trace.handlers.main_thread import ThreadTask
+from tabmux.analysis.trace.handlers.page_frames import TraceNavigation, TraceThread
+from tabmux.analysis.trace.insight_sets import NO_NAVIGATION, InsightSet
+from tabmux.analysis.trace.page_metrics import (
     LONG_TASK_MS,
     Lcp,
-    Metrics,
+    PageMetrics,
     blocking_ms,
     clusters,
     image_request,
     lcp_parts,
 )
-from tabmux.analysis.trace.recording import Recording
-from tabmux.analysis.trace.request import Request
-from tabmux.analysis.trace.sets import NO_NAVIGATION, InsightSet
+from tabmux.analysis.trace.request import TraceRequest
+from tabmux.analysis.trace.trace_data import TraceData
 
 T = TypeVar("T")
 
@@ -31,10 +31,10 @@ T = TypeVar("T")
 SHORTEST_LEAD_US = 5_000_000
 
 
-class Division:
+class InsightSetBuilder:
     """Cuts a recording at its navigations."""
 
-    def __init__(self, recording: Recording, source_maps: Mapping[str, str]) -> None:
+    def __init__(self, recording: TraceData, source_maps: Mapping[str, str]) -> None:
         self._recording = recording
         self._source_maps = source_maps
         self._requests = [
@@ -63,7 +63,7 @@ class Division:
         ]
         return [lead, *parts] if not parts or _matters(lead) else parts
 
-    def _part(self, name: str, start: float, end: float, nav: Navigation | None) -> InsightSet:
+    def _part(self, name: str, start: float, end: float, nav: TraceNavigation | None) -> InsightSet:
         recording = self._recording
         thread = nav.thread if nav else recording.frames.renderer()
         requests = _within(self._requests, start, end, lambda request: request.started)
@@ -82,7 +82,7 @@ class Division:
         part = self._with_thread(part, thread)
         return replace(part, metrics=self._metrics(part, nav, thread))
 
-    def _with_page(self, part: InsightSet, nav: Navigation | None) -> InsightSet:
+    def _with_page(self, part: InsightSet, nav: TraceNavigation | None) -> InsightSet:
         recording, documents = self._recording, self._recording.documents
         main = {nav.frame} if nav else recording.frames.main
         charsets = self._marks(part, documents.charsets, main)
@@ -110,7 +110,7 @@ class Division:
             ],
         )
 
-    def _with_thread(self, part: InsightSet, thread: Thread) -> InsightSet:
+    def _with_thread(self, part: InsightSet, thread: TraceThread) -> InsightSet:
         shifts, paints = self._recording.shifts, self._recording.paints
         start, end, pid = part.start, part.end + 1, thread.pid
         changes = _within(self._changes, start, end, lambda change: change.ts)
@@ -138,14 +138,16 @@ class Division:
             ],
         )
 
-    def _metrics(self, part: InsightSet, nav: Navigation | None, thread: Thread) -> Metrics:
+    def _metrics(
+        self, part: InsightSet, nav: TraceNavigation | None, thread: TraceThread
+    ) -> PageMetrics:
         recording, documents = self._recording, self._recording.documents
         main = {nav.frame} if nav else recording.frames.main
         fcp = recording.paints.contentful.get(nav.id) if nav else None
         tasks = self._long_tasks(part, thread)
         interactions = _within(self._interactions, part.start, part.end + 1, lambda i: i.start)
         ours = [i for i in interactions if recording.frames.holds(i.frame)]
-        return Metrics(
+        return PageMetrics(
             ttfb=part.at(part.document.first_byte) if part.document else None,
             fcp=part.at(fcp) if fcp else None,
             lcp=self._lcp(part, nav) if nav else None,
@@ -166,13 +168,13 @@ class Division:
             loaded=self._first_mark(part, documents.loaded, main),
         )
 
-    def _lcp(self, part: InsightSet, nav: Navigation) -> Lcp | None:
+    def _lcp(self, part: InsightSet, nav: TraceNavigation) -> Lcp | None:
         candidate = self._recording.paints.largest.get(nav.id)
         if candidate is None:
             return None
         url = self._recording.paints.image_urls.get((nav.thread.pid, candidate.node), "")
         request = image_request(candidate, url, part.requests)
-        document: Request | None = part.document
+        document: TraceRequest | None = part.document
         return Lcp(
             ts=candidate.ts,
             ms=part.at(candidate.ts),
@@ -184,21 +186,23 @@ class Division:
             parts=tuple(lcp_parts(part.start, document, request, candidate.ts)) if document else (),
         )
 
-    def _long_tasks(self, part: InsightSet, thread: Thread) -> list[Task]:
+    def _long_tasks(self, part: InsightSet, thread: TraceThread) -> list[ThreadTask]:
         tasks = self._recording.threads.tasks(thread, self._recording.end)
         inside = (
-            Task(max(task.start, part.start), min(task.end, part.end))
+            ThreadTask(max(task.start, part.start), min(task.end, part.end))
             for task in tasks
             if task.end > part.start and task.start < part.end
         )
         return [task for task in inside if task.ms > LONG_TASK_MS]
 
-    def _marks(self, part: InsightSet, marks: Iterable[Mark], frames: set[str]) -> list[Mark]:
+    def _marks(
+        self, part: InsightSet, marks: Iterable[DocumentMark], frames: set[str]
+    ) -> list[DocumentMark]:
         found = (m for m in marks if m.frame in frames and part.holds(m.ts))
         return sorted(found, key=lambda mark: mark.ts)
 
     def _first_mark(
-        self, part: InsightSet, marks: Iterable[Mark], frames: set[str]
+        self, part: InsightSet, marks: Iterable[DocumentMark], frames: set[str]
     ) -> float | None:
         found = self._marks(part, marks, frames)
         return part.at(found[0].ts) if found else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tabmux.analysis.trace.place import Place
+from tabmux.analysis.trace.call_frames import CallFrame
 
 NOT_BLOCKING = frozenset(
     ("", "non_blocking", "dynamically_injected_non_blocking", "potentially_blocking")
@@ -13,7 +13,7 @@ NOT_BLOCKING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class TraceRequest:
     """One finished request; times are microseconds of the trace's clock.
 
     Attributes:
@@ -38,7 +38,7 @@ class Request:
     preload: bool = False
     initiator_type: str = ""
     initiator_url: str = ""
-    caller: Place | None = None
+    caller: CallFrame | None = None
     sent: float = 0
     first_byte: float = 0
     network_end: float = 0

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import msgspec
 
-from tabmux.analysis.trace.division import Division
-from tabmux.analysis.trace.paints import Screenshot
-from tabmux.analysis.trace.reader import open_trace
-from tabmux.analysis.trace.recording import Recording
-from tabmux.analysis.trace.sets import InsightSet
+from tabmux.analysis.trace.division import InsightSetBuilder
+from tabmux.analysis.trace.handlers.paints import TraceScreenshot
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.trace_data import TraceData
+from tabmux.analysis.trace.trace_reader import open_trace
 from tabmux.errors import BadArguments
 
 
@@ -28,7 +28,7 @@ class Trace:
     sets: tuple[InsightSet, ...]
     start: float
     end: float
-    screenshots: tuple[Screenshot, ...] = ()
+    screenshots: tuple[TraceScreenshot, ...] = ()
     throttling: str = ""
     mute: bool = False
 
@@ -49,13 +49,13 @@ def read(path: Path, source_maps: Mapping[str, str] | None = None) -> Trace:
         source_maps: Source maps by script URL, for DuplicatedJavaScript; those that the
             file itself holds are used too.
     """
-    recording = Recording()
+    recording = TraceData()
     with open_trace(path) as file:
         for events in file.events():
             recording.feed(events)
         notes = _notes(file.metadata)
     return Trace(
-        sets=tuple(Division(recording, notes.maps() | dict(source_maps or {})).sets()),
+        sets=tuple(InsightSetBuilder(recording, notes.maps() | dict(source_maps or {})).sets()),
         start=recording.start,
         end=recording.end,
         screenshots=tuple(sorted(recording.paints.screenshots, key=lambda shot: shot.ts)),

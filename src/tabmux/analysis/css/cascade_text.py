@@ -1,0 +1,61 @@
+"""The cascade of an element as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tabmux.analysis.css.block import Declaration, MatchedStyles, StyleBlock, StyleGroup
+
+INDENT = "  "
+
+
+def cascade_paragraphs(styles: MatchedStyles) -> list[str]:
+    """Return one text for each block, strongest first; the browser's own rules are one."""
+    found = [*_group(styles.own)]
+    for group in styles.inherited:
+        found += _headed(f"Inherited from {group.title}:", _group(group, agent=False))
+    for group in styles.pseudo:
+        found += _headed(f"Pseudo-element {group.title}:", _group(group))
+    return found + ["\n".join(_block(block)) for block in styles.definitions]
+
+
+def _group(group: StyleGroup, *, agent: bool = True) -> list[str]:
+    found = ["\n".join(_block(block)) for block in group.blocks if block.origin != "agent"]
+    if agent and (folded := _folded(group.blocks)):
+        found.append(folded)
+    return found
+
+
+def _headed(title: str, texts: Sequence[str]) -> list[str]:
+    return [f"{title}\n{texts[0]}", *texts[1:]] if texts else []
+
+
+def _folded(blocks: Sequence[StyleBlock]) -> str:
+    """Say in one line what the browser's own style sheet still decides."""
+    active = [
+        _words(declaration)
+        for block in blocks
+        if block.origin == "agent"
+        for declaration in block.declarations
+        if not declaration.state
+    ]
+    return f"user agent stylesheet {{ {' '.join(active)} }}" if active else ""
+
+
+def _block(block: StyleBlock) -> Iterator[str]:
+    depth = 0
+    for wrapper in block.wrappers:
+        yield f"{INDENT * depth}{wrapper} {{"
+        depth += 1
+    place = f" ({block.place})" if block.place else ""
+    yield f"{INDENT * depth}{block.title}{place} {{"
+    for declaration in block.declarations:
+        mark = f"[{declaration.state}] " if declaration.state else ""
+        yield f"{INDENT * (depth + 1)}{mark}{_words(declaration)}"
+    for left in range(depth, -1, -1):
+        yield f"{INDENT * left}}}"
+
+
+def _words(declaration: Declaration) -> str:
+    important = " !important" if declaration.important else ""
+    return f"{declaration.name}: {declaration.value}{important};"

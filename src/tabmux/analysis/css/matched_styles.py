@@ -1,0 +1,223 @@
+"""From Chrome's answer to the groups of blocks that match an element."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from tabmux.analysis.css.block import (
+    Declaration,
+    DeclarationState,
+    MatchedStyles,
+    StyleBlock,
+    StyleGroup,
+    StyleOrigin,
+)
+from tabmux.analysis.css.logical_properties import TextFlow
+
+Json = Mapping[str, Any]
+
+_ORIGINS: Mapping[str, StyleOrigin] = {"user-agent": "agent", "injected": "user"}
+_MEDIA_OF_LINK = ("linkedSheet", "inlineSheet")
+_LONG_SELECTOR = 120
+
+
+@dataclass(frozen=True)
+class StyleSheetSource:
+    """Where a style sheet is written."""
+
+    name: str
+    line: int = 0
+
+    @classmethod
+    def of(cls, header: Json) -> StyleSheetSource:
+        """Read what Chrome says of a style sheet."""
+        url = urlsplit(str(header.get("sourceURL", "")))
+        name = unquote(url.path.rsplit("/", 1)[-1]) or url.netloc
+        if header.get("isConstructed") or not (name or header.get("isInline")):
+            return cls("constructed stylesheet")
+        inline = bool(header.get("isInline"))
+        return cls(name or "<style>", int(header["startLine"]) if inline else 0)
+
+
+def read_matched_styles(
+    matched: Json,
+    animated: Json,
+    sheets: Mapping[str, StyleSheetSource],
+    lineage: Sequence[str],
+    flow: TextFlow,
+) -> MatchedStyles:
+    """Put together what `CSS.getMatchedStylesForNode` and `getAnimatedStylesForNode` answered.
+
+    Args:
+        matched: The rules that match.
+        animated: What animations and transitions set.
+        sheets: Style sheets by Chrome's id.
+        lineage: What the element and its ancestors are called, itself first.
+        flow: How text runs in it.
+    """
+    title, *ancestors = lineage
+    reader = _Reader(sheets, flow)
+    own = [*reader.animated(animated), *reader.carried(matched)]
+    inherited = [
+        StyleGroup(name, tuple(reader.carried(entry)))
+        for name, entry in zip(_padded(ancestors), matched.get("inherited", ()), strict=False)
+    ]
+    return MatchedStyles(
+        StyleGroup(title, tuple(own)),
+        tuple(inherited),
+        tuple(reader.pseudo(matched.get("pseudoElements", ()))),
+        tuple(reader.definitions(matched)),
+    )
+
+
+def _padded(names: Sequence[str]) -> Iterator[str]:
+    yield from names
+    while True:
+        yield "an ancestor"
+
+
+class _Reader:
+    def __init__(self, sheets: Mapping[str, StyleSheetSource], flow: TextFlow) -> None:
+        self._sheets, self._flow = sheets, flow
+
+    def animated(self, answer: Json) -> Iterator[StyleBlock]:
+        if style := answer.get("transitionsStyle"):
+            yield from self._style("transition", "transition", style)
+        for each in reversed(answer.get("animationStyles", ())):
+            name = each.get("name") or "unnamed"
+            yield from self._style(f"animation {name}", "animation", each["style"])
+
+    def carried(self, entry: Json) -> Iterator[StyleBlock]:
+        """Return an element's style attribute, its rules and its presentational attributes."""
+        yield from self._style("element.style", "inline", entry.get("inlineStyle"))
+        rules = [self._rule(match) for match in reversed(entry.get("matchedCSSRules", ()))]
+        strong = [rule for rule in rules if rule.origin != "agent"]
+        yield from strong
+        yield from self._style("attributes", "attributes", entry.get("attributesStyle"))
+        yield from (rule for rule in rules if rule.origin == "agent")
+
+    def pseudo(self, entries: Sequence[Json]) -> Iterator[StyleGroup]:
+        for entry in entries:
+            rules = tuple(self._rule(match) for match in reversed(entry.get("matches", ())))
+            if any(rule.origin != "agent" for rule in rules):
+                name = entry.get("pseudoIdentifier")
+                yield StyleGroup(f"::{entry['pseudoType']}" + (f"({name})" if name else ""), rules)
+
+    def definitions(self, matched: Json) -> Iterator[StyleBlock]:
+        """Return the at-rules that the element's declarations refer to."""
+        for rule in matched.get("cssKeyframesRules", ()):
+            name = rule["animationName"]["text"]
+            for frame in rule["keyframes"]:
+                yield from self._style(
+                    frame["keyText"]["text"], "author", frame["style"], (f"@keyframes {name}",)
+                )
+        active = matched.get("activePositionFallbackIndex", -1)
+        for number, rule in enumerate(matched.get("cssPositionTryRules", ())):
+            state = "" if rule.get("active", number == active) else " [inactive]"
+            title = f"@position-try {rule['name']['text']}{state}"
+            yield from self._style(title, "author", rule["style"])
+        for rule in matched.get("cssPropertyRules", ()):
+            title = f"@property {rule['propertyName']['text']}"
+            yield from self._style(title, "author", rule["style"])
+        for rule in matched.get("cssAtRules", ()):
+            name = rule.get("name", {}).get("text", "")
+            yield from self._style(f"@{rule['type']} {name}".rstrip(), "author", rule["style"])
+
+    def _rule(self, match: Json) -> StyleBlock:
+        rule: Json = match["rule"]
+        layers = [layer["text"] for layer in rule.get("layers", ())]
+        return StyleBlock(
+            _selector(rule["selectorList"], match.get("matchingSelectors", ())),
+            _ORIGINS.get(rule["origin"], "author"),
+            self._declarations(rule["style"]),
+            self._place(rule),
+            tuple(_wrappers(rule)),
+            ".".join(reversed(layers)),
+        )
+
+    def _style(
+        self, title: str, origin: StyleOrigin, style: Json | None, wrappers: tuple[str, ...] = ()
+    ) -> Iterator[StyleBlock]:
+        if style is not None and (declarations := self._declarations(style)):
+            place = "" if origin == "inline" else self._place({"style": style})
+            yield StyleBlock(title, origin, declarations, place, wrappers)
+
+    def _declarations(self, style: Json) -> tuple[Declaration, ...]:
+        properties = style["cssProperties"]
+        # What stands in the source has a range; beside it Chrome lists the longhands it makes
+        # of it, without a value while a var() in the shorthand leaves it open.
+        written = [each for each in properties if each.get("range")]
+        made = [each for each in properties if not each.get("range")]
+        shown = written or [each for each in made if each["value"] and not each.get("implicit")]
+        pending = [each["name"] for each in made if not each["value"]]
+        return tuple(self._declaration(each, pending) for each in shown)
+
+    def _declaration(self, each: Json, pending: Sequence[str]) -> Declaration:
+        name, value = str(each["name"]), str(each["value"])
+        name = name if name.startswith("--") else name.lower()
+        longhands = [part["name"] for part in each.get("longhandProperties", ())]
+        if not longhands and "var(" in value:
+            longhands = [part for part in pending if part.startswith(f"{name}-")] or list(pending)
+        return Declaration(
+            name,
+            value.removesuffix("!important").strip(),
+            bool(each.get("important")),
+            tuple(self._flow.physical(part) for part in longhands or (name,)),
+            _state(each),
+        )
+
+    def _place(self, rule: Json) -> str:
+        style: Json = rule["style"]
+        sheet = self._sheets.get(rule.get("styleSheetId") or style.get("styleSheetId", ""))
+        if sheet is None:
+            return ""
+        selectors = rule.get("selectorList", {}).get("selectors", ())
+        span = (selectors[0].get("range") if selectors else None) or style.get("range")
+        return f"{sheet.name}:{sheet.line + span['startLine'] + 1}" if span else sheet.name
+
+
+def _state(each: Json) -> DeclarationState:
+    if each.get("disabled"):
+        return "disabled"
+    return "invalid" if each.get("parsedOk") is False else ""
+
+
+def _selector(selectors: Json, matching: Sequence[int]) -> str:
+    """Return a rule's selectors, or of a long list those that match."""
+    text = str(selectors["text"])
+    parts = selectors["selectors"]
+    if len(text) > _LONG_SELECTOR and 0 < len(matching) < len(parts):
+        return ", ".join([parts[number]["text"] for number in matching] + ["…"])
+    return text
+
+
+def _wrappers(rule: Json) -> Iterator[str]:
+    """Name the at-rules around a rule, outermost first; Chrome lists each kind innermost first."""
+    queues = {
+        "MediaRule": [_media(each) for each in rule.get("media", ())],
+        "ContainerRule": [_container(each) for each in rule.get("containerQueries", ())],
+        "SupportsRule": [f"@supports {each['text']}" for each in rule.get("supports", ())],
+        "LayerRule": [f"@layer {each['text']}".rstrip() for each in rule.get("layers", ())],
+        "ScopeRule": [f"@scope {each['text']}".rstrip() for each in rule.get("scopes", ())],
+        "StartingStyleRule": ["@starting-style" for _ in rule.get("startingStyles", ())],
+        "StyleRule": list(rule.get("nestingSelectors", ())),
+    }
+    kinds = rule.get("ruleTypes", ())
+    found = [queues[kind].pop(0) for kind in kinds if queues.get(kind)]
+    rest = [wrapper for queue in queues.values() for wrapper in queue]
+    yield from reversed([*found, *rest])
+
+
+def _media(media: Json) -> str:
+    if media["source"] in _MEDIA_OF_LINK:
+        return f"media {media['text']}"
+    return (
+        f"@import {media['text']}" if media["source"] == "importRule" else f"@media {media['text']}"
+    )
+
+
+def _container(query: Json) -> str:
+    return " ".join(filter(None, ("@container", query.get("name"), query["text"])))

@@ -1,0 +1,1 @@
+"""Closures of a heap snapshot: scopes and what they keep alive."""

@@ -1,0 +1,93 @@
+"""Which closures are still there, and which scopes each of them can read."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from tabmux.analysis.heap.closures.scopes import SCRIPT_ROOT
+from tabmux.analysis.heap.filters import is_context
+from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask
+from tabmux.analysis.heap.graph.graph import Graph
+from tabmux.analysis.heap.graph.numeric_values import MISSING, integers
+
+_GENERATORS = (
+    "JS_GENERATOR_OBJECT_TYPE",
+    "JS_ASYNC_FUNCTION_OBJECT_TYPE",
+    "JS_ASYNC_GENERATOR_OBJECT_TYPE",
+)
+_FINISHED = -1
+
+Readable = dict[tuple[int, int], set[int]]
+
+
+def readable_contexts(graph: Graph) -> Readable:
+    """Say, for each function by script and scope id, which contexts its closures can read."""
+    links = _Links.of(graph)
+    readable: Readable = defaultdict(set)
+    for shared, context in links.closures():
+        script, scope_id = int(links.script[shared]), int(links.scope_id[shared])
+        if script < 0 or scope_id == MISSING:
+            continue
+        contexts = readable[script, scope_id]
+        # What lies behind a context already listed is listed too.
+        while links.is_context[context] and context not in contexts:
+            contexts.add(context)
+            context = int(links.previous[context])
+    return readable
+
+
+@dataclass(frozen=True, eq=False)
+class _Links:
+    """The references that tie closures to their code and scopes. Index -1 means none."""
+
+    graph: Graph
+    shared: Ints
+    context: Ints
+    script: Ints
+    previous: Ints
+    scope_id: Longs
+    is_context: Mask
+
+    @classmethod
+    def of(cls, graph: Graph) -> _Links:
+        return cls(
+            graph,
+            shared=graph.follow("shared"),
+            context=graph.follow("context"),
+            script=graph.follow("script"),
+            previous=graph.follow("previous"),
+            scope_id=integers(graph, "scope_id"),
+            is_context=np.append(is_context(graph), np.False_),
+        )
+
+    def closures(self) -> Iterator[tuple[int, int]]:
+        """List function and context of all that may still run."""
+        function = np.append(self.graph.follow("function"), np.int32(-1))
+        running, finished = self._generators(function)
+        closures = np.flatnonzero(self.graph.nodes.of_kind("closure"))
+        closures = closures[~np.isin(closures, function[finished])]
+        yield from self._pairs(self.shared[closures], closures)
+        yield from self._pairs(self.shared[function[running]], running)
+
+    def _pairs(self, shared: Ints, owners: Longs) -> Iterator[tuple[int, int]]:
+        contexts = self.context[owners]
+        complete = (shared >= 0) & (contexts >= 0)
+        yield from zip(shared[complete].tolist(), contexts[complete].tolist(), strict=True)
+
+    def _generators(self, function: Ints) -> tuple[Longs, Longs]:
+        """Find suspended generators, and modules that have run to their end."""
+        graph = self.graph
+        shape = graph.follow("map")
+        kind = graph.follow("instance_type_name")[shape]
+        generator = graph.nodes.of_kind("object") & (shape >= 0) & (kind >= 0)
+        generator &= graph.named(*_GENERATORS)[kind]
+        is_closure = np.append(graph.nodes.of_kind("closure"), np.False_)
+        state = integers(graph, "continuation")
+        nodes = np.flatnonzero(generator & (state != MISSING) & is_closure[function[:-1]])
+        ended = state[nodes] == _FINISHED
+        module = self.scope_id[self.shared[function[nodes]]] == SCRIPT_ROOT
+        return nodes[~ended], nodes[ended & module]

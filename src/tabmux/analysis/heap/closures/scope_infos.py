@@ -1,0 +1,118 @@
+"""The scripts of a heap, and which of them each scope belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tabmux.analysis.heap.closures.scopes import SCRIPT_ROOT
+from tabmux.analysis.heap.graph.arrays import elements
+from tabmux.analysis.heap.graph.numeric_values import MISSING, integers
+from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
+
+_SCRIPT = "system / Script"
+_SCOPE_INFO = "system / ScopeInfo"
+_FUNCTION = "system / SharedFunctionInfo"
+
+
+@dataclass(frozen=True)
+class ScopeInfo:
+    """V8's description of a scope that contexts are made for."""
+
+    id: int
+    scope_id: int
+    name: str
+    start: int
+    end: int
+    script: int
+    script_id: int
+    script_name: str
+
+
+class ScopeInfos:
+    """The descriptions of a heap, found through the scripts' lists of functions."""
+
+    def __init__(self, heap: HeapSnapshot) -> None:
+        self._heap = heap
+        graph = heap.graph
+        self._outer = elements(graph.follow("outer_scope_info"))
+        self._scope_id = elements(integers(graph, "scope_id"))
+        self._is_info = graph.named(_SCOPE_INFO)
+        self._name = graph.follow("function_name")
+        self._start = integers(graph, "start_position")
+        self._end = integers(graph, "end_position")
+        self._script: dict[int, int] = {}
+        self._known: dict[int, ScopeInfo | None] = {}
+        self._assign()
+
+    @property
+    def numbered(self) -> bool:
+        """Whether the snapshot holds the numbers of scopes at all."""
+        return any(number != MISSING for number in self._scope_id)
+
+    def describe(self, info: int) -> ScopeInfo | None:
+        """Describe a scope, if the heap tells its id and its script."""
+        if info not in self._known:
+            self._known[info] = self._described(info)
+        return self._known[info]
+
+    def _described(self, info: int) -> ScopeInfo | None:
+        script = self._script_of(info)
+        if script is None or self._scope_id[info] == MISSING:
+            return None
+        nodes, names = self._heap.graph.nodes, self._heap.names
+        function = int(self._name[info])
+        return ScopeInfo(
+            id=int(nodes.id[info]),
+            scope_id=self._scope_id[info],
+            name=names.node(function) if function >= 0 else "",
+            start=max(0, int(self._start[info])),
+            end=max(0, int(self._end[info])),
+            script=script,
+            script_id=int(nodes.id[script]),
+            script_name=self._script_name(script),
+        )
+
+    def _script_of(self, info: int) -> int | None:
+        """Look outwards until a scope is found whose script is known."""
+        passed = set()
+        while info >= 0 and info not in self._script and info not in passed:
+            passed.add(info)
+            info = -1 if self._scope_id[info] == SCRIPT_ROOT else self._outer[info]
+        return self._script.get(info)
+
+    def _script_name(self, script: int) -> str:
+        name = self._heap.names.raw(script).removeprefix(_SCRIPT).removeprefix(" / ")
+        if not name:
+            address = int(self._heap.graph.follow("source_url")[script])
+            name = self._heap.names.node(address) if address >= 0 else ""
+        return name or f"script @{self._heap.graph.nodes.id[script]}"
+
+    def _assign(self) -> None:
+        """Walk each script's functions, and from each the scopes around it."""
+        graph = self._heap.graph
+        lists, evaluated = graph.follow("infos"), graph.follow("eval_from_scope_info")
+        own, around = (
+            graph.follow(name)
+            for name in ("name_or_scope_info", "raw_outer_scope_info_or_feedback_metadata")
+        )
+        functions = graph.named_like(_FUNCTION)
+        for script in np.flatnonzero(graph.named_like(_SCRIPT) & (lists >= 0)).tolist():
+            for edge in graph.edges.leaving(int(lists[script])):
+                listed = int(graph.edges.target[edge])
+                if functions[listed]:
+                    listed = self._scope_of(listed, int(own[listed]), int(around[listed]))
+                self._claim(script, listed, int(evaluated[script]))
+
+    def _scope_of(self, function: int, own: int, around: int) -> int:
+        """Find a function's scope; before it has first run, only the one around it is there."""
+        if own >= 0 and self._is_info[own]:
+            return own
+        return -1 if self._scope_id[function] in (MISSING, SCRIPT_ROOT) else around
+
+    def _claim(self, script: int, info: int, stop: int) -> None:
+        """Give a scope and those around it to a script; `stop` is where it was evaluated."""
+        while info >= 0 and self._is_info[info] and info != stop and info not in self._script:
+            self._script[info] = script
+            info = -1 if self._scope_id[info] == SCRIPT_ROOT else self._outer[info]

@@ -1,0 +1,142 @@
+"""The objects of a heap and the references between them, as arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from tabmux.analysis.heap.graph.arrays import Codes, Ints, Longs, Mask, any_of, offsets
+
+ABSENT = 255
+"""The code of a kind that this snapshot does not know."""
+
+
+@dataclass(frozen=True, eq=False)
+class Nodes:
+    """Every object, as parallel columns; a node is its position in them."""
+
+    kinds: tuple[str, ...]
+    kind: Codes
+    name: Ints
+    id: Longs
+    size: Longs
+    detachedness: Codes
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    def of_kind(self, *kinds: str) -> Mask:
+        """Mark the nodes of these kinds."""
+        return any_of(self.kind, [_code(self.kinds, kind) for kind in kinds])
+
+
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """Every reference, grouped by the node it leaves; node v owns first[v] to first[v + 1]."""
+
+    kinds: tuple[str, ...]
+    kind: Codes
+    name: Ints
+    target: Ints
+    first: Longs
+
+    def of_kind(self, *kinds: str) -> Mask:
+        """Mark the edges of these kinds."""
+        return any_of(self.kind, [_code(self.kinds, kind) for kind in kinds])
+
+    def leaving(self, node: int) -> range:
+        """Name the edges of one node."""
+        return range(int(self.first[node]), int(self.first[node + 1]))
+
+    @cached_property
+    def source(self) -> Ints:
+        """The node each edge leaves."""
+        return np.repeat(np.arange(len(self.first) - 1, dtype=np.int32), np.diff(self.first))
+
+    @cached_property
+    def weak(self) -> Mask:
+        """Whether an edge keeps nothing alive."""
+        return self.of_kind("weak")
+
+    @cached_property
+    def has_text_name(self) -> Mask:
+        """Whether an edge's name is a string rather than an index."""
+        return ~self.of_kind("element", "hidden")
+
+
+@dataclass(frozen=True, eq=False)
+class ScopeTables:
+    """Which variables each scope of a script declares and reads, as V8 wrote them.
+
+    Attributes:
+        scopes: Rows of script node, scope id, depth, and how many variables and uses are its own.
+        variables: The names of the variables, scope by scope.
+        uses: Rows of declaring scope id and the variable's place in it, scope by scope.
+    """
+
+    scopes: Longs
+    variables: Longs
+    uses: Longs
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """A heap snapshot in memory.
+
+    Attributes:
+        locations: Rows of node, script id, line and column.
+        native_bytes: Memory outside the heap that no node accounts for.
+    """
+
+    strings: list[str]
+    nodes: Nodes
+    edges: Edges
+    root: int
+    native_bytes: int
+    locations: Longs
+    scopes: ScopeTables
+
+    def index(self, text: str) -> int:
+        """Find a string's place in the string table, or -1."""
+        try:
+            return self.strings.index(text)
+        except ValueError:
+            return -1
+
+    def named(self, *names: str) -> Mask:
+        """Mark the nodes with one of these names."""
+        return any_of(self.nodes.name, [self.index(name) for name in names])
+
+    def named_like(self, *prefixes: str) -> Mask:
+        """Mark the nodes whose names begin with one of these."""
+        fits = np.array([text.startswith(prefixes) for text in self.strings], np.bool_)
+        return fits[self.nodes.name]
+
+    def follow(self, name: str) -> Ints:
+        """Follow each node's internal reference of this name; -1 where there is none."""
+        edges = self.edges
+        found = np.flatnonzero((edges.name == self.index(name)) & edges.of_kind("internal"))
+        targets = np.full(len(self.nodes), -1, np.int32)
+        # Backwards, so that the first of several references of one name is the one that stays.
+        targets[edges.source[found[::-1]]] = edges.target[found[::-1]]
+        return targets
+
+    @cached_property
+    def retainers(self) -> tuple[Longs, Ints]:
+        """The edges grouped by the node they lead to: bounds, then edges."""
+        target = self.edges.target
+        keys = (target.astype(np.int64) << 32) | np.arange(len(target))
+        keys.sort()
+        counts = np.bincount(target, minlength=len(self.nodes))
+        return offsets(counts), (keys & 0xFFFFFFFF).astype(np.int32)
+
+    def retaining(self, node: int) -> Ints:
+        """Name the edges that lead to one node."""
+        bounds, edges = self.retainers
+        return edges[bounds[node] : bounds[node + 1]]
+
+
+def _code(kinds: tuple[str, ...], kind: str) -> int:
+    return kinds.index(kind) if kind in kinds else ABSENT

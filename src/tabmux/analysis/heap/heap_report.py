@@ -1,0 +1,188 @@
+"""Every question one can ask of a heap snapshot, answered as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from tabmux.analysis.heap import rendering
+from tabmux.analysis.heap.captures import DeadFieldContexts, dead_field_contexts
+from tabmux.analysis.heap.class_aggregates import aggregate_classes, class_nodes
+from tabmux.analysis.heap.comparison import HeapComparison, compare
+from tabmux.analysis.heap.duplicate_strings import DuplicateString, duplicate_strings
+from tabmux.analysis.heap.filters import filter_mask
+from tabmux.analysis.heap.graph.arrays import Ints, Longs
+from tabmux.analysis.heap.heap_objects import ObjectRow, details, dominator_chain
+from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
+from tabmux.analysis.heap.heap_summary import summary
+from tabmux.analysis.heap.object_query import find_objects
+from tabmux.analysis.heap.questions import DEFAULT_LIMITS, EdgeOrder, ObjectQuery, PathLimits
+from tabmux.analysis.heap.references import EdgeRow, references, retainers
+from tabmux.analysis.heap.retaining_paths import retaining_paths
+from tabmux.analysis.heap.sizes import EVERY_SIZE, SizeRange
+from tabmux.analysis.heap.view import DEFAULT_VIEW, TableView
+
+_UNNUMBERED = "Dead fields cannot be found: the snapshot was taken without numeric values."
+_UNIDENTIFIED = """\
+Ids do not match between these snapshots, so classes are compared by count alone.
+Take both of the same page, without closing it in between, to see which objects changed."""
+
+
+@dataclass(frozen=True, eq=False)
+class HeapReport:
+    """A heap snapshot that answers in text. Object ids are those the answers show."""
+
+    heap: HeapSnapshot
+
+    @classmethod
+    def of(cls, path: Path) -> HeapReport:
+        """Read a snapshot file."""
+        return cls(HeapSnapshot.read(path))
+
+    def summary(self, view: TableView = DEFAULT_VIEW) -> str:
+        """Sum the heap up: its size by use, its native contexts, what closures keep."""
+        return "\n".join(rendering.summary_lines(summary(self.heap), view))
+
+    def details(
+        self,
+        filter_name: str | None = None,
+        object_id: int | None = None,
+        view: TableView = DEFAULT_VIEW,
+    ) -> str:
+        """List the classes, of all objects or of those a filter picks."""
+        counted = aggregate_classes(self.heap, filter_mask(self.heap, filter_name, object_id))
+        rows = [
+            rendering.row(r.id, view.name(r.name), r.count, r.self_size, r.retained_size)
+            for r in view.pick(counted.rows)
+        ]
+        total = f"{counted.object_count} objects, {counted.self_size} bytes"
+        return _page([total], rendering.CLASS_HEADER, rows, len(counted.rows), view)
+
+    def class_nodes(
+        self,
+        class_id: int,
+        filter_name: str | None = None,
+        object_id: int | None = None,
+        view: TableView = DEFAULT_VIEW,
+    ) -> str:
+        """List the objects of one class."""
+        picked = filter_mask(self.heap, filter_name, object_id)
+        return self._objects(class_nodes(self.heap, class_id, picked), view)
+
+    def object_details(self, object_id: int, view: TableView = DEFAULT_VIEW) -> str:
+        """Describe one object."""
+        shown = details(self.heap, self.heap.node(object_id))
+        return "\n".join(rendering.detail_lines(shown, view))
+
+    def retainers(self, object_id: int, view: TableView = DEFAULT_VIEW) -> str:
+        """List what refers to an object, nearest to the roots first."""
+        edges = retainers(self.heap, self.heap.node(object_id))
+        return self._edges(edges, self.heap.graph.edges.source, view)
+
+    def references(
+        self,
+        object_id: int,
+        order: EdgeOrder = "retainedSize",
+        retained: SizeRange = EVERY_SIZE,
+        primitives: bool = False,
+        view: TableView = DEFAULT_VIEW,
+    ) -> str:
+        """List what an object refers to."""
+        node = self.heap.node(object_id)
+        edges = references(self.heap, node, order, retained, primitives)
+        return self._edges(edges, self.heap.graph.edges.target, view)
+
+    def retaining_paths(
+        self, object_id: int, limits: PathLimits = DEFAULT_LIMITS, view: TableView = DEFAULT_VIEW
+    ) -> str:
+        """Show the ways from an object to the roots."""
+        paths = retaining_paths(self.heap, self.heap.node(object_id), limits)
+        return "\n".join(rendering.path_lines(self.heap, paths, view))
+
+    def dominators(self, object_id: int, view: TableView = DEFAULT_VIEW) -> str:
+        """List whose release would free an object, from itself up to the root."""
+        chain = dominator_chain(self.heap, self.heap.node(object_id))
+        shown = [ObjectRow.of(self.heap, node) for node in view.pick(chain)]
+        rows = [rendering.chain_row(each, view) for each in shown]
+        return _page([], rendering.CHAIN_HEADER, rows, len(chain), view)
+
+    def duplicate_strings(self, view: TableView = DEFAULT_VIEW) -> str:
+        """List the texts that are in memory more than once."""
+        shown = view.pick(self._duplicates)
+        rows = [rendering.string_row(self.heap, each, view) for each in shown]
+        return _page([], rendering.STRING_HEADER, rows, len(self._duplicates), view)
+
+    def query(self, query: ObjectQuery, view: TableView = DEFAULT_VIEW) -> str:
+        """List the objects that fit a description."""
+        return self._objects(find_objects(self.heap, query), view)
+
+    def contexts(
+        self,
+        score: SizeRange = EVERY_SIZE,
+        scope_info: int | None = None,
+        view: TableView = DEFAULT_VIEW,
+    ) -> str:
+        """List the closure contexts that hold variables no closure can read any more."""
+        if not self._captures.possible:
+            return _UNNUMBERED
+        found = self._captures.select(score, scope_info)
+        lines = [f"{len(found)} contexts hold dead fields"] if found else []
+        for capture in view.pick(found):
+            lines += rendering.capture_lines(capture, view)
+        lines += [view.caption(len(found))] if found else ["No context holds dead fields."]
+        for script, count in self._captures.unknown_scripts:
+            lines.append(f"not analysed, scopes unknown: {view.name(script)}, {count} contexts")
+        return "\n".join(lines)
+
+    def comparison(
+        self, base: HeapReport, class_index: int | None = None, view: TableView = DEFAULT_VIEW
+    ) -> str:
+        """Show what changed since an earlier snapshot: by class, or the objects of one class."""
+        compared = compare(base.heap, self.heap)
+        notes = [] if compared.identified else [_UNIDENTIFIED]
+        if class_index is not None:
+            return _changed_objects(compared, class_index, notes, view)
+        first = view.page * view.size
+        shown = enumerate(view.pick(compared.changes), first)
+        rows = [rendering.change_row(index, change, view) for index, change in shown]
+        notes.append(rendering.totals(compared.changes))
+        return _page(notes, rendering.CHANGE_HEADER, rows, len(compared.changes), view)
+
+    @cached_property
+    def _duplicates(self) -> list[DuplicateString]:
+        return duplicate_strings(self.heap)
+
+    @cached_property
+    def _captures(self) -> DeadFieldContexts:
+        return dead_field_contexts(self.heap)
+
+    def _objects(self, nodes: Longs, view: TableView) -> str:
+        shown = [ObjectRow.of(self.heap, node) for node in view.numbers(nodes)]
+        rows = [rendering.object_row(each, view) for each in shown]
+        return _page([], rendering.OBJECT_HEADER, rows, len(nodes), view)
+
+    def _edges(self, edges: Longs, far: Ints, view: TableView) -> str:
+        shown = [EdgeRow.of(self.heap, edge, int(far[edge])) for edge in view.numbers(edges)]
+        rows = [rendering.edge_row(each, view) for each in shown]
+        return _page([], rendering.EDGE_HEADER, rows, len(edges), view)
+
+
+def _page(notes: list[str], header: str, rows: Iterable[str], total: int, view: TableView) -> str:
+    return "\n".join([*notes, header, *rows, view.caption(total)])
+
+
+def _changed_objects(
+    compared: HeapComparison, index: int, notes: list[str], view: TableView
+) -> str:
+    change = compared.change(index)
+    signed = [("+", compared.current, node) for node in change.added.tolist()]
+    signed += [("-", compared.base, node) for node in change.removed.tolist()]
+    rows = [
+        f"{sign} @{heap.graph.nodes.id[node]} {view.name(heap.names.node(node))}, "
+        f"{heap.size[node]} bytes"
+        for sign, heap, node in view.pick(signed)
+    ]
+    title = f"{view.name(change.name)}: {rendering.totals([change])}"
+    return "\n".join([*notes, title, *rows, view.caption(len(signed))])

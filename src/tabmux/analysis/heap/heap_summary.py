@@ -1,0 +1,140 @@
+"""A heap in a few numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tabmux.analysis.heap.filters import filter_mask, is_context
+from tabmux.analysis.heap.graph.arrays import Longs, Mask
+from tabmux.analysis.heap.graph.attribution import NOBODY, SHARED, native_contexts
+from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
+
+_TEXTS = ("concatenated string", "sliced string", "string")
+
+
+@dataclass(frozen=True)
+class HeapStatistics:
+    """Bytes by what they are used for."""
+
+    total: int
+    native: int
+    typed_arrays: int
+    v8: int
+    code: int
+    arrays: int
+    strings: int
+    system: int
+
+
+@dataclass(frozen=True)
+class NativeContextRow:
+    """A native context: a page, frame, worker or extension."""
+
+    id: int
+    name: str
+    self_size: int
+    retained_size: int
+    attributed_size: int
+
+
+@dataclass(frozen=True)
+class ScopeUse:
+    """What is in memory only because closures keep their scopes."""
+
+    context_count: int
+    object_count: int
+    size: int
+    other_count: int
+    other_size: int
+
+
+@dataclass(frozen=True)
+class HeapSummary:
+    """The heap as a whole."""
+
+    node_count: int
+    edge_count: int
+    largest_id: int
+    statistics: HeapStatistics
+    contexts: tuple[NativeContextRow, ...]
+    shared_size: int
+    unattributed_size: int
+    scopes: ScopeUse
+
+
+def summary(heap: HeapSnapshot) -> HeapSummary:
+    """Sum a heap up."""
+    ids = heap.graph.nodes.id
+    return HeapSummary(
+        node_count=len(ids),
+        edge_count=len(heap.graph.edges.target),
+        # Even ids are handed out by the browser, odd ones by V8.
+        largest_id=int(ids[ids % 2 == 1].max(initial=0)),
+        statistics=statistics(heap),
+        contexts=_contexts(heap),
+        shared_size=int(heap.size[heap.context == SHARED].sum()),
+        unattributed_size=int(heap.size[heap.context == NOBODY].sum()),
+        scopes=_scopes(heap),
+    )
+
+
+def statistics(heap: HeapSnapshot) -> HeapStatistics:
+    """Sum the bytes up by use."""
+    graph, of_kind = heap.graph, heap.graph.nodes.of_kind
+
+    def weight(mask: Mask) -> int:
+        return int(heap.size[mask].sum())
+
+    native = weight(of_kind("native")) + graph.native_bytes
+    buffers = of_kind("native") & graph.named("system / JSArrayBufferData")
+    return HeapStatistics(
+        total=heap.total,
+        native=native,
+        typed_arrays=weight(buffers),
+        v8=heap.total - native,
+        code=weight(of_kind("code")),
+        arrays=_array_size(heap),
+        strings=weight(of_kind(*_TEXTS)),
+        system=weight(of_kind("hidden")),
+    )
+
+
+def _array_size(heap: HeapSnapshot) -> int:
+    """Weigh the arrays, each with the store of its elements unless that is shared."""
+    graph = heap.graph
+    aside = graph.nodes.of_kind("hidden", "native", "code", *_TEXTS)
+    arrays = np.flatnonzero(graph.named("Array") & ~aside)
+    stores: Longs = graph.follow("elements")[arrays].astype(np.int64)
+    stores = stores[stores >= 0]
+    holders = np.bincount(graph.edges.target, minlength=len(graph.nodes))
+    return int(heap.size[arrays].sum() + heap.size[stores[holders[stores] == 1]].sum())
+
+
+def _contexts(heap: HeapSnapshot) -> tuple[NativeContextRow, ...]:
+    rows = [_context(heap, node) for node in native_contexts(heap.graph).tolist()]
+    return tuple(sorted(rows, key=lambda row: -row.attributed_size))
+
+
+def _context(heap: HeapSnapshot, node: int) -> NativeContextRow:
+    return NativeContextRow(
+        id=int(heap.graph.nodes.id[node]),
+        name=heap.names.node(node),
+        self_size=int(heap.size[node]),
+        retained_size=int(heap.retained[node]),
+        attributed_size=int(heap.size[heap.context == node].sum()),
+    )
+
+
+def _scopes(heap: HeapSnapshot) -> ScopeUse:
+    sized = heap.size > 0
+    kept = filter_mask(heap, "objectsRetainedByContexts") & sized
+    other = sized & ~kept
+    return ScopeUse(
+        context_count=int((is_context(heap.graph) & sized).sum()),
+        object_count=int(kept.sum()),
+        size=int(heap.size[kept].sum()),
+        other_count=int(other.sum()),
+        other_size=int(heap.size[other].sum()),
+    )

@@ -1,0 +1,1 @@
+"""Handlers: each picks one topic from the events of a trace."""

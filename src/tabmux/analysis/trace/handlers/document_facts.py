@@ -1,0 +1,206 @@
+"""Facts about the document: its size, its declarations, its fonts and its selectors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+
+from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, reads, reads_data
+
+BUILT_IN_SHEETS = ("ua-style-sheet", "")
+
+
+@dataclass(frozen=True, slots=True)
+class DomSize:
+    """How large the document was at one moment."""
+
+    ts: float
+    frame: str
+    elements: int
+    depth: int
+    deepest: str
+    deepest_node: int
+    children: int
+    widest: str
+    widest_node: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentMark:
+    """Something said of a frame at one moment; what, depends on the list it is in."""
+
+    ts: float
+    frame: str
+    value: str = ""
+    node: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FontLoad:
+    """A web font began to load; `request` is the id of its request."""
+
+    ts: float
+    request: str
+    url: str
+    display: str
+    name: str = ""
+
+
+@dataclass(slots=True)
+class SelectorStats:
+    """What one CSS selector cost."""
+
+    text: str
+    sheet: str
+    first: float
+    us: float = 0
+    attempts: int = 0
+    matches: int = 0
+
+
+class DocumentFacts:
+    """Collects facts about documents, whichever frame they are in."""
+
+    def __init__(self) -> None:
+        self.sizes: list[DomSize] = []
+        self.charsets: list[DocumentMark] = []
+        self.viewports: list[DocumentMark] = []
+        self.unfit_frames: list[DocumentMark] = []
+        self.parsed: list[DocumentMark] = []
+        self.loaded: list[DocumentMark] = []
+        self.font_names: dict[str, str] = {}
+        self.fonts: list[FontLoad] = []
+        self.selectors: dict[tuple[int, str, str], SelectorStats] = {}
+        self._dom_stats = reads_data(_DomStats)
+        self._fact = reads_data(_Fact)
+        self._commit = reads(_Commit)
+        self._font = reads(_Font)
+        self._selector_stats = reads(_SelectorArgs)
+
+    def handlers(self) -> Mapping[str, TraceListener]:
+        """Say which events state such facts."""
+        return {
+            "DOMStats": self._take_size,
+            "MetaCharsetCheck": self._take_charset,
+            "ParseMetaViewport": self._take_viewport,
+            "BeginCommitCompositorFrame": self._take_commit,
+            "MarkDOMContent": self._take_parsed,
+            "MarkLoad": self._take_loaded,
+            "BeginRemoteFontLoad": self._take_font,
+            "RemoteFontLoaded": self._take_font_name,
+            "SelectorStats": self._take_selectors,
+        }
+
+    def _take_size(self, event: TraceEvent) -> None:
+        data = self._dom_stats(event)
+        self.sizes.append(
+            DomSize(
+                ts=event.ts,
+                frame=data.frame,
+                elements=data.total_elements,
+                depth=data.max_depth.depth,
+                deepest=data.max_depth.node_name,
+                deepest_node=data.max_depth.node_id,
+                children=data.max_children.num_children,
+                widest=data.max_children.node_name,
+                widest_node=data.max_children.node_id,
+            )
+        )
+
+    def _take_charset(self, event: TraceEvent) -> None:
+        data = self._fact(event)
+        self.charsets.append(DocumentMark(event.ts, data.frame, data.disposition))
+
+    def _take_viewport(self, event: TraceEvent) -> None:
+        data = self._fact(event)
+        self.viewports.append(DocumentMark(event.ts, data.frame, data.content, data.node_id))
+
+    def _take_commit(self, event: TraceEvent) -> None:
+        commit = self._commit(event)
+        if not commit.is_mobile_optimized:
+            self.unfit_frames.append(DocumentMark(event.ts, commit.frame))
+
+    def _take_parsed(self, event: TraceEvent) -> None:
+        self.parsed.append(DocumentMark(event.ts, self._fact(event).frame))
+
+    def _take_loaded(self, event: TraceEvent) -> None:
+        self.loaded.append(DocumentMark(event.ts, self._fact(event).frame))
+
+    def _take_font(self, event: TraceEvent) -> None:
+        font = self._font(event)
+        request = f"{event.pid}.{font.id}"
+        self.fonts.append(FontLoad(event.ts, request, font.url, font.display))
+
+    def _take_font_name(self, event: TraceEvent) -> None:
+        font = self._font(event)
+        self.font_names[font.url] = font.name
+
+    def _take_selectors(self, event: TraceEvent) -> None:
+        for timing in self._selector_stats(event).selector_stats.selector_timings:
+            if timing.style_sheet_id in BUILT_IN_SHEETS:
+                continue
+            key = (event.pid, timing.selector, timing.style_sheet_id)
+            total = self.selectors.get(key)
+            if total is None:
+                total = SelectorStats(timing.selector, timing.style_sheet_id, event.ts)
+                self.selectors[key] = total
+            total.first = min(total.first, event.ts)
+            total.us += timing.elapsed
+            total.attempts += timing.match_attempts
+            total.matches += timing.match_count
+
+
+class _Deepest(msgspec.Struct, rename="camel"):
+    depth: int = 0
+    node_id: int = 0
+    node_name: str = ""
+
+
+class _Widest(msgspec.Struct, rename="camel"):
+    num_children: int = 0
+    node_id: int = 0
+    node_name: str = ""
+
+
+class _DomStats(msgspec.Struct, rename="camel"):
+    frame: str = ""
+    total_elements: int = 0
+    max_depth: _Deepest = msgspec.field(default_factory=_Deepest)
+    max_children: _Widest = msgspec.field(default_factory=_Widest)
+
+
+class _Fact(msgspec.Struct):
+    frame: str = ""
+    disposition: str = ""
+    content: str = ""
+    node_id: int = 0
+
+
+class _Commit(msgspec.Struct):
+    frame: str = ""
+    is_mobile_optimized: bool = True
+
+
+class _Font(msgspec.Struct):
+    id: int = 0
+    url: str = ""
+    display: str = ""
+    name: str = ""
+
+
+class _Timing(msgspec.Struct):
+    selector: str = ""
+    style_sheet_id: str = ""
+    elapsed: float = msgspec.field(default=0, name="elapsed (us)")
+    match_attempts: int = 0
+    match_count: int = 0
+
+
+class _SelectorStats(msgspec.Struct):
+    selector_timings: list[_Timing] = []
+
+
+class _SelectorArgs(msgspec.Struct):
+    selector_stats: _SelectorStats = msgspec.field(default_factory=_SelectorStats)

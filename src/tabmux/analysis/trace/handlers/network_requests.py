@@ -1,0 +1,217 @@
+"""The network events, joined into requests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import msgspec
+
+from tabmux.analysis.trace.call_frames import StackFrame, top_frame
+from tabmux.analysis.trace.request import TraceRequest
+from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, reads_data
+
+
+@dataclass(frozen=True, slots=True)
+class Preconnect:
+    """The page asked for a connection ahead of time."""
+
+    ts: float
+    url: str
+
+
+class NetworkRequests:
+    """Collects what happened to each request."""
+
+    def __init__(self) -> None:
+        self.preconnects: list[Preconnect] = []
+        self._lives: dict[str, _Life] = {}
+        self._data = reads_data(_Data)
+        self._sent = reads_data(_Sent)
+        self._response = reads_data(_Response)
+        self._finish = reads_data(_Finish)
+
+    def handlers(self) -> Mapping[str, TraceListener]:
+        """Say which events tell of requests."""
+        return {
+            "ResourceWillSendRequest": self._take_will_send,
+            "ResourceSendRequest": self._take_send,
+            "ResourceReceiveResponse": self._take_response,
+            "ResourceFinish": self._take_finish,
+            "ResourceChangePriority": self._take_priority,
+            "ResourceMarkAsCached": self._take_cached,
+            "PreloadRenderBlockingStatusChange": self._take_blocking,
+            "LinkPreconnect": self._take_preconnect,
+        }
+
+    def requests(self) -> list[TraceRequest]:
+        """List the requests that finished, in the order they were made."""
+        found = (life.request() for life in self._lives.values())
+        return sorted((r for r in found if r is not None), key=lambda request: request.started)
+
+    def _life(self, request_id: str) -> _Life:
+        return self._lives.setdefault(request_id, _Life(request_id))
+
+    def _take_will_send(self, event: TraceEvent) -> None:
+        self._life(self._data(event).request_id).asked.append(event.ts)
+
+    def _take_send(self, event: TraceEvent) -> None:
+        sent = self._sent(event)
+        self._life(sent.request_id).sends.append((event.ts, sent))
+
+    def _take_response(self, event: TraceEvent) -> None:
+        response = self._response(event)
+        life = self._life(response.request_id)
+        life.response, life.responded = response, event.ts
+
+    def _take_finish(self, event: TraceEvent) -> None:
+        finish = self._finish(event)
+        life = self._life(finish.request_id)
+        life.finish, life.ended = finish, event.ts
+
+    def _take_priority(self, event: TraceEvent) -> None:
+        data = self._data(event)
+        self._life(data.request_id).priority = data.priority
+
+    def _take_cached(self, event: TraceEvent) -> None:
+        self._life(self._data(event).request_id).cached = True
+
+    def _take_blocking(self, event: TraceEvent) -> None:
+        data = self._data(event)
+        self._life(data.request_id).blocking = data.render_blocking
+
+    def _take_preconnect(self, event: TraceEvent) -> None:
+        data = self._data(event)
+        self.preconnects.append(Preconnect(event.ts, data.url))
+
+
+@dataclass
+class _Life:
+    """Everything heard about one request id; several sends are redirects."""
+
+    id: str
+    asked: list[float] = field(default_factory=list)
+    sends: list[tuple[float, _Sent]] = field(default_factory=list)
+    priority: str = ""
+    blocking: str = ""
+    cached: bool = False
+    responded: float = 0
+    ended: float = 0
+    response: _Response | None = None
+    finish: _Finish | None = None
+
+    def request(self) -> TraceRequest | None:
+        if not self.sends or self.finish is None:
+            return None
+        response, finish, sent = self.response or _Response(), self.finish, self.sends[-1][1]
+        starts = self._starts()
+        return TraceRequest(
+            id=self.id,
+            url=sent.url,
+            frame=sent.frame,
+            kind=sent.resource_type,
+            priority=self.priority or sent.priority,
+            fetch_priority=sent.fetch_priority_hint,
+            blocking=self.blocking or sent.render_blocking,
+            preload=sent.is_link_preload,
+            initiator_type=sent.initiator.type,
+            initiator_url=sent.initiator.url,
+            caller=top_frame(sent.stack_trace),
+            started=starts[0],
+            redirects=tuple(earlier.url for _, earlier in self.sends[:-1]),
+            redirect_ms=(starts[-1] - starts[0]) / 1000,
+            sent=response.sent() or starts[-1],
+            first_byte=response.first_byte() or self.responded or starts[-1],
+            network_end=round(finish.finish_time * 1e6) or self.ended,
+            ended=self.ended,
+            server_ms=response.server_ms(),
+            status=response.status_code,
+            mime=response.mime_type,
+            protocol=response.protocol,
+            cached=self.cached or response.from_cache,
+            encoded=finish.encoded_data_length,
+            decoded=finish.decoded_body_length,
+            headers={header.name.lower(): header.value for header in response.headers},
+        )
+
+    def _starts(self) -> list[float]:
+        # The browser process announces documents before their renderer exists.
+        sends = sorted(ts for ts, _ in self.sends)
+        asked = sorted(self.asked)
+        return asked if len(asked) >= len(sends) else [min(asked + sends[:1]), *sends[1:]]
+
+
+class _Data(msgspec.Struct, rename="camel"):
+    request_id: str = ""
+    priority: str = ""
+    render_blocking: str = ""
+    url: str = ""
+
+
+class _Initiator(msgspec.Struct):
+    type: str = ""
+    url: str = ""
+
+
+class _Sent(msgspec.Struct, rename="camel"):
+    request_id: str = ""
+    url: str = ""
+    frame: str = ""
+    priority: str = ""
+    resource_type: str = ""
+    fetch_priority_hint: str = ""
+    render_blocking: str = ""
+    is_link_preload: bool = False
+    initiator: _Initiator = msgspec.field(default_factory=_Initiator)
+    stack_trace: list[StackFrame] = []
+
+
+class _Header(msgspec.Struct):
+    name: str = ""
+    value: str = ""
+
+
+class _Timing(msgspec.Struct, rename="camel"):
+    """Seconds for `request_time`, milliseconds after it for the rest; -1 is never."""
+
+    request_time: float = 0
+    send_start: float = -1
+    send_end: float = -1
+    receive_headers_start: float = -1
+    receive_headers_end: float = -1
+
+    def headers_at(self) -> float:
+        early = self.receive_headers_start
+        return early if early >= 0 else self.receive_headers_end
+
+
+class _Response(msgspec.Struct, rename="camel"):
+    request_id: str = ""
+    mime_type: str = ""
+    status_code: int = 0
+    protocol: str = ""
+    from_cache: bool = False
+    headers: list[_Header] = []
+    timing: _Timing | None = None
+
+    def sent(self) -> float:
+        if self.timing is None or self.timing.send_start < 0:
+            return 0
+        return round(self.timing.request_time * 1e6 + self.timing.send_start * 1e3)
+
+    def first_byte(self) -> float:
+        if self.timing is None or self.timing.headers_at() < 0:
+            return 0
+        return round(self.timing.request_time * 1e6 + self.timing.headers_at() * 1e3)
+
+    def server_ms(self) -> float:
+        if self.timing is None or self.timing.send_end < 0:
+            return 0
+        return max(0.0, self.timing.headers_at() - self.timing.send_end)
+
+
+class _Finish(msgspec.Struct, rename="camel"):
+    request_id: str = ""
+    encoded_data_length: int = 0
+    decoded_body_length: int = 0
+    finish_time: float = 0

@@ -1,0 +1,153 @@
+"""Trace files: where their events are, and what to say when there are none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from tabmux.analysis.trace.json_stream import JsonStream, is_cut, open_source
+from tabmux.analysis.trace.trace_event import TraceEvent
+from tabmux.errors import Misuse
+
+HINT = "Give a trace saved by tabmux, DevTools, Lighthouse or Puppeteer (.json or .json.gz)."
+
+# What stands beside the events in the files of Chrome, DevTools and Perfetto.
+MEMBERS = frozenset(
+    (
+        "controllerTraceDataKey",
+        "displayTimeUnit",
+        "metadata",
+        "otherData",
+        "powerTraceAsString",
+        "samples",
+        "stackFrames",
+        "systemTraceEvents",
+        "traceEvents",
+        "userTraceEvents",
+    )
+)
+OTHER_FILES = {
+    "snapshot": "a heap snapshot",
+    "nodes": "a CPU profile",
+    "log": "a HAR file",
+    "lighthouseVersion": "a Lighthouse report",
+}
+SLOW_BATCH = 2000
+
+
+class TraceReader:
+    """An open trace: a stream of events, and what the file says about itself."""
+
+    def __init__(self, source: JsonStream, name: str) -> None:
+        self._source = source
+        self._name = name
+        self._one = msgspec.json.Decoder(TraceEvent)
+        self._many = msgspec.json.Decoder(list[TraceEvent])
+        self.metadata = b"{}"
+
+    def events(self) -> Iterator[list[TraceEvent]]:
+        """Give every event once, in batches, as they stand in the file."""
+        batches = self._batches()
+        first = next(batches, [])
+        if not any(event.ph for event in first):
+            raise self._not_a_trace("it holds no trace events")
+        yield first
+        yield from batches
+
+    def _batches(self) -> Iterator[list[TraceEvent]]:
+        mark = self._source.peek()
+        if mark in ("[", "{"):
+            self._source.check()
+        if mark == "[":
+            yield from self._array()
+        elif mark == "{":
+            yield from self._members()
+        else:
+            raise self._not_a_trace("it is not JSON" if mark else "it is empty")
+
+    def _members(self) -> Iterator[list[TraceEvent]]:
+        self._source.skip("{")
+        while (mark := self._source.peek()) != "}":
+            if mark == ",":
+                self._source.skip(",")
+                continue
+            name = self._member_name()
+            if name == "traceEvents":
+                yield from self._array()
+            else:
+                value = self._source.take()
+                self.metadata = value if name == "metadata" else self.metadata
+
+    def _member_name(self) -> str:
+        if self._source.peek() not in ('"', ""):
+            raise self._source.malformed("a member has no name")
+        name = str(json.loads(self._source.take()))
+        if name not in MEMBERS:
+            raise self._not_a_trace(_guess(name))
+        self._source.skip(":")
+        return name
+
+    def _array(self) -> Iterator[list[TraceEvent]]:
+        self._source.skip("[")
+        yield from self._by_the_block()
+        yield from self._one_by_one()
+        self._source.skip("]")
+
+    def _by_the_block(self) -> Iterator[list[TraceEvent]]:
+        """Read the usual layouts, an event a line or all in one, until something does not fit."""
+        separators = (b"},\n{", b"}," + (self._source.opening() or b"\n{"))
+        while objects := self._source.take_objects(separators):
+            try:
+                batch = self._many.decode(b"[" + objects + b"]")
+            except msgspec.DecodeError:
+                self._source.put_back(objects)
+                return
+            yield batch
+            if not self._source.grow():
+                return
+
+    def _one_by_one(self) -> Iterator[list[TraceEvent]]:
+        """Read any layout, leaving out what does not look like an event."""
+        batch: list[TraceEvent] = []
+        taken = 0
+        while (mark := self._source.peek()) != "]":
+            if mark == ",":
+                self._source.skip(",")
+                continue
+            batch += self._event(self._source.take())
+            taken += 1
+            if taken % SLOW_BATCH == 0:
+                yield batch
+                batch = []
+        yield batch
+
+    def _event(self, text: bytes) -> list[TraceEvent]:
+        try:
+            return [self._one.decode(text)]
+        except msgspec.DecodeError:
+            return []
+
+    def _not_a_trace(self, why: str) -> Misuse:
+        return Misuse(f"{self._name} is not a trace: {why}", hint=HINT)
+
+
+@contextmanager
+def open_trace(path: Path) -> Iterator[TraceReader]:
+    """Open a trace file, or say what is wrong with it."""
+    try:
+        file, cut = open_source(path), is_cut(path)
+    except FileNotFoundError:
+        raise Misuse(f"there is no file {path}", hint="Check the path.") from None
+    except OSError as error:
+        raise Misuse(f"{path} cannot be read: {error.strerror}", hint=HINT) from error
+    with file:
+        yield TraceReader(JsonStream(file, path.name, cut=cut), path.name)
+
+
+def _guess(member: str) -> str:
+    kind = OTHER_FILES.get(member)
+    return f"it looks like {kind}" if kind else f"it starts with {member[:40]!r}"

@@ -1,0 +1,117 @@
+"""Who may come to the bridge at all, decided before a connection is upgraded or a body is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import parse_qsl
+
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from tabmux.bridge import proofs
+from tabmux.bridge.keys import PairedKeys
+
+OPEN_PATHS = frozenset({"/health"})
+_EXTENSION = "chrome-extension://"
+# Where our own extension may come without a token, because it proves itself there.
+_HANDSHAKE_PATHS = ("/", "/session/")
+
+
+@dataclass(frozen=True)
+class AccessCheck:
+    """What a request must show.
+
+    Web pages are never let in, whatever they show. Our extension may come with nothing to the
+    two sockets, where it has to prove itself; programs and other extensions need a token.
+
+    Args:
+        port: The port that Host must name.
+        origin: The Origin of our extension.
+        keys: Whose secrets are tokens.
+        tokens: Further tokens, such as that of the HTTP server.
+        insecure: Ask programs and extensions for nothing.
+    """
+
+    port: int
+    origin: str
+    keys: PairedKeys
+    tokens: Sequence[str] = ()
+    insecure: bool = False
+
+    def refusal(self, scope: Scope) -> Response | None:
+        """Return how a request is turned away; None lets it in."""
+        headers = Headers(scope=scope)
+        hosts = [f"{name}:{self.port}" for name in ("localhost", "127.0.0.1", "[::1]")]
+        if len(headers.getlist("host")) != 1 or headers["host"] not in hosts:
+            return JSONResponse({"error": "This Host is not served here."}, 421)
+        if not self._is_no_page(headers):
+            return JSONResponse({"error": "This Origin may not talk to the bridge."}, 403)
+        if scope["path"] in OPEN_PATHS or self.may_prove_itself(scope) or self.shows_token(scope):
+            return None
+        fix = "Add Authorization: Bearer <token>, or ?token=<token>; see tabmux extension token."
+        return JSONResponse(
+            {"error": "A token is missing or wrong.", "fix": fix},
+            401,
+            {"www-authenticate": 'Bearer realm="tabmux bridge"'},
+        )
+
+    def may_prove_itself(self, scope: Scope) -> bool:
+        """Whether this is a socket on which our extension can do the handshake."""
+        root, session = _HANDSHAKE_PATHS
+        handshakes = scope["path"] == root or scope["path"].startswith(session)
+        is_ours = Headers(scope=scope).get("origin") == self.origin
+        return _is_upgrade(scope) and handshakes and is_ours
+
+    def shows_token(self, scope: Scope) -> bool:
+        """Whether a request shows a secret that we know, or need show none."""
+        return self.insecure or self.key_id(scope) is not None
+
+    def key_id(self, scope: Scope) -> str | None:
+        """Return whose secret a request shows: a key's id, or nothing for a further token."""
+        for token in _shown(scope):
+            if any(proofs.same(token, each) for each in self.tokens):
+                return ""
+            if paired := self.keys.of_token(token):
+                return paired.key.id
+        return None
+
+    def _is_no_page(self, headers: Headers) -> bool:
+        """A browser names the page that asks; a program has no page to name."""
+        origins = headers.getlist("origin")
+        if origins:
+            return len(origins) == 1 and origins[0].startswith(_EXTENSION)
+        return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+
+
+class AccessCheckMiddleware:
+    """Middleware that asks the door first."""
+
+    def __init__(self, app: ASGIApp, door: AccessCheck) -> None:
+        self._app, self._door = app, door
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or answer why not."""
+        refusal = None if scope["type"] == "lifespan" else self._door.refusal(scope)
+        if refusal is None:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await refusal(scope, receive, send)
+
+
+def _is_upgrade(scope: Scope) -> bool:
+    # A connection is asked about before it is upgraded, while it still counts as HTTP.
+    return (
+        scope["type"] == "websocket"
+        or Headers(scope=scope).get("upgrade", "").lower() == "websocket"
+    )
+
+
+def _shown(scope: Scope) -> list[str]:
+    scheme, _, given = Headers(scope=scope).get("authorization", "").partition(" ")
+    shown = [given] if scheme.lower() == "bearer" else []
+    query = parse_qsl(scope["query_string"].decode("latin-1"))
+    return shown + [value for key, value in query if key == "token"]

@@ -1,0 +1,122 @@
+"""Holds the pages of a browser to the policy, below every tool."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from tabmux.cdp.channel import Channel, Params
+from tabmux.errors import BrowserTrouble, ProtocolFault
+from tabmux.page.library import source
+from tabmux.page.network.paused_requests import PausedRequest, PausedRequests, RequestDecision
+from tabmux.page.signal import Signal
+from tabmux.policy import UrlPolicy
+
+logger = logging.getLogger(__name__)
+
+ARRIVE_SECONDS = 5.0
+_BLOCKED = RequestDecision(error="BlockedByClient")
+_PASSED = RequestDecision()
+# Workers that belong to a site rather than to a tab.
+_SHARED = ("shared_worker", "service_worker")
+
+
+class UrlFilter:
+    """Watches tabs that tabmux has taken hold of, what they open, and the workers beside them.
+
+    Chrome holds every new tab, frame and worker until the guard has seen it, so that not even
+    a first request gets away. It has channels of its own: nothing that is emulated or
+    intercepted for an agent can loosen it. Tabs that are the user's own are left alone.
+
+    Args:
+        channel: The browser's.
+        urls: What may be asked for.
+        whole: Whether every tab is held to it, because the browser is tabmux's own.
+    """
+
+    def __init__(self, channel: Channel, urls: UrlPolicy, *, whole: bool = False) -> None:
+        self._channel, self._urls, self._whole = channel, urls, whole
+        self._held: dict[str, Channel] = {}
+        self._watched: set[str] = set()
+        self._arrivals = Signal()
+
+    async def start(self) -> None:
+        """Have Chrome show what is open, and hold what comes."""
+        self._channel.on("Target.attachedToTarget", self._attached)
+        try:
+            await self._channel.call("Target.setAutoAttach", _showing("page", *_SHARED))
+        except ProtocolFault as error:
+            raise BrowserTrouble(
+                f"This browser cannot be held to --allow-url and --deny-url: {error.message}"
+            ) from error
+
+    async def watch(self, target: str) -> None:
+        """Hold a tab to the policy from now on; fails when that cannot be done."""
+        if not await self._arrivals.until(lambda: target in self._held, ARRIVE_SECONDS):
+            raise BrowserTrouble("The tab cannot be held to --allow-url and --deny-url.")
+        if target not in self._watched:
+            self._watched.add(target)
+            await asyncio.gather(*self._arm(self._held[target], "page"))
+
+    def _attached(self, params: Params) -> None:
+        info, target = params["targetInfo"], params["targetInfo"]["targetId"]
+        channel = self._channel.child(params["sessionId"])
+        # Further channels to the same target are somebody else's.
+        if channel is None or target in self._held or info["type"] not in ("page", *_SHARED):
+            return
+        self._held[target] = channel
+        channel.on_close(lambda _: self._gone(target))
+        if self._concerns(info):
+            self._watched.add(target)
+            self._arm(channel, info["type"])
+        channel.send("Runtime.runIfWaitingForDebugger")
+        self._arrivals.ring()
+
+    def _concerns(self, info: Params) -> bool:
+        if self._whole:
+            return True
+        if info["type"] in _SHARED:
+            return self._urls.may_host(info["url"])
+        return info.get("openerId") in self._watched or info.get("subtype") == "prerender"
+
+    def _gone(self, target: str) -> None:
+        self._held.pop(target, None)
+        self._watched.discard(target)
+
+    def _arm(self, channel: Channel, kind: str) -> list[asyncio.Future[Params]]:
+        """Send all that holds a target; returns what must succeed for a tab to be safe."""
+        sent = [PausedRequests(channel, self._decide).start()]
+        # Sockets and peer connections are not requests to hold, but the network service knows them.
+        sent.append(channel.call("Network.enable", {"maxTotalBufferSize": 0}))
+        rules = {"matchedNetworkConditions": self._urls.conditions()}
+        sent.append(channel.call("Network.emulateNetworkConditionsByRule", rules))
+        if kind == "shared_worker":
+            # The network service does not know the sockets of these.
+            sent.append(channel.call("Runtime.evaluate", {"expression": source("unplug")}))
+        channel.on("Target.attachedToTarget", lambda params: self._child(params, channel))
+        sent.append(channel.call("Target.setAutoAttach", _showing("iframe", "worker")))
+        return sent
+
+    def _child(self, params: Params, parent: Channel) -> None:
+        channel, target = parent.child(params["sessionId"]), params["targetInfo"]["targetId"]
+        if channel is not None:
+            # What a frame opens is known by the frame, where that has a process of its own.
+            self._watched.add(target)
+            channel.on_close(lambda _: self._watched.discard(target))
+            self._arm(channel, params["targetInfo"]["type"])
+            channel.send("Runtime.runIfWaitingForDebugger")
+
+    def _decide(self, paused: PausedRequest) -> RequestDecision:
+        if self._urls.permits(paused.url):
+            return _PASSED
+        logger.info("The policy blocked %s %s", paused.method, paused.url)
+        return _BLOCKED
+
+
+def _showing(*kinds: str) -> Params:
+    return {
+        "autoAttach": True,
+        "waitForDebuggerOnStart": True,
+        "flatten": True,
+        "filter": [{"type": kind} for kind in kinds],
+    }

@@ -1,0 +1,133 @@
+"""Calls of tools from a shell: one, or a list of them."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import click
+
+from tabmux.cli import daemon_client
+
+_SESSION = click.option("--session", envvar="TABMUX_SESSION", help="The session to work in.")
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@click.command("call")
+@click.argument("tool")
+@click.argument("arguments", nargs=-1)
+@_SESSION
+@_JSON
+@click.option("--raw", is_flag=True, help="Print the result as MCP returns it.")
+def call(
+    tool: str, arguments: tuple[str, ...], session: str | None, as_json: bool, raw: bool
+) -> None:
+    """Call a tool: `tabmux call click uid=a1_5`, or with one JSON object."""
+    with daemon_client.client(session) as client:
+        schema = _schema(client, tool) if arguments else {}
+        result = client.call(tool, _arguments(arguments, schema))
+    _print(result, as_json=as_json, raw=raw)
+    sys.exit(1 if result.get("isError") else 0)
+
+
+@click.command("batch")
+@click.argument("file", type=click.File("r"), default="-")
+@_SESSION
+@_JSON
+@click.option("--bail", is_flag=True, help="Stop at the first failure.")
+def batch(file: Any, session: str | None, as_json: bool, bail: bool) -> None:
+    """Call tools in order, one a line: `click uid=a1_5`, or {"tool": …, "arguments": …}."""
+    failed = False
+    with daemon_client.client(session) as client:
+        schemas = {tool["name"]: tool["inputSchema"] for tool in client.tools()}
+        for tool, words in _steps(file):
+            given = words if isinstance(words, Mapping) else None
+            arguments = given or _arguments(tuple(words), schemas.get(tool, {}))
+            result = client.call(tool, arguments)
+            _print(result, as_json=as_json, raw=False)
+            failed = failed or bool(result.get("isError"))
+            if failed and bail:
+                break
+    sys.exit(1 if failed else 0)
+
+
+def _steps(file: Iterator[str]) -> Iterator[tuple[str, Any]]:
+    import shlex
+
+    for number, line in enumerate(file, 1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        if not text.startswith("{"):
+            tool, *words = shlex.split(text)
+            yield tool, words
+            continue
+        try:
+            step = json.loads(text)
+            yield step["tool"], step.get("arguments", {})
+        except (ValueError, KeyError) as error:
+            raise click.ClickException(f"Line {number} is not a call: {error}") from error
+
+
+def _schema(client: daemon_client.DaemonClient, tool: str) -> dict[str, Any]:
+    schemas = {each["name"]: each["inputSchema"] for each in client.tools()}
+    return dict(schemas.get(tool, {}))
+
+
+def _arguments(words: tuple[str, ...], schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Read KEY=VALUE words, or one JSON object; the tool's schema says what a value is."""
+    if len(words) == 1 and words[0].lstrip().startswith("{"):
+        try:
+            found: dict[str, Any] = json.loads(words[0])
+        except ValueError as error:
+            raise click.UsageError(f"The arguments are not JSON: {error}") from error
+        return found
+    arguments = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise click.UsageError(f"{word!r} is not of the form KEY=VALUE.")
+        about = schema.get("properties", {}).get(key, {})
+        arguments[key] = _value(value, about)
+    return arguments
+
+
+def _value(text: str, about: Mapping[str, Any]) -> Any:
+    kind = about.get("type")
+    if kind in ("string", None) and about:
+        return text
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text.split(",") if kind == "array" else text
+
+
+def _print(result: Mapping[str, Any], *, as_json: bool, raw: bool) -> None:
+    if raw:
+        click.echo(json.dumps(result))
+        return
+    texts = [item["text"] for item in result["content"] if item["type"] == "text"]
+    images = [_saved(item) for item in result["content"] if item["type"] == "image"]
+    if as_json:
+        shape = {
+            "ok": not result.get("isError"),
+            "code": result.get("_meta", {}).get("code"),
+            "text": "\n".join(texts),
+            "images": images,
+        }
+        click.echo(json.dumps(shape))
+        return
+    click.echo("\n".join([*texts, *images]), err=bool(result.get("isError")))
+
+
+def _saved(image: Mapping[str, Any]) -> str:
+    """Save a picture, and return its path."""
+    import tempfile
+
+    suffix = "." + image["mimeType"].partition("/")[2]
+    with tempfile.NamedTemporaryFile(prefix="tabmux-", suffix=suffix, delete=False) as file:
+        file.write(base64.b64decode(image["data"]))
+    return file.name

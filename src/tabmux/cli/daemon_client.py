@@ -1,0 +1,171 @@
+"""The way from the command line to the daemon, which is started when none runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from tabmux import __version__
+from tabmux.cli.terminal import working
+from tabmux.errors import BrowserTrouble, Misuse
+from tabmux.folders import runtime_folder
+
+START_SECONDS = 15.0
+ANSWER_SECONDS = 600.0
+
+
+def socket_path() -> str:
+    """Return where the daemon listens."""
+    return os.path.join(runtime_folder(), "daemon.sock")
+
+
+def dial() -> socket.socket | None:
+    """Connect to the daemon; None when none runs."""
+    link = socket.socket(socket.AF_UNIX)
+    try:
+        link.connect(socket_path())
+    except (FileNotFoundError, ConnectionRefusedError):
+        link.close()
+        return None
+    return link
+
+
+def join(flags: Sequence[str] = ()) -> socket.socket:
+    """Connect to the daemon, and start it first if need be.
+
+    Two clients that come at the same instant both start one; the lock lets one of them live.
+    """
+    if link := dial():
+        return link
+    failure = start(flags)
+    end = time.monotonic() + START_SECONDS
+    with working("Starting the daemon"):
+        while time.monotonic() < end:
+            if link := dial():
+                return link
+            if error := failure():
+                raise Misuse(error)
+            time.sleep(0.02)
+    raise BrowserTrouble(
+        f"The daemon did not start within {START_SECONDS:g} s.", hint="tabmux doctor says more."
+    )
+
+
+def start(flags: Sequence[str] = ()) -> Callable[[], str]:
+    """Start the daemon, detached from this terminal; returns how to learn why it failed."""
+    import subprocess
+    import tempfile
+
+    with tempfile.TemporaryFile() as talk:
+        output = os.dup(talk.fileno())
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tabmux", "daemon", "run", *flags],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=talk,
+            start_new_session=True,
+            cwd="/",
+        )
+
+    def failure() -> str:
+        if not process.poll():
+            return ""
+        os.lseek(output, 0, os.SEEK_SET)
+        return os.read(output, 2000).decode(errors="replace").strip().removeprefix("Error: ")
+
+    return failure
+
+
+def control(line: str, *, required: bool = True) -> list[str]:
+    """Send one control line and return the lines of the answer."""
+    link = dial()
+    if link is None:
+        if required:
+            raise Misuse("No daemon runs.", hint="Start one with tabmux daemon start.")
+        return []
+    with link, link.makefile("rw", encoding="utf-8") as stream:
+        link.settimeout(ANSWER_SECONDS)
+        stream.write(line.strip() + "\n")
+        stream.flush()
+        lines = []
+        while (answer := stream.readline().rstrip("\n")) != "":
+            lines.append(answer)
+    return lines
+
+
+class DaemonClient:
+    """A small MCP client over the daemon's socket."""
+
+    def __init__(self, link: socket.socket) -> None:
+        link.settimeout(ANSWER_SECONDS)
+        self._stream = link.makefile("rwb")
+        self._last = 0
+
+    def hello(self, session: str, *, create: bool) -> dict[str, Any]:
+        """Say who we are and which session we want."""
+        greeting = {"version": __version__, "session": session, "create": create}
+        self._write(b"hello " + json.dumps(greeting).encode())
+        answer: dict[str, Any] = json.loads(self._stream.readline() or b"{}")
+        if error := answer.get("error"):
+            raise Misuse(error)
+        self.request(
+            "initialize",
+            {
+                "protocolVersion": "2025-11-25",
+                "capabilities": {},
+                "clientInfo": {"name": "tabmux", "version": __version__},
+            },
+        )
+        return answer
+
+    def request(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        heard: Callable[[str], None] | None = None,
+    ) -> dict[str, Any]:
+        """Ask, and return the result; steps on the way are told to `heard`."""
+        self._last += 1
+        message = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": params}
+        self._write(json.dumps(message).encode())
+        while line := self._stream.readline():
+            answer = json.loads(line)
+            if heard is not None and answer.get("method") == "notifications/progress":
+                heard(str(answer["params"].get("message", "")))
+            if answer.get("id") == self._last:
+                if error := answer.get("error"):
+                    raise Misuse(str(error.get("message")))
+                result: dict[str, Any] = answer["result"]
+                return result
+        raise BrowserTrouble("The daemon ended the connection.", hint="See tabmux daemon status.")
+
+    def call(self, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Call a tool; on a terminal, what it says of its progress is shown meanwhile."""
+        params = {"name": tool, "arguments": arguments, "_meta": {"progressToken": tool}}
+        with working(tool) as tell:
+            return self.request("tools/call", params, lambda step: tell(f"{tool}: {step}"))
+
+    def tools(self) -> list[dict[str, Any]]:
+        """List the tools."""
+        found: list[dict[str, Any]] = self.request("tools/list", {})["tools"]
+        return found
+
+    def _write(self, line: bytes) -> None:
+        self._stream.write(line + b"\n")
+        self._stream.flush()
+
+
+@contextmanager
+def client(session: str | None = None) -> Iterator[DaemonClient]:
+    """Work in a session: the one named, that of TABMUX_SESSION, or the command line's own."""
+    name = session or os.environ.get("TABMUX_SESSION") or "cli"
+    with join() as link:
+        made = DaemonClient(link)
+        made.hello(name, create=session is None)
+        yield made

@@ -1,0 +1,182 @@
+"""The bridge in this process: when it listens, on what, and whom it believes."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import socket
+import sys
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from tabmux import __version__
+from tabmux.bridge.events import Forward
+from tabmux.bridge.extension_link import ExtensionLink
+from tabmux.bridge.keys import user_keys
+from tabmux.bridge.pairing import user_pairing
+from tabmux.daemon.http.token_file import read_or_make, token_file
+from tabmux.errors import Misuse
+from tabmux.settings import Settings
+
+if TYPE_CHECKING:
+    from tabmux.bridge.server import Bridge
+
+logger = logging.getLogger(__name__)
+
+PORT_VARIABLE = "BROWSER_MCP_DAEMON_PORT"
+# Set where the bridge is another process.
+DAEMON_VARIABLE = "BROWSER_MCP_DAEMON_URL"
+GRACE_SECONDS = 1.0
+_NO_IPV6 = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+
+
+class LocalBridge:
+    """Serves the bridge for the length of its `async with` block, once it is wanted.
+
+    Args:
+        settings: What the user wants.
+        on_link: Called with every extension that connects on `/`.
+        forward: Where goes what a session's extension says unasked.
+    """
+
+    def __init__(
+        self, settings: Settings, on_link: Callable[[ExtensionLink], None], forward: Forward
+    ) -> None:
+        self.current: Bridge | None = None
+        self._settings, self._on_link, self._forward = settings, on_link, forward
+        self._group = asyncio.TaskGroup()
+        self._serving: list[asyncio.Task[None]] = []
+        self._starting = asyncio.Lock()
+        self._watchers: list[Callable[[], None]] = []
+
+    async def __aenter__(self) -> Self:
+        await self._group.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        for task in self._serving:
+            task.cancel()
+        await self._group.__aexit__(kind, error, traceback)
+
+    def on_changed(self, listener: Callable[[], None]) -> None:
+        """Call `listener` whenever a session gets an extension or loses it."""
+        self._watchers.append(listener)
+
+    async def listen_if_wanted(self) -> None:
+        """Listen where there is any use in it; a port that is taken ends us only if asked for."""
+        if not is_wanted(self._settings):
+            return
+        if is_asked_for(self._settings):
+            await self.listen()
+        else:
+            await self.listen_if_possible()
+
+    async def listen_if_possible(self) -> None:
+        """Listen, or do without."""
+        try:
+            await self.listen()
+        except Misuse as error:
+            logger.warning("%s tabmux goes on without it.", error.message)
+
+    async def listen(self) -> Bridge:
+        """Have the bridge listen, unless it does already; a port that is taken is an error."""
+        async with self._starting:
+            if self.current is None:
+                self.current = await self._start()
+            return self.current
+
+    async def _start(self) -> Bridge:
+        # Imported late: most servers never listen.
+        from tabmux.bridge.server import Bridge, BridgeCredentials
+        from tabmux.daemon.http.http_server import serve_http
+
+        trust = BridgeCredentials(
+            user_keys(), user_pairing(), [read_or_make(token_file())], self._insecure()
+        )
+        listeners = _listeners(port_of(self._settings))
+        port = listeners[0].getsockname()[1]
+        bridge = Bridge(
+            port, trust, version=__version__, on_link=self._on_link, forward=self._forward
+        )
+        bridge.commands.on_changed(self._changed)
+        for listener in listeners:
+            ready = asyncio.Event()
+            work = serve_http(
+                bridge.app, "", port, ready.set, listener=listener, grace=GRACE_SECONDS
+            )
+            self._serving.append(self._group.create_task(work))
+            await ready.wait()
+        logger.info("The bridge listens on port %d.", port)
+        return bridge
+
+    def _insecure(self) -> bool:
+        if self._settings.bridge_insecure:
+            sys.stderr.write(
+                "Warning: --bridge-insecure lets any program on this machine act as your browser.\n"
+            )
+        return self._settings.bridge_insecure
+
+    def _changed(self) -> None:
+        for watcher in self._watchers:
+            watcher()
+
+
+def port_of(settings: Settings, environment: Mapping[str, str] = os.environ) -> int:
+    """Return the port of the bridge: the setting, or else the variable."""
+    given = environment.get(PORT_VARIABLE, "")
+    if settings.source("bridge_port") != "default" or not given:
+        return settings.bridge_port
+    if not given.isdigit() or int(given) > 65535:
+        raise Misuse(f"{PORT_VARIABLE} is {given!r}, which is no port.")
+    return int(given)
+
+
+def is_asked_for(settings: Settings, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether the user named the port, so that doing without it would be wrong."""
+    return settings.source("bridge_port") != "default" or PORT_VARIABLE in environment
+
+
+def is_wanted(settings: Settings) -> bool:
+    """Whether there is any use in listening."""
+    asked = settings.bridge or settings.bridge_insecure or is_asked_for(settings)
+    if asked or DAEMON_VARIABLE in os.environ:
+        return asked
+    focus = getattr(settings, "toolset", "full") == "focus"
+    return focus or bool(user_keys().all()) or user_pairing().pending() is not None
+
+
+def _listeners(port: int) -> list[socket.socket]:
+    """Bind the port on both loopback addresses, so that nobody else can have one of them."""
+    from tabmux.daemon.http.http_server import listen
+
+    found: list[socket.socket] = []
+    try:
+        found.append(listen("127.0.0.1", port))
+        found += _second(found[0].getsockname()[1])
+    except OSError as error:
+        for each in found:
+            each.close()
+        raise Misuse(
+            f"Port {port} is taken, so the browser extension cannot connect.",
+            hint="Another tabmux may have it; or choose another --bridge-port, also in the popup.",
+        ) from error
+    return found
+
+
+def _second(port: int) -> list[socket.socket]:
+    from tabmux.daemon.http.http_server import listen
+
+    try:
+        return [listen("::1", port)]
+    except OSError as error:
+        if error.errno in _NO_IPV6:
+            return []
+        raise

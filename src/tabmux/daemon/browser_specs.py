@@ -1,0 +1,143 @@
+"""From settings to the browsers that they name."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+from tabmux.browsers.chrome_process import LaunchOptions
+from tabmux.browsers.executable import user_data_folder
+from tabmux.browsers.profiles import profile_folder
+from tabmux.browsers.spec import BrowserSpec, parse_address
+from tabmux.errors import Misuse
+from tabmux.settings import Settings
+from tabmux.tools.pipeline import catalog
+
+_TABLE_KEYS = frozenset(
+    {
+        "name", "url", "ws_endpoint", "headers", "start_command", "tags", "launch", "headless",
+        "channel", "executable_path", "user_data_dir", "profile", "viewport", "proxy_server",
+        "chrome_arg", "allow_url", "deny_url",
+    }
+)  # fmt: skip
+
+
+def names_browsers(settings: Settings) -> bool:
+    """Whether the settings say which browsers are wanted."""
+    return bool(
+        settings.browser_url
+        or settings.ws_endpoint
+        or settings.auto_connect
+        or settings.browser
+        or settings.launch
+        or settings.profile
+    )
+
+
+def browser_specs(settings: Settings) -> list[BrowserSpec]:
+    """Return the browsers that the settings name; one to launch when they name none."""
+    found = [*_running(settings), *(_of_table(settings, table) for table in settings.browser)]
+    if settings.launch or settings.profile:
+        found += _launched(settings)
+    return found or [replace(spec, stand_in=True) for spec in _launched(settings)]
+
+
+def launch_spec(settings: Settings) -> BrowserSpec:
+    """Return the browser to start when one is asked for."""
+    return next(_launched(settings))
+
+
+def _running(settings: Settings) -> Iterator[BrowserSpec]:
+    for text in settings.browser_url:
+        yield parse_address("url", text)
+    headers = [_headers(text) for text in settings.ws_headers]
+    if len(headers) > 1 and len(headers) != len(settings.ws_endpoint):
+        raise Misuse("Give one --ws-headers for all --ws-endpoint, or one for each.")
+    for number, text in enumerate(settings.ws_endpoint):
+        given = headers[number if len(headers) > 1 else 0] if headers else {}
+        yield parse_address("ws", text, given)
+    if settings.auto_connect:
+        folder = settings.user_data_dir or user_data_folder(settings.channel)
+        yield BrowserSpec("auto", str(Path(folder).expanduser()))
+
+
+def _launched(settings: Settings) -> Iterator[BrowserSpec]:
+    for name in settings.profile or ("",):
+        options = _options(settings)
+        if name:
+            options = replace(options, user_data_dir=profile_folder(name))
+        yield BrowserSpec("launch", name=name, launch=options)
+
+
+def _of_table(settings: Settings, given: Mapping[str, Any]) -> BrowserSpec:
+    """Read a [[browser]] table; what it leaves out is as in the rest of the settings."""
+    table = {key.replace("-", "_"): value for key, value in given.items()}
+    if unknown := set(table) - _TABLE_KEYS:
+        raise Misuse(f"[[browser]] has an unknown key: {', '.join(sorted(unknown))}.")
+    common: dict[str, Any] = {
+        "name": str(table.get("name", "")),
+        "tags": tuple(table.get("tags", ())),
+        "headers": dict(table.get("headers", {})),
+        "start_command": str(table.get("start_command", "")),
+        "allow_url": tuple(table.get("allow_url", ())),
+        "deny_url": tuple(table.get("deny_url", ())),
+    }
+    for key, kind in (("url", "url"), ("ws_endpoint", "ws")):
+        if address := table.get(key):
+            spec = parse_address("url" if kind == "url" else "ws", address)
+            common["start_command"] = common["start_command"] or spec.start_command
+            return replace(spec, **common)
+    known = {f.name for f in fields(Settings)}
+    own = {key: value for key, value in table.items() if key in known and key != "profile"}
+    options = _options(replace(settings, **own, isolated=not table.get("user_data_dir")))
+    if profile := table.get("profile"):
+        options = replace(options, user_data_dir=profile_folder(profile))
+    return BrowserSpec("launch", launch=options, **common)
+
+
+def _headers(text: str) -> dict[str, str]:
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise Misuse(f"--ws-headers is not JSON: {error}.") from error
+    if not isinstance(found, dict):
+        raise Misuse("--ws-headers must be a JSON object.")
+    return {str(key): str(value) for key, value in found.items()}
+
+
+def _options(settings: Settings) -> LaunchOptions:
+    folder: Path | None = None
+    if settings.user_data_dir:
+        folder = Path(settings.user_data_dir).expanduser()
+    elif not settings.isolated:
+        folder = profile_folder()
+    return LaunchOptions(
+        headless=settings.headless or not _has_screen(),
+        channel=settings.channel,
+        executable_path=settings.executable_path,
+        user_data_dir=folder,
+        viewport=_viewport(settings.viewport),
+        proxy=settings.proxy_server,
+        extensions="extensions" in catalog.chosen(settings.tools),
+        arguments=tuple(settings.chrome_arg),
+    )
+
+
+def _has_screen() -> bool:
+    return sys.platform == "darwin" or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+
+
+def _viewport(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    width, _, height = text.lower().partition("x")
+    if not (width.isdigit() and height.isdigit()):
+        raise Misuse(f"--viewport {text!r} is not of the form 1280x720.")
+    return int(width), int(height)

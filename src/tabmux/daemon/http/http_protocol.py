@@ -1,0 +1,99 @@
+"""One HTTP connection: ended when its headers come too slowly, upgraded only past the door."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Any, cast
+from urllib.parse import unquote
+
+import httptools
+from starlette.responses import JSONResponse, Response
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from tabmux.daemon.http.http_access import HttpAccess, note
+
+HEADER_SECONDS = 10.0
+MOST_HEADER_BYTES = 64 * 1024
+MOST_LINE_BYTES = 8_000
+MOST_UPGRADE_HEADERS = 100
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """Ends connections whose headers come too slowly or grow too long."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    _header_bytes = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wind()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._unwind()
+        super().connection_lost(exc)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._wind()
+
+    def on_headers_complete(self) -> None:
+        self._unwind()
+        super().on_headers_complete()
+
+    def data_received(self, data: bytes) -> None:
+        if self._deadline is not None:
+            self._header_bytes += len(data)
+            if self._header_bytes > MOST_HEADER_BYTES and not self._ends_headers(data):
+                self.transport.close()
+                return
+        super().data_received(data)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Ask the door before anything is upgraded, and keep out what would not be read anyway."""
+        door: HttpAccess = cast(Any, self.config.app).state.door
+        parsed = httptools.parse_url(self.url)
+        path = unquote(parsed.path.decode("latin-1"))
+        scope = {**self.scope, "path": path, "query_string": parsed.query or b""}
+        refusal = door.refusal(scope) or _oversized(self.headers)
+        if refusal is None:
+            super().handle_websocket_upgrade()
+            return
+        note(scope, refusal.status_code, 0.0)
+        fields = b"".join(b"%s: %s\r\n" % pair for pair in refusal.raw_headers)
+        status = f"HTTP/1.1 {refusal.status_code} Refused\r\nconnection: close\r\n".encode()
+        self.transport.write(status + fields + b"\r\n" + bytes(refusal.body))
+        self.transport.close()
+
+    def _ends_headers(self, data: bytes) -> bool:
+        return b"\r\n\r\n" in data[:MOST_HEADER_BYTES]
+
+    def _wind(self) -> None:
+        self._unwind()
+        loop = asyncio.get_running_loop()
+        self._deadline = loop.call_later(HEADER_SECONDS, self.transport.close)
+
+    def _unwind(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline, self._header_bytes = None, 0
+
+
+def websocket(**options: Any) -> asyncio.Protocol:
+    """Return the protocol of one WebSocket; imported when the first client wants one."""
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+    protocol = WebSocketsSansIOProtocol(**options)
+    # It would log addresses with their query, which may hold the token.
+    protocol.logger = protocol.conn.logger = quiet = logging.getLogger(f"{__name__}.socket")
+    quiet.setLevel(logging.WARNING)
+    return protocol
+
+
+def _oversized(headers: Sequence[tuple[bytes, bytes]]) -> Response | None:
+    """Refuse an upgrade that the WebSocket library would leave hanging (websockets 17.4)."""
+    too_long = any(len(key) + len(value) > MOST_LINE_BYTES for key, value in headers)
+    if too_long or len(headers) > MOST_UPGRADE_HEADERS:
+        return JSONResponse({"error": "The headers are too long."}, 431)
+    return None

@@ -1,0 +1,194 @@
+"""The server over HTTP: its routes, and its life from the first connection to the last."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from tabmux.daemon.http.http_access import AccessMiddleware, HttpAccess
+from tabmux.daemon.http.http_protocol import HttpProtocol, websocket
+from tabmux.mcp.backend import Showroom
+from tabmux.mcp.http.endpoint import HttpLimits, McpEndpoint
+from tabmux.mcp.stream.mcp_websocket import WebSocketEndpoint
+
+GRACE_SECONDS = 5.0
+
+Health = Callable[[], Mapping[str, Any]]
+Peek = Callable[[str], Mapping[str, Any] | None]
+
+
+def build_http(
+    workspaces: Showroom,
+    *,
+    version: str,
+    host: str,
+    port: int,
+    token: str | None,
+    token_place: str = "",
+    allowed_hosts: Sequence[str] = (),
+    allowed_origins: Sequence[str] = (),
+    health: Health | None = None,
+    routes: Sequence[BaseRoute] = (),
+    limits: HttpLimits | None = None,
+    peek: Peek | None = None,
+) -> Starlette:
+    """Put the HTTP server together.
+
+    Args:
+        workspaces: Where clients' sessions come from.
+        version: Our version, as clients are told.
+        host: The address that will be listened on.
+        port: The port that will be listened on.
+        token: What every request but `/health` must show; None only on loopback.
+        token_place: Where the user finds the token.
+        allowed_hosts: Further exact values of Host, such as `box.lan:3000`.
+        allowed_origins: Web pages that may talk to us, such as `https://app.example`.
+        health: What `/health` says besides status, version and sessions.
+        routes: Further routes, behind the same guard.
+        limits: How much clients may take up.
+        peek: Describes a session by its handle at `/debug/session/<id>`; None leaves that out.
+    """
+    door = HttpAccess.at(
+        host,
+        port,
+        token,
+        allowed_hosts=allowed_hosts,
+        allowed_origins=allowed_origins,
+        token_place=token_place,
+    )
+    limits = limits or HttpLimits()
+    endpoint = McpEndpoint(workspaces, version=version, limits=limits)
+    sockets = WebSocketEndpoint(workspaces, version=version, limits=limits)
+
+    async def show_health(request: Request) -> JSONResponse:
+        sessions = endpoint.sessions + len(sockets)
+        more = health() if health else {}
+        return JSONResponse({"status": "ok", "version": version, "sessions": sessions, **more})
+
+    async def show_session(request: Request) -> JSONResponse:
+        ident = request.path_params["id"]
+        shown = peek(endpoint.handle(ident) or ident) if peek else None
+        if shown is None:
+            return JSONResponse({"error": "There is no such session."}, 404)
+        return JSONResponse(shown)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with endpoint:
+            yield
+
+    own: list[BaseRoute] = [
+        Route("/mcp", endpoint),
+        # Where some clients of the legacy transport look for it, whatever URL they are given.
+        Route("/sse", endpoint),
+        WebSocketRoute("/mcp/ws", sockets),
+        Route("/health", show_health),
+    ]
+    if peek is not None:
+        own.append(Route("/debug/session/{id}", show_session))
+    app = Starlette(
+        routes=[*own, *routes],
+        middleware=[Middleware(AccessMiddleware, door=door)],
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    app.state.stop, app.state.door = endpoint.stop, door
+    app.state.handle, app.state.ident = endpoint.handle, endpoint.ident
+    app.state.most_bytes = limits.body_bytes
+    return app
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Bind the port, so that a failure shows before anything is started."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host.strip("[]"), port))
+    except BaseException:
+        listener.close()
+        raise
+    return listener
+
+
+async def serve_http(
+    app: Starlette,
+    host: str,
+    port: int,
+    ready: Callable[[], object],
+    *,
+    listener: socket.socket | None = None,
+    grace: float = GRACE_SECONDS,
+) -> None:
+    """Serve until cancelled, then let calls in flight end within the grace.
+
+    Args:
+        app: What `build_http` returned.
+        host: The address to listen on.
+        port: The port to listen on.
+        ready: Called when connections are accepted.
+        listener: A socket that is bound already, instead of host and port.
+        grace: How many seconds calls in flight have at the end.
+    """
+    with contextlib.closing(listener or listen(host, port)) as bound:
+        server = _Server(app, grace)
+        async with asyncio.TaskGroup() as group:
+            serving = group.create_task(server.serve([bound]))
+            try:
+                await server.is_ready.wait()
+                ready()
+                await asyncio.wait([serving])
+            finally:
+                server.is_leaving.set()
+                await asyncio.wait([serving], timeout=grace + 2)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn without its hold on signals and without its ten ticks a second."""
+
+    def __init__(self, app: Starlette, grace: float) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=HttpProtocol,
+                loop="none",
+                ws=cast(Any, websocket),
+                ws_max_size=app.state.most_bytes,
+                ws_per_message_deflate=False,
+                lifespan="on",
+                log_config=None,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                date_header=False,
+                timeout_graceful_shutdown=max(1, round(grace)),
+            )
+        )
+        self.is_ready, self.is_leaving = asyncio.Event(), asyncio.Event()
+        self._stop: Callable[[], None] = app.state.stop
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Any:
+        """Leave signals to whoever runs us."""
+        yield
+
+    async def main_loop(self) -> None:
+        """Wait to be told to leave."""
+        self.is_ready.set()
+        await self.is_leaving.wait()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End what would never end by itself, then wait for the rest."""
+        self._stop()
+        await super().shutdown(sockets)

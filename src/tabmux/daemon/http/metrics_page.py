@@ -1,0 +1,91 @@
+"""What the server has counted, as Prometheus reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+import psutil
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+
+from tabmux.browsers.browser import Browser
+from tabmux.browsers.browser_state import BrowserState
+from tabmux.daemon.app import App
+
+KIND = "text/plain; version=0.0.4; charset=utf-8"
+
+Labels = Mapping[str, object]
+Sample = tuple[Labels, float]
+
+
+def family(name: str, kind: str, text: str, samples: Iterable[Sample]) -> Iterator[str]:
+    """Yield the lines of one metric."""
+    yield f"# HELP tabmux_{name} {text}"
+    yield f"# TYPE tabmux_{name} {kind}"
+    for labels, number in samples:
+        value = float(number)
+        pairs = ",".join(f'{key}="{_escaped(str(each))}"' for key, each in labels.items())
+        yield f"tabmux_{name}{{{pairs}}} {value!r}" if pairs else f"tabmux_{name} {value!r}"
+
+
+class MetricsPage:
+    """The page at `/metrics`."""
+
+    def __init__(self, desk: App) -> None:
+        self._desk, self._process = desk, psutil.Process()
+
+    async def show(self, request: Request) -> PlainTextResponse:
+        """Show all counters."""
+        return PlainTextResponse("\n".join(self.lines()) + "\n", media_type=KIND)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the whole page."""
+        yield from self._sessions()
+        yield from self._calls()
+        yield from self._browsers()
+        yield from self._own()
+
+    def _sessions(self) -> Iterator[str]:
+        opened, now = self._desk.tally.sessions, len(self._desk.seats())
+        yield from family("sessions", "gauge", "Sessions that are open.", [({}, now)])
+        yield from family("sessions_opened_total", "counter", "Sessions opened.", [({}, opened)])
+
+    def _calls(self) -> Iterator[str]:
+        tally = self._desk.tally
+        calls = [({"tool": tool}, float(n)) for tool, n in sorted(tally.calls.items())]
+        seconds = [({"tool": tool}, spent) for tool, spent in sorted(tally.seconds.items())]
+        failed = [
+            ({"tool": tool, "code": code}, float(n))
+            for (tool, code), n in sorted(tally.failures.items())
+        ]
+        yield from family("calls_running", "gauge", "Calls under way.", [({}, tally.running)])
+        yield from family("calls_total", "counter", "Calls by tool.", calls)
+        yield from family("call_seconds_total", "counter", "Time spent in calls.", seconds)
+        yield from family("call_failures_total", "counter", "Calls that failed.", failed)
+
+    def _browsers(self) -> Iterator[str]:
+        browsers = self._desk.browsers.all()
+
+        def each(value: Callable[[Browser], float]) -> list[Sample]:
+            return [({"index": b.index, "name": b.name}, value(b)) for b in browsers]
+
+        up = each(lambda b: b.state is BrowserState.CONNECTED)
+        connections, pages = each(lambda b: b.life.connections), each(lambda b: len(b.pages))
+        calls, errors = each(lambda b: b.health.calls), each(lambda b: b.health.errors)
+        latency = each(lambda b: b.health.latency)
+        yield from family("browser_up", "gauge", "Whether it is connected.", up)
+        yield from family("browser_connections_total", "counter", "Connections.", connections)
+        yield from family("browser_pages", "gauge", "Tabs.", pages)
+        yield from family("browser_calls_total", "counter", "Calls.", calls)
+        yield from family("browser_errors_total", "counter", "Calls that failed.", errors)
+        yield from family("browser_latency_seconds", "gauge", "Running average.", latency)
+
+    def _own(self) -> Iterator[str]:
+        times = self._process.cpu_times()
+        memory = float(self._process.memory_info().rss)
+        yield from family("memory_bytes", "gauge", "Resident memory.", [({}, memory)])
+        yield from family("cpu_seconds_total", "counter", "CPU.", [({}, times.user + times.system)])
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")

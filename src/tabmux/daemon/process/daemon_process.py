@@ -1,0 +1,95 @@
+"""The daemon as a process: one per user, found by its lock, ended in order."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import logging
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import uvloop
+
+from tabmux.daemon.app import App, running
+from tabmux.daemon.browser_specs import names_browsers
+from tabmux.daemon.process.daemon_socket import DaemonSocket, private_folder
+from tabmux.daemon.process.line_protocol import LineProtocol
+from tabmux.daemon.server import cause, until_stopped
+from tabmux.folders import log_folder, runtime_folder
+from tabmux.observe.logs import start_logging
+from tabmux.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 5.0
+
+
+def run(settings: Settings) -> int:
+    """Be the daemon, unless another one is; returns the exit code."""
+    folder = private_folder(Path(runtime_folder()))
+    log = settings.log_file or str(_log_file())
+    start_logging(log, verbose=True)
+    with _alone(folder / "daemon.lock") as alone:
+        if not alone:
+            return 0
+        try:
+            uvloop.run(until_stopped(_serve(settings, folder)))
+        except BaseExceptionGroup as group:
+            raise cause(group) from None
+    return 0
+
+
+def _log_file() -> Path:
+    folder = Path(log_folder())
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder / "daemon.log"
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[bool]:
+    """Hold the lock for the block; it falls with the process, however that ends."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.truncate(descriptor, 0)
+        os.write(descriptor, f"{os.getpid()}\n".encode())
+        yield True
+    except BlockingIOError:
+        yield False
+    finally:
+        os.close(descriptor)
+
+
+async def _serve(settings: Settings, folder: Path) -> None:
+    path = folder / "daemon.sock"
+    stopping = asyncio.Event()
+    async with running(settings, lazy=not names_browsers(settings)) as desk:
+        door = DaemonSocket(desk, LineProtocol(desk, stopping.set), settings)
+        server = await door.listen(path)
+        logger.info("Listening on %s", path)
+        try:
+            async with asyncio.TaskGroup() as group:
+                caring = group.create_task(_care(settings, desk, door, stopping))
+                await stopping.wait()
+                caring.cancel()
+        finally:
+            server.close()
+            with suppress(FileNotFoundError):
+                os.unlink(path)
+    logger.info("Stopped.")
+
+
+async def _care(settings: Settings, desk: App, door: DaemonSocket, stopping: asyncio.Event) -> None:
+    """Close what has expired, and end when nobody has needed us for long."""
+    last_needed = time.monotonic()
+    while True:
+        await asyncio.sleep(min(LOOK_SECONDS, max(settings.session_idle / 4, 0.1)))
+        await desk.expire(settings.session_idle)
+        if door.connections or desk.seats():
+            last_needed = time.monotonic()
+        elif settings.idle_exit and time.monotonic() - last_needed > settings.idle_exit:
+            logger.info("Nobody has needed the daemon for %d s.", settings.idle_exit)
+            stopping.set()

@@ -1,0 +1,187 @@
+"""The line protocol: a command with key=value words in, key=value lines out."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+from collections.abc import Awaitable, Callable, Iterable
+
+from tabmux import __version__
+from tabmux.browsers.front import active_page
+from tabmux.daemon.app import App
+from tabmux.errors import BadArguments, Misuse, NotOwned, TabmuxError
+from tabmux.page.page import Page
+from tabmux.policy import UrlPolicy
+from tabmux.sessions.session import Session
+
+Words = dict[str, str]
+Handler = Callable[[Words], Awaitable[Iterable[str]]]
+
+
+class LineProtocol:
+    """Answers control lines about sessions and their pages."""
+
+    def __init__(self, desk: App, stop: Callable[[], None]) -> None:
+        self._desk, self._stop = desk, stop
+        self._handlers: dict[str, Handler] = {
+            "status": self._status,
+            "browser_list": self._browsers,
+            "stop": self._stopped,
+            "session_list": self._list,
+            "session_new": self._new,
+            "session_close": self._close,
+            "session_page": self._page,
+            "session_attach": self._attach,
+            "session_new_page": self._new_page,
+            "session_release_page": self._release,
+            "bridge_listen": self._bridge_listen,
+            "bridge_list": self._bridge_list,
+        }
+
+    async def answer(self, line: str) -> list[str]:
+        """Answer one line; a failure is a line too."""
+        try:
+            command, words = _parse(line)
+            if command not in self._handlers:
+                known = ", ".join(self._handlers)
+                raise BadArguments(f"Unknown command {command!r}.", hint=f"Use one of {known}.")
+            return list(await self._handlers[command](words))
+        except TabmuxError as error:
+            return [f"error code={error.code} message={shlex.quote(error.message)}"]
+
+    async def _status(self, words: Words) -> Iterable[str]:
+        sessions = self._desk.sessions.all()
+        queued = sum(session.calls for session in sessions)
+        lines = [
+            f"version={__version__} pid={os.getpid()} sessions={len(sessions)} "
+            f"browsers={self._desk.browsers.count} queued={queued} tasks={len(asyncio.all_tasks())}"
+        ]
+        return lines + [await self._line(session, words) for session in sessions]
+
+    async def _browsers(self, words: Words) -> Iterable[str]:
+        return [
+            f"browser={browser.index} name={shlex.quote(browser.name)} state={browser.state} "
+            f"tabs={len(browser.visible_pages())} address={shlex.quote(browser.spec.label)}"
+            for browser in self._desk.browsers.all()
+        ]
+
+    async def _stopped(self, words: Words) -> Iterable[str]:
+        self._stop()
+        return ["stopping"]
+
+    async def _list(self, words: Words) -> Iterable[str]:
+        return [await self._line(session, words) for session in self._desk.sessions.all()]
+
+    async def _new(self, words: Words) -> Iterable[str]:
+        session = self._desk.open(words.get("name", "")).session
+        return [f"session={_name(session)} handle={session.handle}"]
+
+    async def _close(self, words: Words) -> Iterable[str]:
+        session = self._session(words)
+        seat = self._desk.find(session.handle)
+        if seat is not None:
+            await seat.close()
+        return [f"session={_name(session)} closed=true"]
+
+    async def _page(self, words: Words) -> Iterable[str]:
+        session = self._session(words)
+        page = session.pages.get(session.selected or 0)
+        line = f"session={_name(session)} page={page.id if page else ''} url={_url(page)}"
+        return [line + await self._front(page, words)]
+
+    async def _attach(self, words: Words) -> Iterable[str]:
+        session, page = self._session(words), self._find_page(words)
+        if not session.owns(page):
+            if not session.may_attach(page):
+                raise NotOwned(f"Page {page.id} belongs to another session.")
+            session.adopt(page, created=False)
+        session.select(page)
+        return [f"session={_name(session)} page={page.id}"]
+
+    async def _new_page(self, words: Words) -> Iterable[str]:
+        session = self._session(words)
+        url = UrlPolicy().check(words.get("url") or "about:blank")
+        browsers = self._desk.browsers
+        browser = await browsers.ensure_connected(browsers.choose(words.get("browser")))
+        background = words.get("background", "true") != "false"
+        page = await session.open_page(browser, background=background)
+        await page.attach()
+        if url != page.url:
+            await page.navigation.go(url)
+        session.select(page)
+        return [f"session={_name(session)} page={page.id} url={page.url}"]
+
+    async def _release(self, words: Words) -> Iterable[str]:
+        session = self._session(words)
+        page = session.pages.get(session.selected or 0)
+        if page is not None:
+            session.forget(page)
+            session.selected = None
+        return [f"session={_name(session)} page="]
+
+    async def _bridge_listen(self, words: Words) -> Iterable[str]:
+        if self._desk.bridge is None:
+            raise Misuse("This process has no bridge.")
+        return [f"port={(await self._desk.bridge.listen()).port}"]
+
+    async def _bridge_list(self, words: Words) -> Iterable[str]:
+        bridge = self._desk.bridge.current if self._desk.bridge else None
+        links = bridge.links.values() if bridge is not None else ()
+        return [
+            f"name={shlex.quote(link.name)} browser={shlex.quote(link.browser.name)} "
+            f"version={shlex.quote(link.browser.version)}"
+            for link in links
+        ]
+
+    def _session(self, words: Words) -> Session:
+        wanted = words.get("session", "")
+        if (session := self._desk.sessions.named(wanted)) is None:
+            raise Misuse(f"There is no session {wanted!r}.", code="no_such_session")
+        return session
+
+    def _find_page(self, words: Words) -> Page:
+        text = words.get("page", "")
+        page = self._desk.browsers.find_page(int(text)) if text.isdigit() else None
+        if page is None:
+            raise Misuse(f"There is no page {text!r}.", code="no_such_page")
+        return page
+
+    async def _line(self, session: Session, words: Words) -> str:
+        page = session.pages.get(session.selected or 0)
+        line = (
+            f"session={_name(session)} state={'active' if session.visits else 'detached'} "
+            f"pages={len(session.pages)} queued={session.calls} "
+            f"page={page.id if page else ''} url={_url(page)}"
+        )
+        return line + await self._front(page, words)
+
+    async def _front(self, page: Page | None, words: Words) -> str:
+        """Add the tab that the user sees in the page's window, where debugging is asked for."""
+        if words.get("debug") != "true":
+            return ""
+        browser = self._desk.browsers.browser_of(page) if page is not None else None
+        front = await active_page(browser, page) if browser and page else None
+        return f" front_page={front.id if front else ''}"
+
+
+def _parse(line: str) -> tuple[str, Words]:
+    try:
+        command, *rest = shlex.split(line)
+    except ValueError as error:
+        raise BadArguments(f"Could not read {line!r}: {error}.") from error
+    words = {}
+    for word in rest:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise BadArguments(f"{word!r} is not of the form key=value.")
+        words[key] = value
+    return command, words
+
+
+def _name(session: Session) -> str:
+    return session.label or session.name
+
+
+def _url(page: Page | None) -> str:
+    return page.url if page is not None else ""

@@ -1,0 +1,1 @@
+"""The focus toolset: tools that change with the tab in focus."""

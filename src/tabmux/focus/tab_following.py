@@ -1,0 +1,56 @@
+"""Finds out to which tab the user goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib.resources import files
+from weakref import WeakSet
+
+from tabmux.cdp.channel import Params
+from tabmux.page.library import WORLD
+from tabmux.page.page import Page
+from tabmux.pagetools.background import Background
+
+BINDING = "tabmuxCame"
+
+
+class TabFollowing:
+    """Watches tabs for the moment in which they come to the front.
+
+    Args:
+        background: Where tabs are taken hold of.
+        came: Told the id of the tab that the user went to.
+    """
+
+    def __init__(self, background: Background, came: Callable[[int], None]) -> None:
+        self._background, self._came = background, came
+        self._pages: WeakSet[Page] = WeakSet()
+
+    def watch(self, pages: Iterable[Page]) -> None:
+        """Watch these tabs too."""
+        for page in pages:
+            if page not in self._pages:
+                self._pages.add(page)
+                self._background.start(self._hold(page))
+
+    async def _hold(self, page: Page) -> None:
+        await page.attach()
+        channel = page.channel
+        channel.on("Runtime.bindingCalled", lambda params: self._called(page, params))
+        # A tab that is told it has the focus never learns that the user came or went.
+        channel.send("Emulation.setFocusEmulationEnabled", {"enabled": False})
+        channel.send("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD})
+        await channel.call(
+            "Page.addScriptToEvaluateOnNewDocument",
+            {"source": _source(), "worldName": WORLD, "runImmediately": True},
+        )
+
+    def _called(self, page: Page, params: Params) -> None:
+        if params["name"] == BINDING:
+            self._came(page.id)
+
+
+@cache
+def _source() -> str:
+    return (files("tabmux.pagetools") / "js" / "visibility.js").read_text(encoding="utf-8")

@@ -1,0 +1,241 @@
+"""The focus toolset of one session: its tools change with its state, and clients are told."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from tabmux.content import Reply, ToolSpec
+from tabmux.errors import Misuse, TabmuxError, UnknownTool
+from tabmux.focus import states
+from tabmux.focus.states import FocusState
+from tabmux.focus.tab_source import FocusTab, TabSource
+from tabmux.pagetools.argument_validation import validate
+from tabmux.pagetools.background import Background
+from tabmux.pagetools.signature import signature
+
+logger = logging.getLogger(__name__)
+
+_NOT_FOUND = {
+    "connected": False,
+    "error": "No browser found",
+    "instructions": "Please open Chrome with the Browser Tools extension enabled, "
+    "or call with launch=true",
+}
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """Tabs that must be asked how many tools they have."""
+
+    async def count(self) -> None:
+        """Learn it, where it is not known."""
+
+
+class FocusToolset:
+    """Seed 001's state machine over whichever tabs there are.
+
+    Args:
+        sources: Ways to a browser, the best first.
+        check_url: Raises why an address may not be visited.
+        background: Where a tab is focused that the user went to.
+        follows: Whether the focus goes with the user's.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[TabSource],
+        check_url: Callable[[str], str],
+        background: Background,
+        *,
+        follows: bool = False,
+    ) -> None:
+        self._sources, self._check_url = sources, check_url
+        self._background, self._follows = background, follows
+        self._tabs: TabSource | None = None
+        self._focus = FocusState()
+        self._calls = 0
+        self._listeners: list[Callable[[], None]] = []
+        self._stop: Callable[[], None] = lambda: None
+        self._handlers: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+            states.CONNECT.name: self._connect,
+            states.LIST.name: self._list,
+            states.OPEN.name: self._open,
+            states.FOCUS.name: self._go,
+            states.CLOSE.name: self._close,
+        }
+        self._announced = self._standing()
+
+    @property
+    def state(self) -> FocusState:
+        """Where the session stands."""
+        return self._focus
+
+    def is_own(self, name: str) -> bool:
+        """Whether a tool is one of the state machine's, not a page's."""
+        return name in self._handlers
+
+    def specs(self) -> Sequence[ToolSpec]:
+        """List the tools of the state, and those of the page in focus."""
+        if self._tabs is None or self._focus.focused is None:
+            return self._focus.tools
+        return [*self._focus.tools, *self._tabs.tools()]
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
+        """Run a tool; what it changes in the list of tools is told before it answers."""
+        logger.info("%s request", name)
+        self._calls += 1
+        try:
+            return await self._call(name, arguments)
+        finally:
+            self._calls -= 1
+            self._announce()
+
+    def on_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when the list of tools is another one; returns how to stop."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def close(self) -> None:
+        """Let go of the browser."""
+        self._stop()
+        self._stop, self._tabs, self._focus = (lambda: None), None, FocusState()
+
+    async def _call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
+        own = next((spec for spec in self._focus.tools if spec.name == name), None)
+        if own is None:
+            return await self._call_page(name, arguments)
+        try:
+            validate(name, arguments, own.schema)
+            reply: Reply = await self._handlers[name](arguments)
+        except TabmuxError as error:
+            wrong = {"error": error.message, "code": error.code, "hint": error.hint}
+            return _json(wrong, code=error.code)
+        return reply
+
+    async def _call_page(self, name: str, arguments: Mapping[str, Any]) -> Reply:
+        try:
+            if self._tabs is None or self._focus.focused is None or name in self._handlers:
+                known = ", ".join(spec.name for spec in self.specs())
+                raise UnknownTool(f"{name} is not available now.", hint=f"Use one of: {known}.")
+            if name == "list_page_tools":
+                return _json({"tools": [_shown(each) for each in self._tabs.tools()]})
+            if name == "call_page_tool":
+                return await self._tabs.call(
+                    str(arguments.get("name", "")), dict(arguments.get("arguments") or {})
+                )
+            return await self._tabs.call(name, arguments)
+        except TabmuxError as error:
+            text = f"Error [{error.code}]: {error.message} {error.hint}".rstrip()
+            return Reply(text, code=error.code)
+
+    async def _connect(self, arguments: Mapping[str, Any]) -> Reply:
+        for source in self._sources:
+            maker = await source.connect(launch=bool(arguments.get("launch", False)))
+            if maker is None:
+                continue
+            self._stop()
+            self._tabs, self._stop = source, source.on_change(self._changed)
+            self._focus = self._focus.joined(self._ids())
+            browser = {"name": maker.name, "version": maker.version}
+            return _json({"connected": True, "browser": browser, "tabCount": len(self._focus.tabs)})
+        return _json(_NOT_FOUND, code="browser_unreachable")
+
+    async def _list(self, _: Mapping[str, Any]) -> Reply:
+        tabs = self._held()
+        if isinstance(tabs, Counting):
+            await tabs.count()
+        focused = self._focus.focused
+        shown = [
+            {**_tab(tab), "focused": tab.id == focused, "toolCount": tab.tool_count}
+            for tab in tabs.tabs()
+        ]
+        return _json({"tabs": shown, "focusedTabId": focused})
+
+    async def _open(self, arguments: Mapping[str, Any]) -> Reply:
+        url, wants_focus = self._check_url(arguments["url"]), arguments.get("focus", True)
+        tab = await self._held().open(url)
+        names: list[str] = []
+        if wants_focus:
+            names = await self._take(tab.id)
+        else:
+            self._focus = self._focus.holding(self._ids() | {tab.id})
+        return _json({"tab": _tab(tab), "focused": bool(wants_focus), "toolsAvailable": names})
+
+    async def _go(self, arguments: Mapping[str, Any]) -> Reply:
+        tab = self._known(arguments["tabId"])
+        names = await self._take(tab.id)
+        now = next((each for each in self._held().tabs() if each.id == tab.id), tab)
+        return _json({"success": True, "tab": _tab(now), "toolsAvailable": names})
+
+    async def _close(self, arguments: Mapping[str, Any]) -> Reply:
+        given = arguments.get("tabId", self._focus.focused)
+        tab = self._known(given)
+        await self._held().close(tab.id)
+        self._focus = self._focus.holding(self._ids() - {tab.id})
+        return _json({"closed": True, "tabId": tab.id})
+
+    async def _take(self, tab: int) -> list[str]:
+        """Give a tab the focus, and return the names of its tools."""
+        specs = await self._held().focus(tab)
+        self._focus = self._focus.holding(self._ids()).on(tab)
+        return [spec.name for spec in specs]
+
+    def _known(self, given: Any) -> FocusTab:
+        for tab in self._held().tabs():
+            if tab.id == given:
+                return tab
+        ids = ", ".join(str(tab.id) for tab in self._held().tabs()) or "none"
+        raise Misuse(
+            f"There is no tab {given}.",
+            hint=f"The tabs are {ids}; see list_tabs.",
+            code="no_such_tab",
+        )
+
+    def _held(self) -> TabSource:
+        if self._tabs is None:
+            raise Misuse("No browser is connected.", hint="Call connect_browser.")
+        return self._tabs
+
+    def _ids(self) -> frozenset[int]:
+        return frozenset(tab.id for tab in self._held().tabs())
+
+    def _changed(self, what: str, tab: int | None) -> None:
+        """Hear of what somebody else did: the user, the page or the browser."""
+        if what == "gone":
+            self.close()
+        elif what == "tabs":
+            self._focus = self._focus.holding(self._ids())
+        elif what == "focus" and self._follows and tab is not None and tab != self._focus.focused:
+            self._background.start(self._follow(tab))
+        if not self._calls:
+            self._announce()
+
+    async def _follow(self, tab: int) -> None:
+        await self._take(tab)
+        if not self._calls:
+            self._announce()
+
+    def _announce(self) -> None:
+        """Tell clients of another list of tools, once, and never of the same one."""
+        if self._announced != (now := self._standing()):
+            self._announced = now
+            for listener in list(self._listeners):
+                listener()
+
+    def _standing(self) -> tuple[str, int | None, str]:
+        return self._focus.stage, self._focus.focused, signature(self.specs())
+
+
+def _tab(tab: FocusTab) -> dict[str, Any]:
+    return {"id": tab.id, "title": tab.title, "url": tab.url}
+
+
+def _shown(spec: ToolSpec) -> dict[str, Any]:
+    return {"name": spec.name, "description": spec.description, "inputSchema": spec.schema}
+
+
+def _json(value: Mapping[str, Any], code: str | None = None) -> Reply:
+    return Reply(json.dumps(value, ensure_ascii=False), code=code)

@@ -1,0 +1,1 @@
+"""MCP over streams: stdio, sockets, WebSockets."""

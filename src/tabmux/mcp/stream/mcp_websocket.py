@@ -1,0 +1,150 @@
+"""MCP over WebSocket: a connection is a session, a text frame is a message."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import AsyncIterator
+
+from tabmux.mcp.backend import Workspaces
+from tabmux.mcp.http.endpoint import HttpLimits
+from tabmux.mcp.http.http_request import WRITE_SECONDS, Event, Receive, Scope, Send
+from tabmux.mcp.http.rate_limit import TokenBucket
+from tabmux.mcp.rpc import Id
+from tabmux.mcp.server_info import ServerInfo
+from tabmux.mcp.stream.line_stream import Connection
+
+logger = logging.getLogger(__name__)
+
+SUBPROTOCOL = "mcp"
+HIGH_WATER = 1024 * 1024
+MOST_QUEUED = 64 * 1024 * 1024
+
+_TRY_LATER = 1013
+
+
+class WebSocketEndpoint:
+    """The ASGI application at `/mcp/ws`."""
+
+    def __init__(self, workspaces: Workspaces, *, version: str, limits: HttpLimits) -> None:
+        self._identity, self._workspaces = ServerInfo.of(workspaces, version), workspaces
+        self._limits = limits
+        self._open: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one client until it leaves."""
+        await receive()
+        client = (scope.get("client") or ("", 0))[0]
+        if self._is_full(client):
+            await send({"type": "websocket.close", "code": _TRY_LATER})
+            return
+        offered = SUBPROTOCOL if SUBPROTOCOL in scope.get("subprotocols", ()) else None
+        await send({"type": "websocket.accept", "subprotocol": offered})
+        self._open.append(client)
+        try:
+            await self._serve(receive, send)
+        finally:
+            self._open.remove(client)
+
+    def _is_full(self, client: str) -> bool:
+        most, most_each = self._limits.sessions, self._limits.sessions_each
+        return len(self._open) >= most or self._open.count(client) >= most_each
+
+    async def _serve(self, receive: Receive, send: Send) -> None:
+        outlet = FrameWriter()
+        async with asyncio.TaskGroup() as group:
+            connection = Connection(self._identity, self._workspaces, outlet, group)
+            writing = group.create_task(outlet.write(send))
+            reading = group.create_task(self._read(receive, connection))
+            try:
+                await asyncio.wait([writing, reading], return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                reading.cancel()
+                await connection.close()
+                outlet.end()
+
+    async def _read(self, receive: Receive, connection: Connection) -> None:
+        """Read no faster than one client may ask."""
+        rate, burst = self._limits.rate, self._limits.burst
+        bucket = TokenBucket(rate, burst, burst, time.monotonic())
+        async for frame in _frames(receive):
+            if wait := bucket.take(time.monotonic()):
+                await asyncio.sleep(wait)
+                bucket.take(time.monotonic())
+            connection.receive(frame)
+
+
+async def _frames(receive: Receive) -> AsyncIterator[bytes]:
+    while (event := await receive())["type"] == "websocket.receive":
+        yield _bytes(event)
+
+
+def _bytes(event: Event) -> bytes:
+    text = event.get("text")
+    return event.get("bytes") or b"" if text is None else text.encode()
+
+
+class FrameWriter:
+    """Writes messages as text frames; a client that does not read is given up."""
+
+    def __init__(self) -> None:
+        self._frames: deque[bytes] = deque()
+        self._queued = 0
+        self._changed, self._room = asyncio.Event(), asyncio.Event()
+        self._is_ending = self._is_given_up = False
+        self._room.set()
+
+    def send(self, frame: bytes) -> None:
+        """Queue a message."""
+        if not self._is_given_up:
+            self._frames.append(frame)
+            self._count(len(frame))
+            self._changed.set()
+
+    finish = send
+
+    def abandon(self, ident: Id) -> None:
+        """Say nothing: whoever cancelled expects no answer."""
+
+    async def drained(self) -> None:
+        """Wait until the client has taken most of what is queued."""
+        await self._room.wait()
+
+    def end(self) -> None:
+        """Write what is queued, and no more."""
+        self._is_ending = True
+        self._changed.set()
+
+    async def write(self, send: Send) -> None:
+        """Write until the end."""
+        try:
+            while frame := await self._next():
+                async with asyncio.timeout(WRITE_SECONDS):
+                    await send({"type": "websocket.send", "text": frame.decode()})
+                self._count(-len(frame))
+        except (TimeoutError, OSError):
+            logger.info("A client does not read its socket and is given up")
+        finally:
+            self._is_given_up = True
+            self._frames.clear()
+            self._room.set()
+
+    async def _next(self) -> bytes | None:
+        while not self._frames and not self._is_ending:
+            self._changed.clear()
+            await self._changed.wait()
+        if self._queued > MOST_QUEUED:
+            raise TimeoutError
+        return self._frames.popleft() if self._frames else None
+
+    def _count(self, size: int) -> None:
+        self._queued += size
+        if self._queued < HIGH_WATER:
+            self._room.set()
+        else:
+            self._room.clear()

@@ -1,0 +1,1 @@
+"""Actions on a page: mouse, keyboard."""

@@ -1,0 +1,98 @@
+"""A bounded store of what a page did, split by navigation."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Generic, Protocol, TypeVar
+
+# The current document and the two before it.
+DOCUMENTS = 3
+BUDGET = 4_000_000
+
+
+class Weighed(Protocol):
+    """Something that knows roughly how many bytes it takes."""
+
+    weight: int
+
+
+T = TypeVar("T", bound=Weighed)
+
+
+class BoundedLog(Generic[T]):
+    """Keeps the newest items of the last few documents; ids count on for ever.
+
+    Args:
+        limit: How many items of a document are kept.
+        budget: How much those of all documents may weigh together.
+    """
+
+    def __init__(self, limit: int, budget: int = BUDGET) -> None:
+        self._limit, self._budget = limit, budget
+        self._documents: deque[deque[T]] = deque([deque()])
+        self._last_id = 0
+        self.weight = 0
+        self.dropped = 0
+
+    def next_id(self) -> int:
+        """Return an id that no other item has."""
+        self._last_id += 1
+        return self._last_id
+
+    def add(self, item: T) -> list[T]:
+        """Keep an item of the current document, and return those that had to go for it."""
+        current = self._documents[-1]
+        current.append(item)
+        self.weight += item.weight
+        if len(current) <= self._limit:
+            return self._trim()
+        self.dropped += 1
+        return [self._drop(current), *self._trim()]
+
+    def skip(self, count: int) -> None:
+        """Note items of the current document that were never seen."""
+        self._last_id += count
+        self.dropped += count
+
+    def grow(self, item: T, weight: int) -> list[T]:
+        """Note that an item that is kept weighs more, and return those that had to go for it."""
+        item.weight += weight
+        self.weight += weight
+        return self._trim()
+
+    def last(self) -> T | None:
+        """Return the newest item of the current document."""
+        current = self._documents[-1]
+        return current[-1] if current else None
+
+    def turn(self, carried: list[T] | None = None) -> None:
+        """Begin a new document; `carried` items belong to it already."""
+        ended, taken = self._documents.pop(), {id(item) for item in carried or ()}
+        self._documents.append(deque(item for item in ended if id(item) not in taken))
+        self._documents.append(deque(item for item in ended if id(item) in taken))
+        self.dropped = 0
+        if len(self._documents) > DOCUMENTS:
+            self.weight -= sum(item.weight for item in self._documents.popleft())
+
+    def items(self, *, preserved: bool = False) -> Iterator[T]:
+        """Return what is kept of the current document, or of all, oldest first."""
+        for document in self._documents if preserved else [self._documents[-1]]:
+            yield from document
+
+    def _trim(self) -> list[T]:
+        """Let go of the oldest items of all until the rest fits; the newest one stays."""
+        gone: list[T] = []
+        while self.weight > self._budget:
+            document = next(each for each in self._documents if each or each is self._documents[-1])
+            if document is self._documents[-1]:
+                if len(document) < 2:
+                    break
+                self.dropped += 1
+            gone.append(self._drop(document))
+        return gone
+
+    def _drop(self, document: deque[T]) -> T:
+        item = document.popleft()
+        self.weight -= item.weight
+        return item

@@ -1,0 +1,1 @@
+"""The console of a page: messages, issues, source maps."""

@@ -1,0 +1,156 @@
+"""Runs the agent's own scripts in a page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from tabmux.cdp.channel import Channel, Params
+from tabmux.errors import DeadlineExceeded, Misuse, ScriptFailed
+from tabmux.page.element import Element
+from tabmux.page.frame_tree import Frame
+from tabmux.page.library import source
+from tabmux.page.rescue import rescue
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
+
+
+_AWAITED = "async function () {{ return ({})(await this) }}"
+
+
+class ExecutionContext(Protocol):
+    """Where a script can run: a frame, or a worker."""
+
+    @property
+    def channel(self) -> Channel:
+        """Leads there."""
+
+    @property
+    def page_world(self) -> int | None:
+        """The world of the page's own scripts."""
+
+
+class Evaluation:
+    """Evaluates in the page's own world, as its own scripts do."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    async def call(
+        self,
+        function: str,
+        elements: Sequence[Element],
+        timeout: float,
+        at: ExecutionContext | None = None,
+    ) -> str:
+        """Call a function with elements as arguments; returns its result as JSON text.
+
+        Args:
+            function: Its source.
+            elements: All of one frame, which is where it runs.
+            timeout: In seconds.
+            at: Where else it is to run; there are no elements then.
+        """
+        place = at or self._frame_of(elements)
+        await _settled(place, timeout)
+        handles = await asyncio.gather(*(e.object_id(page_world=True) for e in elements))
+        body = source("evaluate").replace("$SERIALIZE", source("serialize"))
+        command = {
+            "functionDeclaration": body.replace("$SOURCE", function),
+            "executionContextId": place.page_world,
+            "arguments": [{"objectId": handle} for handle in handles],
+            "awaitPromise": True,
+            "returnByValue": True,
+            "userGesture": True,
+        }
+        return await self._finish(place, "Runtime.callFunctionOn", command, timeout)
+
+    async def run(self, script: str, timeout: float, at: ExecutionContext | None = None) -> str:
+        """Run a classic script; returns its completion value as JSON text."""
+        place = at or self._page.main
+        await _settled(place, timeout)
+        command = {
+            "expression": script,
+            "contextId": place.page_world,
+            "awaitPromise": True,
+            "returnByValue": False,
+            "userGesture": True,
+            "replMode": True,
+        }
+        answer = await self._bounded(place, "Runtime.evaluate", command, timeout)
+        result = _checked(answer)
+        if handle := result.get("objectId"):
+            command = {
+                # What is awaited in the console's mode is the script, not a promise it ends in.
+                "functionDeclaration": _AWAITED.format(source("serialize")),
+                "objectId": handle,
+                "returnByValue": True,
+                "awaitPromise": True,
+            }
+            return await self._finish(place, "Runtime.callFunctionOn", command, timeout)
+        return _primitive(result)
+
+    def _frame_of(self, elements: Sequence[Element]) -> Frame:
+        frames = {element.frame.id: element.frame for element in elements}
+        if len(frames) > 1:
+            raise Misuse("The elements are in different frames.", hint="Pass those of one frame.")
+        return next(iter(frames.values()), self._page.main)
+
+    async def _finish(
+        self, place: ExecutionContext, method: str, command: Params, timeout: float
+    ) -> str:
+        answer = await self._bounded(place, method, command, timeout)
+        return str(_checked(answer).get("value", "undefined"))
+
+    async def _bounded(
+        self, place: ExecutionContext, method: str, command: Params, timeout: float
+    ) -> Params:
+        """Run a script, and stop it when its time is up or the caller has gone."""
+        call = place.channel.call(method, command, timeout=timeout)
+        try:
+            return await call
+        except (DeadlineExceeded, asyncio.CancelledError) as error:
+            rescue(place.channel)
+            if isinstance(error, asyncio.CancelledError):
+                raise
+            raise DeadlineExceeded(
+                f"The script did not finish within {timeout:g} s and was stopped.",
+                hint="Make it shorter, or give a larger timeout.",
+            ) from error
+
+
+async def _settled(place: ExecutionContext, timeout: float) -> None:
+    """Wait for the world of a worker that has just started: it tells of it before it answers."""
+    if place.page_world is None:
+        await place.channel.call("Runtime.evaluate", {"expression": "1"}, timeout=timeout)
+
+
+def _checked(answer: Params) -> Params:
+    details = answer.get("exceptionDetails")
+    if not details:
+        result: Params = answer["result"]
+        return result
+    thrown = details.get("exception", {})
+    text = thrown.get("description") or _primitive(thrown) if thrown else details.get("text")
+    raise ScriptFailed(_trimmed(str(text)))
+
+
+def _trimmed(text: str) -> str:
+    """Drop the lines of the stack that are ours."""
+    lines = text.split("\n")
+    return "\n".join(line for line in lines[:10] if "<anonymous>:" not in line or line is lines[0])
+
+
+def _primitive(result: Params) -> str:
+    if "unserializableValue" in result:
+        return str(result["unserializableValue"])
+    if result.get("type") == "undefined":
+        return "undefined"
+    value = result.get("value")
+    if isinstance(value, bool):
+        return str(value).lower()
+    if value is None:
+        return "null"
+    return f'"{value}"' if isinstance(value, str) else str(value)

@@ -1,0 +1,301 @@
+"""The frames of a tab, whichever process each of them lives in."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tabmux.cdp.channel import CALL_SECONDS, Channel, Params
+from tabmux.errors import PageTrouble, ProtocolFault, ScriptFailed, TabmuxError
+from tabmux.page.library import ARRIVED, WORLD, library, source
+from tabmux.page.signal import Signal
+from tabmux.timings import Timings
+
+_CALL = "function (name, ...args) { return tabmux[name](...args) }"
+_APPLY = "function (name, ...args) { return tabmux[name](this, ...args) }"
+_LOST_CONTEXT = ("Cannot find context", "context was destroyed", "Inspected target navigated")
+# How many frames Chrome takes down at every message and request; its own 200 cost twice the time.
+STACK = {"size": 20}
+# What Chrome shows us of a tab beside itself, and holds until we have listened.
+AUTO_ATTACH = {
+    "autoAttach": True,
+    "waitForDebuggerOnStart": True,
+    "flatten": True,
+    "filter": [{"type": kind} for kind in ("iframe", "worker", "shared_worker", "service_worker")],
+}
+
+
+class FrameGone(PageTrouble):
+    """The frame, or its document, went away while a script ran in it."""
+
+    code = "page_navigated"
+
+
+class Frame:
+    """One frame and the two script worlds of its current document."""
+
+    def __init__(
+        self,
+        ident: str,
+        parent: Frame | None,
+        channel: Channel,
+        signal: Signal,
+        timings: Timings,
+    ) -> None:
+        self.id, self.parent, self.channel, self.timings = ident, parent, channel, timings
+        self.url = ""
+        self.loader = ""
+        self.world: int | None = None
+        self.page_world: int | None = None
+        self.adopted = False
+        self._signal = signal
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether the frame lives in another process than its parent."""
+        return self.parent is not None and self.parent.channel is not self.channel
+
+    async def call(self, name: str, *args: Any, timeout: float = CALL_SECONDS) -> Any:
+        """Call a function of the library in this frame and return its value."""
+        scope = {"executionContextId": await self._ready_world(), "returnByValue": True}
+        return (await self._invoke(_CALL, scope, name, args, timeout)).get("value")
+
+    async def element(self, name: str, *args: Any) -> str | None:
+        """Call a function of the library that returns an element; gives its object id."""
+        scope = {"executionContextId": await self._ready_world()}
+        return (await self._invoke(_CALL, scope, name, args)).get("objectId")
+
+    async def apply(self, object_id: str, name: str, *args: Any) -> Any:
+        """Call a function of the library with a node as its first argument."""
+        scope = {"objectId": object_id, "returnByValue": True}
+        return (await self._invoke(_APPLY, scope, name, args)).get("value")
+
+    async def run(self, script: str, *args: Any, on: str | None = None) -> Any:
+        """Run a script that is not part of the library, because few pages ever need it.
+
+        Args:
+            script: The name of its file.
+            args: Plain values.
+            on: The object id of what is `this` in it.
+        """
+        world = await self._ready_world()
+        command = {
+            "functionDeclaration": source(script),
+            "arguments": [{"value": value} for value in args],
+            "awaitPromise": True,
+            "returnByValue": True,
+            **({"executionContextId": world} if on is None else {"objectId": on}),
+        }
+        result = await self._run(self.channel.call("Runtime.callFunctionOn", command))
+        return result.get("value")
+
+    async def _invoke(
+        self,
+        function: str,
+        scope: Params,
+        name: str,
+        args: tuple[Any, ...],
+        timeout: float = CALL_SECONDS,
+    ) -> Params:
+        command = {
+            "functionDeclaration": function,
+            "arguments": [{"value": value} for value in (name, *args)],
+            "awaitPromise": True,
+            **scope,
+        }
+        return await self._run(
+            self.channel.call("Runtime.callFunctionOn", command, timeout=timeout)
+        )
+
+    async def resolve(self, backend_node: int, *, page_world: bool = False) -> str:
+        """Return the object id of a node in one of the frame's worlds."""
+        await self._ready_world()
+        world = self.page_world if page_world else self.world
+        found = await self.channel.call(
+            "DOM.resolveNode", {"backendNodeId": backend_node, "executionContextId": world}
+        )
+        return str(found["object"]["objectId"])
+
+    async def _ready_world(self) -> int:
+        if self.world is None:
+            await self._signal.until(lambda: self.world is not None, self.timings.script_world)
+        if self.world is None:
+            raise FrameGone("The page has no document to work with yet.", hint="Try again.")
+        return self.world
+
+    async def _run(self, call: asyncio.Future[Params]) -> Params:
+        try:
+            answer = await call
+        except ProtocolFault as error:
+            if any(text in error.message for text in _LOST_CONTEXT):
+                raise FrameGone("The page navigated meanwhile.", hint="Try again.") from error
+            raise
+        if details := answer.get("exceptionDetails"):
+            thrown = details.get("exception", {})
+            raise ScriptFailed(str(thrown.get("description") or details.get("text")))
+        result: Params = answer["result"]
+        return result
+
+
+class FrameTree:
+    """All frames of one tab, kept up to date by the events of its channels."""
+
+    def __init__(self, signal: Signal, timings: Timings) -> None:
+        self._signal, self._timings = signal, timings
+        self._frames: dict[str, Frame] = {}
+        self._prepared: list[Callable[[Channel], None]] = []
+        self._coming: set[Channel] = set()
+        self.main: Frame | None = None
+
+    def __iter__(self) -> Iterator[Frame]:
+        return iter(list(self._frames.values()))
+
+    def __len__(self) -> int:
+        return len(self._frames)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every out-of-process frame that Chrome told of is known."""
+        return not self._coming
+
+    def get(self, ident: str) -> Frame | None:
+        """Return a frame by Chrome's id."""
+        return self._frames.get(ident)
+
+    def on_channel(self, prepare: Callable[[Channel], None]) -> None:
+        """Let another part of the page listen to every channel, present and future."""
+        self._prepared.append(prepare)
+
+    async def attach(self, channel: Channel) -> None:
+        """Take over a channel: the tab's own, or that of an out-of-process frame."""
+        tree = self._listen(channel)
+        self._grow((await tree)["frameTree"], channel)
+
+    def _listen(self, channel: Channel) -> asyncio.Future[Params]:
+        """Subscribe and send all the set-up in one flight."""
+        for event, handler in (
+            ("Page.frameAttached", lambda p: self._attached(p, channel)),
+            ("Page.frameNavigated", lambda p: self._navigated(p["frame"], channel)),
+            ("Page.navigatedWithinDocument", self._moved),
+            ("Page.frameDetached", lambda p: self._detached(p, channel)),
+            ("Runtime.executionContextCreated", lambda p: self._world(p["context"], channel)),
+            ("Runtime.executionContextDestroyed", lambda p: self._world_gone(p, channel)),
+            ("Runtime.executionContextsCleared", lambda _: self._worlds_gone(channel)),
+            ("Target.attachedToTarget", lambda p: self._child(p, channel)),
+        ):
+            channel.on(event, handler)
+        channel.on_close(lambda _: self._closed(channel))
+        for prepare in self._prepared:
+            prepare(channel)
+        channel.send("Page.enable")
+        channel.send("Runtime.enable")
+        channel.send("Runtime.setMaxCallStackSizeToCapture", STACK)
+        channel.send("Page.setLifecycleEventsEnabled", {"enabled": True})
+        channel.send("Runtime.addBinding", {"name": ARRIVED, "executionContextName": WORLD})
+        channel.send(
+            "Page.addScriptToEvaluateOnNewDocument",
+            {"source": library(), "worldName": WORLD, "runImmediately": True},
+        )
+        channel.send("Target.setAutoAttach", AUTO_ATTACH)
+        tree = channel.call("Page.getFrameTree")
+        channel.send("Runtime.runIfWaitingForDebugger")
+        return tree
+
+    def _grow(self, tree: Params, channel: Channel) -> None:
+        """Take over what Chrome said when asked; what it told by itself meanwhile is newer."""
+        info = tree["frame"]
+        known = self._frames.get(info["id"])
+        if known and known.channel is channel and known.loader not in ("", info["loaderId"]):
+            return
+        self._navigated(info, channel)
+        for child in tree.get("childFrames", ()):
+            self._grow(child, channel)
+
+    def _frame(self, ident: str, parent: str | None, channel: Channel) -> Frame:
+        frame = self._frames.get(ident)
+        if frame is None:
+            above = self._frames.get(parent) if parent else self.main
+            frame = self._frames[ident] = Frame(ident, above, channel, self._signal, self._timings)
+            if self.main is None:
+                self.main = frame
+        return frame
+
+    def _attached(self, params: Params, channel: Channel) -> None:
+        self._frame(params["frameId"], params["parentFrameId"], channel)
+        self._signal.ring()
+
+    def _navigated(self, info: Params, channel: Channel) -> None:
+        frame = self._frame(info["id"], info.get("parentId"), channel)
+        if frame.channel is not channel:
+            frame.channel, frame.world, frame.page_world = channel, None, None
+            frame.adopted = False
+        frame.url = info.get("unreachableUrl") or info["url"] + info.get("urlFragment", "")
+        frame.loader = info["loaderId"]
+        for child in [f for f in self if f.parent is frame and not f.is_remote]:
+            self._forget(child)
+        self._signal.ring()
+
+    def _moved(self, params: Params) -> None:
+        if frame := self._frames.get(params["frameId"]):
+            frame.url = params["url"]
+            self._signal.ring()
+
+    def _detached(self, params: Params, channel: Channel) -> None:
+        frame = self._frames.get(params["frameId"])
+        if frame is not None and frame.channel is channel and params.get("reason") != "swap":
+            self._forget(frame)
+            self._signal.ring()
+
+    def _forget(self, frame: Frame) -> None:
+        for child in [f for f in self if f.parent is frame]:
+            self._forget(child)
+        if frame is not self.main:
+            self._frames.pop(frame.id, None)
+
+    def _world(self, context: Params, channel: Channel) -> None:
+        extra = context.get("auxData", {})
+        frame = self._frames.get(extra.get("frameId", ""))
+        if frame is None:
+            frame = self._frame(extra["frameId"], None, channel)
+        if frame.channel is not channel:
+            frame.channel, frame.world, frame.page_world = channel, None, None
+            frame.loader = ""  # not known of the document in the other process
+        if extra.get("isDefault"):
+            frame.page_world = context["id"]
+        elif context.get("name") == WORLD:
+            frame.world = context["id"]
+        self._signal.ring()
+
+    def _world_gone(self, params: Params, channel: Channel) -> None:
+        gone = params["executionContextId"]
+        for frame in self:
+            if frame.channel is channel:
+                frame.world = None if frame.world == gone else frame.world
+                frame.page_world = None if frame.page_world == gone else frame.page_world
+
+    def _worlds_gone(self, channel: Channel) -> None:
+        for frame in self:
+            if frame.channel is channel:
+                frame.world = frame.page_world = None
+
+    def _child(self, params: Params, channel: Channel) -> None:
+        """Set up an out-of-process frame; Chrome holds it until it is let go."""
+        child = channel.child(params["sessionId"])
+        if child is None or params["targetInfo"]["type"] != "iframe":
+            return
+        self._coming.add(child)
+        tree = self._listen(child)
+        tree.add_done_callback(lambda done: self._grown(done, child))
+
+    def _grown(self, tree: asyncio.Future[Params], channel: Channel) -> None:
+        self._coming.discard(channel)
+        with contextlib.suppress(TabmuxError, asyncio.CancelledError):
+            self._grow(tree.result()["frameTree"], channel)
+        self._signal.ring()
+
+    def _closed(self, channel: Channel) -> None:
+        for frame in [f for f in self if f.channel is channel]:
+            self._forget(frame)
+        self._signal.ring()

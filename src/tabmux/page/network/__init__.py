@@ -1,0 +1,1 @@
+"""The network of a page: requests, archives, interception."""

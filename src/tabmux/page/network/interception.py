@@ -1,0 +1,185 @@
+"""What becomes of a page's requests by an agent's rules: blocked, answered, changed or held up."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tabmux.cdp.channel import Channel, Params
+from tabmux.errors import BadArguments
+from tabmux.page.frame_tree import FrameTree
+from tabmux.page.network.paused_requests import (
+    MockResponse,
+    PausedRequest,
+    PausedRequests,
+    RequestDecision,
+    pairs,
+)
+from tabmux.page.workers import Workers
+from tabmux.policy import UrlPolicy
+from tabmux.policy.url_patterns import glob_matches
+
+MOST_RULES = 50
+_SHOWN = 5
+
+
+@dataclass
+class InterceptionRule:
+    """Which requests are meant, and what happens to them.
+
+    Args:
+        url: A pattern in which a star stands for anything, or a /regular expression/.
+        action: What happens, in a word.
+        verdict: The same as Chrome is told it.
+        types: Only requests of these types, in lower case; any when empty.
+        headers: Headers to set on requests that go on; an empty value removes one.
+        times: How often it applies; 0 for always.
+    """
+
+    url: str
+    action: str
+    verdict: RequestDecision
+    types: frozenset[str] = frozenset()
+    headers: Mapping[str, str] = field(default_factory=dict)
+    times: int = 0
+    id: int = 0
+    used: int = 0
+
+    def __post_init__(self) -> None:
+        self._pattern = _pattern(self.url)
+
+    @property
+    def line(self) -> str:
+        """Return the rule as a list shows it."""
+        kinds = f" ({', '.join(sorted(self.types))})" if self.types else ""
+        left = f" of {self.times}" if self.times else ""
+        return f"{self.id}: {self.action} {self.url}{kinds}, used {self.used}{left} times"
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether it has been used as often as it may."""
+        return bool(self.times) and self.used >= self.times
+
+    def matches(self, paused: PausedRequest) -> bool:
+        """Whether a request is meant."""
+        if self.types and not _kinds(paused.type) & self.types:
+            return False
+        if self._pattern is not None:
+            return self._pattern.search(paused.url) is not None
+        return glob_matches(self.url, paused.url)
+
+    def apply(self, paused: PausedRequest) -> RequestDecision:
+        """Return what becomes of a request."""
+        self.used += 1
+        if not self.headers:
+            return self.verdict
+        kept = {name.lower(): (name, value) for name, value in paused.headers.items()}
+        kept |= {name.lower(): (name, value) for name, value in self.headers.items()}
+        headers = {name: value for name, value in kept.values() if value}
+        changes = {**self.verdict.changes, "headers": pairs(headers)}
+        return RequestDecision(changes=changes, delay=self.verdict.delay)
+
+    @property
+    def chrome(self) -> Params:
+        """Return the pattern by which Chrome knows which requests to hold."""
+        if self._pattern is not None:
+            return {"urlPattern": "*"}
+        return {"urlPattern": re.sub(r"([?\\])", r"\\\1", self.url)}
+
+
+class Interception:
+    """The rules of one page; they hold in all its frames and workers, and over navigations."""
+
+    def __init__(self, frames: FrameTree, workers: Workers, urls: UrlPolicy) -> None:
+        self._urls = urls
+        self._rules: list[InterceptionRule] = []
+        self._ids = itertools.count(1)
+        self._channels: dict[str, Channel] = {}
+        self._fetching: dict[str, PausedRequests] = {}
+        frames.on_channel(self._follow)
+        workers.on_channel(self._follow)
+
+    @property
+    def rules(self) -> Sequence[InterceptionRule]:
+        """The rules that still apply, newest first."""
+        return [rule for rule in reversed(self._rules) if not rule.is_spent]
+
+    @property
+    def lines(self) -> list[str]:
+        """Say which rules are in force, for every reply while they are."""
+        lines = [f"Routing requests by rule {rule.line}" for rule in self.rules[:_SHOWN]]
+        more = len(self.rules) - _SHOWN
+        return [*lines, f"… and {more} more rules"] if more > 0 else lines
+
+    async def add(self, rule: InterceptionRule) -> InterceptionRule:
+        """Put a rule into force, before all older ones."""
+        if len(self.rules) >= MOST_RULES:
+            raise BadArguments("There are too many rules.", hint="Remove some first.")
+        if url := rule.verdict.changes.get("url"):
+            self._urls.check(url)
+        rule.id = next(self._ids)
+        self._rules = [each for each in self._rules if not each.is_spent] + [rule]
+        await self._apply()
+        return rule
+
+    async def remove(self, idents: Sequence[int]) -> int:
+        """Take rules out of force, all of them when none is named; returns how many."""
+        before = len(self.rules)
+        self._rules = [rule for rule in self._rules if idents and rule.id not in idents]
+        await self._apply()
+        return before - len(self.rules)
+
+    async def _apply(self) -> None:
+        changes = [self._tell(channel) for channel in self._channels.values()]
+        # A worker may not know of requests, or be gone by now.
+        await asyncio.gather(*changes, return_exceptions=True)
+
+    def _follow(self, channel: Channel) -> None:
+        self._channels[channel.id] = channel
+        channel.on_close(lambda _: self._forget(channel))
+        if self._rules:
+            self._tell(channel)
+
+    def _tell(self, channel: Channel) -> asyncio.Future[Params]:
+        fetching = self._fetching.get(channel.id)
+        if fetching is None:
+            fetching = self._fetching[channel.id] = PausedRequests(channel, self._decide)
+        if not self._rules:
+            return fetching.stop()
+        return fetching.start([rule.chrome for rule in self._rules])
+
+    def _forget(self, channel: Channel) -> None:
+        self._channels.pop(channel.id, None)
+        self._fetching.pop(channel.id, None)
+
+    def _decide(self, paused: PausedRequest) -> RequestDecision:
+        rule = next((rule for rule in self.rules if rule.matches(paused)), None)
+        return rule.apply(paused) if rule is not None else RequestDecision()
+
+
+def answering(status: int, headers: Mapping[str, str], body: bytes, kind: str) -> RequestDecision:
+    """Return the verdict that answers in the server's place."""
+    named = {name.lower() for name in headers}
+    own = {} if "content-type" in named else {"Content-Type": kind}
+    return RequestDecision(answer=MockResponse(status, {**own, **headers}, body))
+
+
+def _kinds(kind: str) -> frozenset[str]:
+    """Return the names of a type; Chrome tells fetch and XMLHttpRequest apart only later."""
+    name = kind.lower()
+    return frozenset({"xhr", "fetch"}) if name in ("xhr", "fetch") else frozenset({name})
+
+
+def _pattern(url: str) -> re.Pattern[str] | None:
+    if not (len(url) > 2 and url.startswith("/") and url.endswith("/")):
+        return None
+    if re.search(r"[+*}]\)[+*{]", url):
+        # Such a pattern can keep the whole server busy with a single address.
+        raise BadArguments(f"{url} repeats what repeats.", hint="Write it without the outer one.")
+    try:
+        return re.compile(url[1:-1])
+    except re.error as error:
+        raise BadArguments(f"{url} is not a regular expression: {error}.") from error

@@ -1,0 +1,1 @@
+"""Profiles of a page: traces and heap snapshots."""

@@ -1,0 +1,248 @@
+"""Records what Chrome does for a page: a performance trace."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tabmux.cdp.channel import Channel, Params
+from tabmux.errors import Busy, DeadlineExceeded, Misuse, ProtocolFault
+from tabmux.page.profiling.page_idle import PageIdle
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
+
+START_SECONDS = 15.0
+# Chrome collects the buffers of all its processes before it says that it is done.
+END_SECONDS = 150.0
+# A recording that nobody stops would keep every other page of the browser from recording.
+LONGEST_SECONDS = 600.0
+GIVE_UP_SECONDS = 3.0
+# Chrome waits five seconds for a process that does not say that it has stopped.
+ADOPT_SECONDS = 15.0
+CHUNK = 1 << 19
+
+Sink = Callable[[bytes], object]
+
+
+@dataclass(frozen=True)
+class TraceConfig:
+    """What to record.
+
+    Attributes:
+        changes: Also why nodes changed; large on long recordings, so for page loads.
+        buffer_kilobytes: How much Chrome may keep before it drops events.
+    """
+
+    changes: bool = False
+    buffer_kilobytes: int = 800_000
+
+    @property
+    def other(self) -> TraceConfig:
+        """The plan of the other kind of recording."""
+        return replace(self, changes=not self.changes)
+
+    @property
+    def categories(self) -> Sequence[str]:
+        """The names by which Chrome knows what to record."""
+        # Imported here: the analysis is the worker's, and heavy.
+        from tabmux.analysis.trace import CATEGORIES, INVALIDATION_CATEGORIES
+
+        return [*CATEGORIES, *(INVALIDATION_CATEGORIES if self.changes else ())]
+
+
+class Tracing:
+    """The recordings of one page.
+
+    Chrome records for one page at a time in the whole browser (seen in Chromium 156).
+    """
+
+    def __init__(self, page: Page, channel: Channel, used: set[TraceConfig]) -> None:
+        self._page, self._channel = page, channel
+        # The plans that pages of the browser have been recorded with.
+        self._used = used
+        self._calm = PageIdle(page)
+        self._began = 0.0
+        self._complete: asyncio.Future[Params] | None = None
+        self._wanted = True
+        self._adopting = False
+        self._timer: asyncio.TimerHandle | None = None
+        # Where the last recording was written to.
+        self.file: Path | None = None
+        # Where the one that goes on is to be written to, unless whoever stops it says otherwise.
+        self.planned: Path | None = None
+        # Whether somebody must stop it, rather than it stopping by itself.
+        self.manual = False
+        channel.on("Tracing.tracingComplete", self._completed)
+
+    @property
+    def recording(self) -> bool:
+        """Whether Chrome records for this page now, or is about to."""
+        return self._adopting or self._goes_on
+
+    @property
+    def _goes_on(self) -> bool:
+        return self._complete is not None and not self._complete.done() and self._channel.is_open
+
+    @property
+    def seconds(self) -> float:
+        """How long the recording has been going on."""
+        return time.monotonic() - self._began
+
+    async def start(self, plan: TraceConfig, *, manual: bool, adopt: bool = False) -> None:
+        """Begin to record.
+
+        Args:
+            plan: What to record.
+            manual: Whether it goes on until somebody stops it.
+            adopt: Whether the page may have a process that began during another recording,
+                even if none of ours was another.
+        """
+        if self.recording:
+            raise Busy(
+                f"Page {self._page.id} is already being recorded.",
+                hint="Call performance_stop_trace first.",
+            )
+        if adopt or plan.other in self._used:
+            await self._adopt(plan.other)
+        await self._begin(plan, manual=manual)
+        self._used.add(plan)
+
+    async def _adopt(self, plan: TraceConfig) -> None:
+        """Take over what the page's process may have begun to record by itself, and drop it.
+
+        Chrome tells a process that starts during a recording to record the same, even for a
+        page that comes later. Until a recording with the very same plan takes that over, others
+        lack the main thread of the process now and then (seen in Chromium 156).
+        """
+        self._adopting = True
+        try:
+            await self._begin(plan, manual=False)
+            self.discard()
+            if not await self._page.signal.until(lambda: not self._goes_on, ADOPT_SECONDS):
+                raise DeadlineExceeded("Chrome did not get ready to record.", hint="Try again.")
+        finally:
+            self._adopting = False
+
+    async def _begin(self, plan: TraceConfig, *, manual: bool) -> None:
+        self._forget()
+        loop = asyncio.get_running_loop()
+        self._complete, self._wanted, self.manual = loop.create_future(), True, manual
+        self._began = time.monotonic()
+        starting = self._channel.call("Tracing.start", _command(plan), timeout=START_SECONDS)
+        try:
+            await asyncio.shield(starting)
+        except ProtocolFault as error:
+            self._forget()
+            raise _refusal(error) from error
+        except BaseException:
+            # Chrome does not end what it has not yet started.
+            starting.add_done_callback(lambda _: self.discard())
+            raise
+        self._timer = loop.call_later(LONGEST_SECONDS, self._channel.send, "Tracing.end")
+
+    async def quiet(self, limit: float) -> None:
+        """Wait until the page is at rest, or for `limit` seconds."""
+        await self._calm.wait(limit)
+
+    def check(self) -> None:
+        """Refuse to stop what has not been started."""
+        if self._complete is None or not self._wanted:
+            raise Misuse(
+                f"Page {self._page.id} is not being recorded.",
+                hint="Call performance_start_trace first.",
+            )
+
+    async def stop(self, sink: Sink) -> bool:
+        """End the recording and hand it over as JSON; tells whether Chrome lost events.
+
+        Args:
+            sink: Takes the bytes, piece by piece, in another thread.
+        """
+        self.check()
+        await self._calm.painted()
+        try:
+            outcome = await self._end()
+            await self._drain(outcome["stream"], sink)
+        finally:
+            self.discard()
+        return bool(outcome.get("dataLossOccurred"))
+
+    def discard(self) -> None:
+        """End the recording, if it still goes on, and forget it."""
+        if not self._goes_on:
+            self._forget()
+            return
+        # It is over when Chrome says so; until then no other page can be recorded.
+        self._wanted = self.manual = False
+        self._channel.send("Tracing.end")
+
+    async def give_up(self) -> None:
+        """End the recording, if there is one, and wait until Chrome has ended it."""
+        self.discard()
+        await self._page.signal.until(lambda: not self.recording, GIVE_UP_SECONDS)
+
+    async def _end(self) -> Params:
+        assert self._complete is not None
+        try:
+            async with asyncio.timeout(END_SECONDS):
+                if not self._complete.done():
+                    await self._channel.call("Tracing.end", timeout=END_SECONDS)
+                return await asyncio.shield(self._complete)
+        except TimeoutError as error:
+            raise DeadlineExceeded("Chrome did not hand over the recording.") from error
+
+    async def _drain(self, stream: str, sink: Sink) -> None:
+        more = True
+        while more:
+            piece = await self._channel.call("IO.read", {"handle": stream, "size": CHUNK})
+            await asyncio.to_thread(_pour, piece, sink)
+            more = not piece["eof"]
+        self._channel.send("IO.close", {"handle": stream})
+
+    def _completed(self, params: Params) -> None:
+        if self._complete is not None and self._wanted:
+            self._complete.set_result(params)
+        else:
+            self._channel.send("IO.close", {"handle": params.get("stream", "")})
+            self._forget()
+        self._page.signal.ring()
+
+    def _forget(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._complete = self._timer = None
+        self._page.signal.ring()
+
+
+def _command(plan: TraceConfig) -> Params:
+    return {
+        # Not gzipped: Chromium 156 compresses when it has nothing better to do, which while
+        # its first tab is busy means a minute after its start.
+        "transferMode": "ReturnAsStream",
+        "traceConfig": {
+            "recordMode": "recordUntilFull",
+            "traceBufferSizeInKb": plan.buffer_kilobytes,
+            "includedCategories": plan.categories,
+            "excludedCategories": ["*"],
+        },
+    }
+
+
+def _refusal(error: ProtocolFault) -> Busy | ProtocolFault:
+    if "already been started" not in error.message:
+        return error
+    return Busy(
+        "Somebody outside tabmux records a trace in this browser; Chrome records one at a time.",
+        hint="Stop it there (perhaps in an open DevTools window), then try again.",
+    )
+
+
+def _pour(piece: Params, sink: Sink) -> None:
+    data = piece["data"]
+    sink(base64.b64decode(data) if piece.get("base64Encoded") else data.encode())

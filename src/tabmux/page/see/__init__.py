@@ -1,0 +1,1 @@
+"""Views of a page: snapshots, screenshots, PDF, video."""

@@ -1,0 +1,166 @@
+"""Films a page: with Chrome's own recorder, or as a picture that moves."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from tabmux.cdp.channel import Channel, Params
+from tabmux.errors import Busy, Misuse, PageTrouble, ProtocolFault
+from tabmux.page.see.apng import ApngFrame, encode_apng
+from tabmux.page.stream import drain
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
+
+# A recording that nobody stops ends by itself.
+LIMIT_SECONDS = 600.0
+STOP_SECONDS = 30.0
+FRAMES_PER_SECOND = 15
+# For moving pictures, which are kept in memory until they are put together.
+PICTURES_PER_SECOND = 10
+PICTURE_BYTES = 64 << 20
+PICTURE_SIDE = 1280
+
+Kind = Literal["video", "pictures"]
+Sink = Callable[[bytes], object]
+
+
+class Screencast:
+    """The recorder of one tab, which also works in the background."""
+
+    def __init__(self, page: Page, channel: Channel) -> None:
+        self._page, self._channel = page, channel
+        self._film: _Video | _Pictures | None = None
+        self._target = Path()
+
+    @property
+    def target(self) -> Path:
+        """Where the recording that runs will be saved."""
+        self._running()
+        return self._target
+
+    async def start(self, target: Callable[[Kind], Path], *, as_pictures: bool = False) -> None:
+        """Begin; Chrome without a recorder makes moving pictures.
+
+        Args:
+            target: Tells where to save it, when it is known what it will be.
+            as_pictures: Make moving pictures in any case.
+        """
+        if self._film is not None:
+            raise Busy(
+                f"Page {self._page.id} is already being recorded.", hint="Call screencast_stop."
+            )
+        self._page.capture.lend()
+        try:
+            film = None if as_pictures else await _video(self._channel)
+        except Busy:
+            self._page.capture.take_back()
+            raise
+        self._film = film or _Pictures(self._channel)
+        self._target = target(self._film.kind)
+
+    async def stop(self, sink: Sink) -> str:
+        """End, and hand over the bytes; returns a remark when the recording is not whole."""
+        film = self._running()
+        self._film = None
+        try:
+            return await film.end(sink)
+        finally:
+            self._page.capture.take_back()
+
+    def _running(self) -> _Video | _Pictures:
+        if self._film is None:
+            raise Misuse(
+                f"Page {self._page.id} is not being recorded.", hint="Call screencast_start first."
+            )
+        return self._film
+
+
+async def _video(channel: Channel) -> _Video | None:
+    try:
+        await channel.call("Page.startScreenRecording", {"frameRate": FRAMES_PER_SECOND})
+    except ProtocolFault as error:
+        if "already active" in error.message:
+            raise Busy(
+                "Somebody outside tabmux films this tab.",
+                hint="Stop it there (perhaps in an open DevTools window), then try again.",
+            ) from error
+        return None  # only Chrome from about 150 on can do it
+    return _Video(channel)
+
+
+class _Video:
+    """Chrome's own recording, an MP4 file."""
+
+    kind: Kind = "video"
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._cut: asyncio.Future[Params] | None = None
+        self._timer = asyncio.get_running_loop().call_later(LIMIT_SECONDS, self._stop)
+
+    async def end(self, sink: Sink) -> str:
+        self._timer.cancel()
+        remark = f"It was cut after {LIMIT_SECONDS:g} s." if self._cut is not None else ""
+        ended = await (self._cut or self._stop())
+        await drain(self._channel, ended["stream"], sink)
+        return remark
+
+    def _stop(self) -> asyncio.Future[Params]:
+        self._cut = self._channel.call("Page.stopScreenRecording", timeout=STOP_SECONDS)
+        return self._cut
+
+
+class _Pictures:
+    """Single frames, put together in the end."""
+
+    kind: Kind = "pictures"
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._shots: list[tuple[float, bytes]] = []
+        self._size = 0
+        self._began = time.time()
+        self._ignore = channel.on("Page.screencastFrame", self._note)
+        channel.send(
+            "Page.startScreencast",
+            {"format": "png", "maxWidth": PICTURE_SIDE, "maxHeight": PICTURE_SIDE},
+        )
+
+    async def end(self, sink: Sink) -> str:
+        ended = min(time.time(), self._began + LIMIT_SECONDS)
+        self._ignore()
+        await self._channel.call("Page.stopScreencast")
+        if not self._shots:
+            raise PageTrouble("Chrome delivered no picture of the page.", hint="Try again.")
+        moments = [at for at, _ in self._shots[1:]] + [max(ended, self._shots[-1][0])]
+        pictures = [
+            ApngFrame(png, round((until - at) * 1000))
+            for (at, png), until in zip(self._shots, moments, strict=True)
+        ]
+        await asyncio.to_thread(lambda: sink(encode_apng(pictures)))
+        return "It was cut: the pictures became too many." if self._is_full else ""
+
+    @property
+    def _is_full(self) -> bool:
+        return self._size >= PICTURE_BYTES
+
+    def _note(self, params: Params) -> None:
+        self._channel.send("Page.screencastFrameAck", {"sessionId": params["sessionId"]})
+        at = float(params["metadata"].get("timestamp", time.time()))
+        is_late = at > self._began + LIMIT_SECONDS
+        is_early = bool(self._shots) and at - self._shots[-1][0] < 1 / PICTURES_PER_SECOND
+        if self._is_full or is_late:
+            return
+        png = base64.b64decode(params["data"])
+        if is_early:
+            # The newest picture of a moment is the one that lasts.
+            at, before = self._shots.pop()
+            self._size -= len(before)
+        self._shots.append((at, png))
+        self._size += len(png)

@@ -1,0 +1,263 @@
+"""The page as text: what an agent can read, and which elements it can name."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tabmux.errors import TabmuxError
+from tabmux.page.frame_tree import Frame, FrameGone
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
+
+MAIN_SECONDS = 20.0
+MAX_OPAQUE = 50
+
+# What a frame shows; None where it does not answer.
+Shot = dict[str, Any] | None
+
+
+@dataclass(frozen=True)
+class SnapshotOptions:
+    """What to show of a page."""
+
+    verbose: bool = False
+    depth: int = 0
+    budget: int = 0
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the page is shown whole, as differences are taken from it."""
+        return not self.verbose and not self.depth
+
+
+@dataclass(frozen=True)
+class LabelSpan:
+    """A run of numbers that stand for consecutive labels of one frame."""
+
+    first: int
+    frame: Frame
+    loader: str
+    label: int
+    count: int
+
+    def covers(self, frame: Frame) -> bool:
+        """Whether the labels are those of the document that the frame shows now."""
+        return self.frame is frame and self.loader == frame.loader
+
+
+@dataclass
+class Labels:
+    """Which node each number of an epoch stands for, over all frames of a page."""
+
+    prefix: str
+    epoch: int
+    spans: list[LabelSpan] = field(default_factory=list)
+    last: int = 0
+    # The whole page as it was shown last; what a difference is taken from.
+    text: str = ""
+    loader: str = ""
+
+    def find(self, number: int) -> tuple[Frame, int] | None:
+        """Return the frame and label that a number stands for, while its document is there."""
+        for span in self.spans:
+            if span.first <= number < span.first + span.count:
+                current = span.covers(span.frame)
+                return (span.frame, span.label + number - span.first) if current else None
+        return None
+
+    def known(self, frame: Frame) -> int:
+        """Return the highest label of the frame that already has a number."""
+        return max((s.label + s.count - 1 for s in self.spans if s.covers(frame)), default=0)
+
+    def add(self, frame: Frame, last: int) -> None:
+        """Give numbers to the labels of a frame that have none yet."""
+        known = self.known(frame)
+        if last > known:
+            self.spans.append(
+                LabelSpan(self.last + 1, frame, frame.loader, known + 1, last - known)
+            )
+            self.last += last - known
+
+    def number(self, frame: Frame, label: int) -> int:
+        """Return the number of a label."""
+        for span in self.spans:
+            if span.covers(frame) and span.label <= label < span.label + span.count:
+                return span.first + label - span.label
+        raise KeyError(label)
+
+    def is_plain(self, frame: Frame) -> bool:
+        """Whether the frame's numbers are its labels, so that its text needs no rewriting."""
+        return all(s.first == s.label for s in self.spans if s.covers(frame))
+
+
+class Snapshots:
+    """Takes snapshots of one page."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    async def take(
+        self, labels: Labels, options: SnapshotOptions, root: tuple[Frame, int] | None = None
+    ) -> str:
+        """Render the page, or the part below `root`, and note the labels it shows.
+
+        Args:
+            labels: The session's labels; the nodes shown are added to them.
+            options: What to show.
+            root: A frame and a label in it; the whole page when absent.
+        """
+        frame, label = root or (self._page.main, 0)
+        text = await self._render(frame, labels, options, label)
+        if root is None and options.is_plain:
+            labels.text, labels.loader = text, frame.loader
+        return cut(text, options.budget)
+
+    async def _render(self, top: Frame, labels: Labels, options: SnapshotOptions, root: int) -> str:
+        below = _descendants(top, self._page.frames)
+        await self._adopt(below)
+        wanted = [(top, root), *((frame, 0) for frame in below)]
+        shots = await self._unless_dialog(
+            asyncio.gather(*(self._shoot(f, labels, options, r) for f, r in wanted))
+        )
+        found = {f.id: shot for (f, _), shot in zip(wanted, shots, strict=True) if shot}
+        if not (shot := found.get(top.id)):
+            raise FrameGone("The page navigated meanwhile.", hint="Take the snapshot again.")
+        for frame, _ in wanted:
+            if frame.id in found:
+                labels.add(frame, found[frame.id]["last"])
+        return "\n".join(self._splice(top, shot, found, labels, 0))
+
+    async def _unless_dialog(self, shots: asyncio.Future[list[Shot]]) -> list[Shot]:
+        """Await the shots; fails at once when a dialog opens that keeps the page from answering."""
+        page = self._page
+        try:
+            while not (shots.done() or page.dialogs.current):
+                await page.signal.or_done(shots)
+            if not shots.done():
+                page.dialogs.refuse_if_open()
+            return await shots
+        finally:
+            shots.cancel()
+
+    async def _shoot(
+        self, frame: Frame, labels: Labels, options: SnapshotOptions, root: int
+    ) -> Shot:
+        request = {
+            "prefix": labels.prefix,
+            "epoch": labels.epoch,
+            "verbose": options.verbose,
+            "depth": options.depth,
+            "root": root,
+        }
+        main = frame is self._page.main
+        seconds = MAIN_SECONDS if main else self._page.timings.frame_snapshot
+        try:
+            shot = await frame.call("snapshot", request, timeout=seconds)
+            if shot["opaque"] and await self._open_shadows(frame, labels, shot["opaque"]):
+                shot = await frame.call("snapshot", request, timeout=seconds)
+        except TabmuxError:
+            if frame is self._page.main:
+                raise
+            return None
+        return dict(shot)
+
+    def _splice(
+        self, frame: Frame, shot: dict[str, Any], found: dict[str, Any], labels: Labels, indent: int
+    ) -> list[str]:
+        """Put the text of child frames below the lines of their iframes."""
+        text = shot["text"]
+        if not labels.is_plain(frame):
+            text = _renumbered(text, frame, labels)
+        pad = " " * indent
+        lines = [pad + line for line in text.split("\n")] if indent else text.split("\n")
+        for place in sorted(shot["frames"], key=lambda f: -f["line"]):
+            child = self._page.frames.get(place["frame"])
+            if child is not None and (inner := found.get(place["frame"])):
+                below = self._splice(child, inner, found, labels, indent + place["indent"])
+                lines[place["line"] + 1 : place["line"] + 1] = below
+        return lines
+
+    async def _adopt(self, frames: Iterable[Frame]) -> None:
+        """Tell the parents which iframe element holds which frame."""
+        await asyncio.gather(*(self._adopt_one(f) for f in frames if not f.adopted))
+
+    async def _adopt_one(self, frame: Frame) -> None:
+        parent = frame.parent
+        if parent is None:
+            return
+        try:
+            owner = await parent.channel.call("DOM.getFrameOwner", {"frameId": frame.id})
+            element = await parent.resolve(owner["backendNodeId"])
+            await parent.apply(element, "adoptFrame", frame.id)
+        except TabmuxError:
+            return  # the frame has just gone; the snapshot does without it
+        frame.adopted = True
+
+    async def _open_shadows(self, frame: Frame, labels: Labels, opaque: list[int]) -> bool:
+        """Hand closed shadow roots to the walker; script alone cannot see them."""
+        found = await asyncio.gather(
+            *(self._open_shadow(frame, labels.epoch, label) for label in opaque[:MAX_OPAQUE])
+        )
+        return any(found)
+
+    async def _open_shadow(self, frame: Frame, epoch: int, label: int) -> bool:
+        try:
+            host = await frame.element("lookUp", epoch, label)
+            if host is None:
+                return False
+            node = await frame.channel.call("DOM.describeNode", {"objectId": host, "depth": 1})
+            await frame.call("examined", label)
+            roots = [
+                r for r in node["node"].get("shadowRoots", ()) if r["shadowRootType"] == "closed"
+            ]
+            for root in roots:
+                shadow = await frame.resolve(root["backendNodeId"])
+                await self._adopt_shadow(frame, host, shadow)
+        except TabmuxError:
+            return False
+        return bool(roots)
+
+    async def _adopt_shadow(self, frame: Frame, host: str, shadow: str) -> None:
+        await frame.channel.call(
+            "Runtime.callFunctionOn",
+            {
+                "functionDeclaration": "function (root) { tabmux.adoptShadow(this, root) }",
+                "objectId": host,
+                "arguments": [{"objectId": shadow}],
+            },
+        )
+
+
+def cut(text: str, budget: int) -> str:
+    """Keep whole lines up to a number of characters, and say how many are left out."""
+    if budget <= 0 or len(text) <= budget:
+        return text
+    end = max(text.rfind("\n", 0, budget), 0)
+    left = text.count("\n", end)
+    return f"{text[:end]}\n… {left} more lines ({len(text) - end} characters)"
+
+
+def _descendants(top: Frame, frames: Iterable[Frame]) -> list[Frame]:
+    found = []
+    for frame in frames:
+        above = frame.parent
+        while above is not None and above is not top:
+            above = above.parent
+        if above is top:
+            found.append(frame)
+    return found
+
+
+def _renumbered(text: str, frame: Frame, labels: Labels) -> str:
+    head = f"uid={labels.prefix}"
+    return re.sub(
+        rf"^(\s*){re.escape(head)}(\d+)",
+        lambda m: f"{m[1]}{head}{labels.number(frame, int(m[2]))}",
+        text,
+        flags=re.MULTILINE,
+    )

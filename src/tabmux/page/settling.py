@@ -1,0 +1,157 @@
+"""Waits until a page has answered an action, and no longer."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from tabmux.errors import PageCrashed, PageGone, TabmuxError
+from tabmux.page.activity import ActionEffects
+from tabmux.page.frame_tree import Frame, FrameGone
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
+
+# How long a first sign of an effect may take when none is seen at once.
+FIRST_SECONDS = 0.1
+# No change for this long means the page is done with it.
+QUIET_MILLISECONDS = 8
+CHURN_SECONDS = 0.5
+REQUEST_SECONDS = 3.0
+CHANGED_REQUEST_SECONDS = 1.0
+NAVIGATION_SECONDS = 10.0
+LOAD_SECONDS = 3.0
+
+
+@asynccontextmanager
+async def settled(
+    page: Page,
+    frame: Frame | None = None,
+    first: float = FIRST_SECONDS,
+    *,
+    patient: bool = True,
+) -> AsyncIterator[ActionEffects]:
+    """Run an action, then wait for what it set in motion.
+
+    Args:
+        page: The page that is acted upon.
+        frame: The frame whose document is expected to change; the main frame when absent.
+        first: How long to wait for a first sign when nothing is seen at once.
+        patient: Whether to wait at all.
+    """
+    acting = frame or page.main
+    with page.activity.watch() as watch:
+        yield watch
+        if not patient:
+            return
+        with suppress(PageGone, PageCrashed, FrameGone):
+            await _Settling(page, acting, watch).run(first)
+
+
+class _Settling:
+    def __init__(self, page: Page, frame: Frame, watch: ActionEffects) -> None:
+        self._page, self._frame, self._watch = page, frame, watch
+        self._began = time.monotonic()
+        self._changed = False
+
+    async def run(self, first: float) -> None:
+        # The acknowledgement of an input event may overtake the events its handler caused;
+        # one round trip through the renderer lets them arrive first.
+        self._note(await self._ask("changes"))
+        if self._idle and first > 0:
+            await self._first_sign(first)
+        while not (self._idle or self._stopped):
+            if self._navigated:
+                await self._arrive()
+                return
+            if self._waits_for_requests:
+                await self._page.signal.wait(self._request_seconds_left)
+                continue
+            await self._calm()
+            if not self._navigated and not self._waits_for_requests:
+                return
+
+    @property
+    def _idle(self) -> bool:
+        return not (self._changed or self._navigated or self._waits_for_requests)
+
+    @property
+    def _stopped(self) -> bool:
+        """Whether there is nothing to wait for: the page is blocked, gone, or opened another."""
+        page = self._page
+        return bool(page.dialogs.current) or page.gone or page.activity.crashed
+
+    @property
+    def _navigated(self) -> bool:
+        return self._page.activity.navigating or self._moved
+
+    @property
+    def _waits_for_requests(self) -> bool:
+        return self._request_seconds_left > 0 and self._page.activity.pending(self._watch)
+
+    @property
+    def _request_seconds_left(self) -> float:
+        # Where the page has already shown an effect, a slow request is likely not part of it.
+        limit = CHANGED_REQUEST_SECONDS if self._changed else REQUEST_SECONDS
+        return self._began + limit - time.monotonic()
+
+    def _note(self, changes: int | None) -> None:
+        self._changed = self._changed or bool(changes)
+
+    async def _first_sign(self, limit: float) -> None:
+        """Wait for a change in the document or an event of the page, whichever is first."""
+        async with asyncio.TaskGroup() as group:
+            change = group.create_task(self._ask("firstChange", limit * 1000))
+            end = time.monotonic() + limit
+            while self._idle and not (self._stopped or self._watch.opened or change.done()):
+                left = end - time.monotonic()
+                await self._page.signal.or_done(change, timeout=max(0, left))
+                if time.monotonic() >= end:
+                    break
+            if not change.done():
+                change.cancel()
+        self._note(None if change.cancelled() else change.result())
+
+    async def _calm(self) -> None:
+        await self._ask("quiet", QUIET_MILLISECONDS, CHURN_SECONDS * 1000)
+
+    async def _ask(self, name: str, *args: Any) -> int | None:
+        """Ask the document, unless a dialog or a navigation keeps it from answering."""
+        answer: int | None = await unless_blocked(self._page, lambda: self._frame.call(name, *args))
+        return answer
+
+    async def _arrive(self) -> None:
+        page = self._page
+        await page.signal.until(
+            lambda: self._moved or not page.activity.navigating, NAVIGATION_SECONDS
+        )
+        if not self._moved:
+            return
+        await page.signal.until(lambda: page.gone or page.document.ready, NAVIGATION_SECONDS)
+        await page.signal.until(
+            lambda: page.gone or page.document.loaded or page.activity.navigating, LOAD_SECONDS
+        )
+
+    @property
+    def _moved(self) -> bool:
+        return self._page.gone or self._page.document.loader != self._watch.loader
+
+
+async def unless_blocked(page: Page, question: Callable[[], Awaitable[Any]]) -> Any:
+    """Await an answer of the page; None when a dialog or a navigation comes first."""
+    async with asyncio.TaskGroup() as group:
+        asking = group.create_task(_quietly(question))
+        while not asking.done() and not (page.dialogs.current or page.activity.navigating):
+            await page.signal.or_done(asking)
+        if not asking.done():
+            asking.cancel()
+    return None if asking.cancelled() else asking.result()
+
+
+async def _quietly(question: Callable[[], Awaitable[Any]]) -> Any:
+    with suppress(TabmuxError):
+        return await question()
+    return None

@@ -1,0 +1,69 @@
+"""Tools that pages need not offer: to read it, to answer its dialog, to send a filled form."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlsplit
+
+from tabmux.page.page import Page
+from tabmux.pagetools.language.words import clean
+from tabmux.pagetools.model import ExecutionPlan, PageTool
+from tabmux.pagetools.secrets import origin_of
+
+ACCEPT, DISMISS = "accept_dialog", "dismiss_dialog"
+RANK = 2000.0
+_NOTHING: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
+_TEXT: dict[str, Any] = {
+    "type": "object",
+    "properties": {"text": {"type": "string"}},
+    "additionalProperties": False,
+}
+
+
+def tools(page: Page) -> list[PageTool]:
+    """Return the tools that answer the dialog that is open; nothing else works meanwhile."""
+    dialog = page.dialogs.current
+    if dialog is None:
+        return []
+    line = clean(dialog.line, 160)
+    accept = _tool(page, ACCEPT, f"Accept the dialog ({line}).")
+    if dialog.kind == "prompt":
+        accept = replace(accept, schema=_TEXT)
+    return [accept, _tool(page, DISMISS, f"Dismiss the dialog ({line}).")]
+
+
+def submission(tool: PageTool) -> PageTool:
+    """Return the tool that sends the form that a declared one has filled."""
+    return replace(
+        tool,
+        name=f"submit_{tool.name}"[:40],
+        description=f"Submit the form that {tool.name} has filled.",
+        schema=_NOTHING,
+        key=f"submit:{tool.key}",
+        kind="action",
+        plan=ExecutionPlan(form=tool.plan.form),
+        rank=RANK,
+    )
+
+
+def reading(page: Page) -> PageTool:
+    """Return the tool that reads the page; it is there by name where others are shown."""
+    text = f"[{urlsplit(page.url).netloc or 'page'}] Read the text of the page"
+    made = _tool(page, "get_page_content", text)
+    return replace(made, kind="read", reads=True, repeatable=True, rank=-1.0)
+
+
+def _tool(page: Page, name: str, description: str) -> PageTool:
+    return PageTool(
+        name=name,
+        description=description,
+        schema=_NOTHING,
+        key=name,
+        kind="action",
+        source="generic",
+        frame=page.main.id,
+        loader=page.main.loader,
+        origin=origin_of(page.url),
+        rank=RANK,
+    )

@@ -1,0 +1,1 @@
+"""Calls of page tools: selection, filling, execution, outcome."""

@@ -1,0 +1,1 @@
+"""Collection: what a document shows that tools can be made of."""

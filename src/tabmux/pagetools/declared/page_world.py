@@ -1,0 +1,158 @@
+"""Tools that scripts have put into a page's own world, where only the page can call them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from tabmux.cdp.channel import Params
+from tabmux.errors import Misuse, ScriptFailed, TabmuxError
+from tabmux.page.frame_tree import Frame
+from tabmux.page.library import source as library_source
+from tabmux.page.webmcp import DeclaredTool
+
+EVENT = "devtoolstooldiscovery"
+
+
+async def polyfilled(frame: Frame) -> list[DeclaredTool]:
+    """List the tools of a WebMCP that the page brings along; none if it cannot be asked."""
+    try:
+        found = await _call(frame, "polyfill", timeout=frame.timings.page_world_tools)
+    except TabmuxError:
+        return []
+    return [
+        DeclaredTool(
+            frame.id,
+            tool["name"],
+            tool["description"],
+            tool.get("schema"),
+            hints={"readOnly": tool["readOnly"]},
+        )
+        for tool in found.get("value") or ()
+    ]
+
+
+async def call_polyfilled(frame: Frame, name: str, arguments: Params, seconds: float) -> str:
+    """Call one of them; returns its result as JSON text."""
+    answer = await _call(frame, "polyfilled", name, arguments, timeout=seconds)
+    return str(answer.get("value"))
+
+
+@dataclass(frozen=True)
+class DeveloperToolGroup:
+    """Tools for developers that a page shows under one name."""
+
+    name: str
+    description: str
+    tools: tuple[DeclaredTool, ...]
+
+
+class ToolDiscovery:
+    """The developer tools of one document, found by the event that they listen for."""
+
+    def __init__(self, frame: Frame) -> None:
+        self._frame = frame
+        self._world = frame.page_world
+        self._handle = ""
+        self.groups: tuple[DeveloperToolGroup, ...] = ()
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the document is still the one that was asked."""
+        return self._world is not None and self._frame.page_world == self._world
+
+    async def ask(self) -> None:
+        """Ask; the event is only sent where somebody listens for it."""
+        if not await self._has_listener():
+            return
+        seconds = self._frame.timings.page_world_tools
+        answer = await _call(self._frame, "discovery", by_value=False, timeout=seconds)
+        self._handle = answer.get("objectId", "")
+        shown = await _call(self._frame, "discovered", on=self._handle, timeout=seconds)
+        self.groups = tuple(self._group(group) for group in shown.get("value") or ())
+
+    def tools(self) -> list[DeclaredTool]:
+        """Return the tools of all groups."""
+        return [tool for group in self.groups for tool in group.tools]
+
+    def find(self, name: str) -> DeclaredTool | None:
+        """Return a tool by its name."""
+        return next((tool for tool in self.tools() if tool.name == name), None)
+
+    async def call(
+        self, name: str, arguments: Params, elements: Mapping[str, str], seconds: float
+    ) -> str:
+        """Call a tool; `elements` are handles in the page's world, by argument."""
+        if not self.is_current:
+            raise Misuse(
+                "The page has loaded another document.",
+                hint="List its tools again.",
+                code="page_changed",
+            )
+        answer = await _call(
+            self._frame,
+            "developer",
+            name,
+            dict(arguments),
+            list(elements),
+            on=self._handle,
+            handles=list(elements.values()),
+            timeout=seconds,
+        )
+        return str(answer.get("value"))
+
+    async def _has_listener(self) -> bool:
+        channel = self._frame.channel
+        found = await channel.call(
+            "Runtime.evaluate", {"expression": "window", "contextId": self._world}
+        )
+        handle = found["result"].get("objectId")
+        if handle is None:
+            return False
+        listening = await channel.call("DOMDebugger.getEventListeners", {"objectId": handle})
+        return any(each["type"] == EVENT for each in listening["listeners"])
+
+    def _group(self, group: Params) -> DeveloperToolGroup:
+        tools = [
+            DeclaredTool(self._frame.id, tool["name"], tool["description"], tool["schema"])
+            for tool in group["tools"]
+        ]
+        return DeveloperToolGroup(group["name"], group["description"], tuple(tools))
+
+
+@cache
+def _source(name: str) -> str:
+    text = (files("tabmux.pagetools") / "js" / f"{name}.js").read_text(encoding="utf-8")
+    code = "\n".join(line for line in text.splitlines() if not line.startswith(("//", "/*", " *")))
+    return code.replace("$SERIALIZE", library_source("serialize"))
+
+
+async def _call(
+    frame: Frame,
+    script: str,
+    *args: Any,
+    on: str = "",
+    handles: list[str] | None = None,
+    by_value: bool = True,
+    timeout: float,
+) -> Params:
+    """Call a function in the page's own world; its promise has as long as the timeout."""
+    values = [{"value": value} for value in args]
+    command = {
+        "functionDeclaration": _source(script),
+        "arguments": [*values, *({"objectId": handle} for handle in handles or ())],
+        "awaitPromise": True,
+        "returnByValue": by_value,
+        "userGesture": True,
+        **({"objectId": on} if on else {"executionContextId": frame.page_world}),
+    }
+    answer = await frame.channel.call("Runtime.callFunctionOn", command, timeout=timeout)
+    if details := answer.get("exceptionDetails"):
+        thrown = details.get("exception", {})
+        text = str(thrown.get("description") or thrown.get("value") or details.get("text"))
+        raise ScriptFailed(f"The page's tool failed: {text.splitlines()[0][:500]}")
+    result: Params = answer["result"]
+    return result

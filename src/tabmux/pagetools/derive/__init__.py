@@ -1,0 +1,1 @@
+"""Derivation: tools made from forms, lists, menus and links."""

@@ -1,0 +1,174 @@
+"""Buttons, links that act, and what menus hold."""
+
+from __future__ import annotations
+
+import re
+
+from tabmux.pagetools.collect.document_tree import DocumentTree, Node
+from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.menus import SITE, closed_menus, menu_choices, menus, opens
+from tabmux.pagetools.draft import DerivedTool
+from tabmux.pagetools.language import lexicon, verbs, words
+from tabmux.pagetools.language.words import vocabulary
+
+_BUTTONY = re.compile(r"(?:^|[\s_-])(?:btn|button)", re.IGNORECASE)
+_OUTSIDE = re.compile(
+    r"cookie|consent|social|share-|skip|carousel|slider|swiper|splide", re.IGNORECASE
+)
+# In the head of a site, these lead elsewhere.
+_LEADS = frozenset({"view", "open", "show", "see", "browse", "go", "get", "read", "learn"})
+_LEAVES = vocabulary(
+    """log_out logout sign_out log_in login sign_in sign_up register create_account
+    log_in_or_register login_or_register join"""
+)
+# Whoever sees the whole page need not fold its parts.
+_FOLDS = re.compile(
+    r"^(?:toggle|open|close|show|hide|expand|collapse)_(?:\w+_)?(?:navigation|nav|navbar|menu|dropdown|sidebar|submenu)$"
+)
+# These say little without what they are about.
+_BARE = vocabulary(
+    """new add edit create show view open manage see try start get use make set change select"""
+)
+_PRESSED = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio", "switch"})
+# What a plain link that starts with one of these leads to is worth a tool of its own.
+_TELLING = vocabulary(
+    """write create add new edit delete remove download export import compose upload reply follow
+    star fork watch subscribe post submit book buy start invite report print publish request
+    reserve share rename duplicate archive attach"""
+)
+
+
+def action_drafts(report: DocumentTree, claimed: set[int]) -> list[DerivedTool]:
+    """Return what the buttons of a document do that belong to nothing else."""
+    found_menus = menus(report)
+    inside = {n.ref: opener for opener, content in found_menus for n in content.walk()}
+    openers = {opener.ref for opener, _ in found_menus}
+    found: dict[str, DerivedTool] = {}
+    counts: dict[str, int] = {}
+    for node in report.nodes:
+        if node.ref in claimed or node.ref in openers or node.has("d"):
+            continue
+        opener = inside.get(node.ref)
+        if (node.hidden and opener is None) or not _acts(node, opener is not None):
+            continue
+        name, sure = _action(node)
+        if not name:
+            continue
+        counts[name] = counts.get(name, 0) + 1
+        if name not in found or (found[name].openers and opener is None):
+            found[name] = _draft(report, node, opener, name, sure=sure)
+    for name, draft in found.items():
+        if counts[name] > 2 and "_" not in name:
+            draft.rank = -5  # it is not clear which of them is meant
+    return [
+        *found.values(),
+        *menu_choices(found_menus, claimed),
+        *closed_menus(report, found_menus, claimed),
+    ]
+
+
+def _acts(node: Node, in_menu: bool) -> bool:
+    button = is_button(node) or node.role in _PRESSED
+    if not button and node.role not in ("link", "generic"):
+        return False
+    action = verbs.action_of(node.name)
+    if opens(node) or _FOLDS.search(action):
+        return False
+    if node.role == "link":
+        return in_menu or "_" in action or bool(_BUTTONY.search(node.classes))
+    return button or (bool(action) and len(node.name) < 40)
+
+
+def _draft(
+    report: DocumentTree, node: Node, opener: Node | None, action: str, *, sure: bool
+) -> DerivedTool:
+    rank = _rank(report, node, action, opener) if sure else -5
+    said = (node.name, action, node.get("data-method"), node.get("formaction"))
+    leads = (
+        node.role == "link"
+        and not node.get("href").startswith(("#", "javascript:"))
+        and bool(node.get("href"))
+    )
+    destroys = (
+        verbs.destroys(*said)
+        and action not in ("cancel", "close", "close_dialog")
+        and not (leads and not node.get("data-method"))
+    )
+    section = "_".join(words.words(landmarks.heading_above(node, 4))[:3])
+    return DerivedTool(
+        "menu" if opener else "action",
+        f"action|{action}|{words.slug(node.name)[:30]}",
+        [action, words.name_of(action, section)],
+        words.clean(node.name, 60) or action.replace("_", " ").capitalize(),
+        rank,
+        submit=node.ref,
+        openers=(opener.ref,) if opener else (),
+        reads=(leads and not node.get("data-method"))
+        or action in ("cancel", "close", "close_dialog"),
+        destroys=destroys,
+        consequential=verbs.is_consequential(node.name),
+        nodes=[node],
+    )
+
+
+def _action(node: Node) -> tuple[str, bool]:
+    """Return what a button does, and whether it says so itself."""
+    if lexicon.CLOSE.match(node.name.lower()) or node.name in ("×", "✕", "✖"):
+        name = verbs.action_of(node.name)
+        if name in ("", "close", "dismiss") or node.name in ("×", "✕", "✖"):
+            return "close_dialog" if landmarks.part_of(node) in (
+                "dialog",
+                "alertdialog",
+            ) else "close", True
+        return name, True
+    toggle = node.get("data-bs-toggle") or node.get("data-toggle")
+    if (
+        (toggle == "modal" or node.get("aria-haspopup") == "dialog")
+        and node.name
+        and not verbs.action_of(node.name)
+    ):
+        return words.name_of("open", "_".join(words.words(node.name)[:4])), True
+    if said := verbs.action_of(node.name):
+        if said in _BARE:
+            about = "_".join(words.words(landmarks.heading_above(node, 2))[:2])
+            return words.name_of(said, words.singular(about)), bool(about)
+        return said, said not in verbs.VAGUE
+    if not node.name or len(words.words(node.name)) == 0:
+        meant = verbs.icon_action(
+            node.icon, node.classes, node.get("data-testid"), node.get("data-action")
+        )
+        return meant, bool(meant)
+    slug = "_".join(words.words(node.name)[:4])
+    if node.role == "switch" or node.get("aria-pressed"):
+        return words.name_of("toggle", slug), True
+    return (words.name_of("click", slug), False) if is_button(node) else ("", False)
+
+
+def _rank(report: DocumentTree, node: Node, action: str, opener: Node | None) -> float:
+    parts = landmarks.parts_of(node)
+    marks = " ".join(each.classes for each in [node, *list(node.around())[:4]])
+    if _OUTSIDE.search(marks):
+        return -5
+    if parts & {"contentinfo"} or action in verbs.VAGUE:
+        return -5
+    if report.modal:
+        return 70
+    link = node.role == "link" or bool(node.get("href"))
+    if (
+        action in _LEAVES
+        or action.startswith(("log_in_", "login_", "sign_in_", "sign_up_"))
+        or (parts & SITE and link)
+    ):
+        return -2
+    if parts & SITE and action.split("_")[0] in _LEADS:
+        return -2
+    rank = 54 if not link else 44
+    if action in ("close", "cancel", "go_back", "back", "copy"):
+        rank = 8
+    if link and not _BUTTONY.search(node.classes):
+        rank = 30 if action.split("_")[0] in _TELLING else -3
+    if "primary" in node.classes or "success" in node.classes:
+        rank += 8
+    rank -= 20 if parts & SITE else 0
+    return rank - (6 if opener else 0)

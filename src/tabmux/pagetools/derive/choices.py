@@ -1,0 +1,255 @@
+"""Several things of a kind of which one is chosen: tabs, sorting, menus, categories, filters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate
+
+from tabmux.pagetools.collect.document_tree import DocumentTree, Node
+from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.fields import kind_of
+from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.lists import Listing
+from tabmux.pagetools.derive.parameters import ENUM_LIMIT, EXAMPLES
+from tabmux.pagetools.draft import DerivedTool
+from tabmux.pagetools.language import nouns, verbs, words
+from tabmux.pagetools.model import Option, ToolControl
+
+_COMING = re.compile(r"[\s▲▼△▽↑↓⇅⬆⬇⏶⏷]+$|\s*[(\[][\d.,]+[)\]]$")
+FEW = 3
+MOST = 60
+_SITE = frozenset({"navigation", "banner", "contentinfo", "menubar"})
+_TABS = re.compile(r"nav-tabs|nav-pills|nav-segmented|(?:^|\s|-)tabs?(?:$|\s|-)", re.IGNORECASE)
+_FILTERS = re.compile(r"filter|facet|refine|narrow", re.IGNORECASE)
+_CATEGORIES = re.compile(r"categor|department|topics?\b|collections?\b", re.IGNORECASE)
+_SORTS = re.compile(r"\bsort|order-?by", re.IGNORECASE)
+_VIEWS = re.compile(
+    r"view-?(?:switch|mode|toggle)|layout-?switch|segmented|btn-group|button-group", re.IGNORECASE
+)
+
+
+def choice(key: str, label: str, nodes: Sequence[Node], *, fixed: bool = True) -> ToolControl:
+    """Return a parameter whose values are elements to click."""
+    options = {_plain(n.name): n.ref for n in reversed(nodes) if _plain(n.name)}
+    texts = list(reversed(options))
+    schema: dict[str, object] = {"type": "string"}
+    if fixed and len(texts) <= ENUM_LIMIT:
+        schema["enum"] = texts
+    else:
+        schema["examples"] = texts[:EXAMPLES]
+    found = tuple(Option(text, text, options[text]) for text in texts)
+    return ToolControl(
+        key, nodes[0].ref, "choice", label, required=True, options=found, schema=schema
+    )
+
+
+@lru_cache(maxsize=4096)
+def _plain(name: str) -> str:
+    """Return a name without the arrows and counts that come and go."""
+    text = words.clean(name, 60)
+    return _COMING.sub("", text) or text
+
+
+def choice_tools(
+    report: DocumentTree, listings: Sequence[Listing], claimed: set[int]
+) -> list[DerivedTool]:
+    """Return the tools of a document that choose one of several."""
+    things = words.plural(listings[0].noun) if listings else "items"
+    found: list[DerivedTool] = []
+    for make in (_tabs, _sorting, _sets):
+        for draft in make(report, things, claimed):
+            claimed |= {node.ref for node in draft.nodes}
+            found.append(draft)
+    return found
+
+
+def _tabs(report: DocumentTree, things: str, claimed: set[int]) -> list[DerivedTool]:
+    found: list[DerivedTool] = []
+    for node in report.nodes:
+        if node.hidden:
+            continue
+        if node.role == "tablist":
+            tabs = [n for n in node.walk() if n.role == "tab" and not n.has("d")]
+        elif _TABS.search(node.classes) and node.tag in ("ul", "ol", "div", "nav"):
+            tabs = [n for n in node.walk() if n.tag in ("a", "button") and _switches(n)]
+        else:
+            continue
+        tabs = [n for n in tabs if n.name and n.ref not in claimed and not n.hidden]
+        if len(tabs) < 2 or sum(len(n.name) for n in tabs) > 30 * len(tabs):
+            continue
+        section = "_".join(words.words(node.name)[:3])
+        key = f"tabs|{section}|{len(found)}"
+        claimed |= {n.ref for n in tabs}
+        names = ["select_tab", words.name_of("select", section, "tab")]
+        found.append(
+            _draft("tabs", key, names, "Show one of the tabs", 58, choice("tab", "Tab", tabs), tabs)
+        )
+    return found
+
+
+def _switches(node: Node) -> bool:
+    toggle = node.get("data-bs-toggle") or node.get("data-toggle")
+    return toggle in ("tab", "pill") or node.get("href").startswith("#")
+
+
+def _sorting(report: DocumentTree, things: str, claimed: set[int]) -> list[DerivedTool]:
+    found: list[DerivedTool] = []
+    for node in report.nodes:
+        if (
+            node.hidden
+            or node.tag not in ("thead", "table")
+            or (node.tag == "table" and _has(node, "thead"))
+        ):
+            continue
+        heads = [n for n in node.walk() if n.tag == "th" or n.role == "columnheader"]
+        columns = []
+        for head in heads:
+            inner = [
+                n
+                for n in head.walk()
+                if n.tag in ("a", "button") and n.name and not n.hidden and n.ref not in claimed
+            ]
+            inner = [n for n in inner if n.name not in ("⚙", "…")]
+            if inner:
+                columns.append(inner[0])
+            elif head.get("aria-sort") and head.name and head.ref not in claimed:
+                columns.append(head)
+        if len(columns) >= 2:
+            claimed |= {n.ref for n in columns}
+            rest = [n for head in heads for n in head.walk() if n.tag in ("a", "button")]
+            names = [f"sort_{things if things != 'items' else 'rows'}", "sort_table"]
+            found.append(
+                _draft(
+                    "sort",
+                    f"sort|{len(found)}",
+                    names,
+                    "Sort the table by a column",
+                    60,
+                    choice("column", "Column", columns),
+                    [*columns, *rest],
+                )
+            )
+    return found
+
+
+def _has(node: Node, tag: str) -> bool:
+    return any(child.tag == tag for child in node.children)
+
+
+def _sets(report: DocumentTree, things: str, claimed: set[int]) -> list[DerivedTool]:
+    found: list[DerivedTool] = []
+    taken: list[Node] = []
+    # How many there are up to each node that rule out every place they stand in.
+    others = list(accumulate((_is_other(n, claimed) for n in report.nodes), initial=0))
+    for node in report.nodes:
+        if node.hidden or len(node.children) < 2 or others[node.end] > others[node.place]:
+            continue
+        if any(node.within(other) for other in taken):
+            continue
+        members = _members(node)
+        if len(members) < FEW or len(members) > MOST:
+            continue
+        if made := _set(node, members, things):
+            taken.append(node)
+            found.append(made)
+    return found
+
+
+def _is_other(node: Node, claimed: set[int]) -> bool:
+    """Whether it is no member of a set, and nothing that may stand among members."""
+    return not node.hidden and (node.ref in claimed or node.is_heading or bool(kind_of(node)))
+
+
+def _members(node: Node) -> list[Node]:
+    """Return links or buttons of equal standing that make up most of a place."""
+    if node.tag in ("form", "main", "body", "#document", "table", "tbody", "tr"):
+        return []
+    inside = [
+        n
+        for n in node.usable()
+        if n is not node and not n.hidden and (n.role == "link" or is_button(n)) and not n.has("d")
+    ]
+    if not inside or any(not n.name for n in inside) or len(inside) > MOST:
+        return []
+    if any(
+        n.get("data-bs-toggle") or n.get("data-toggle") or n.get("aria-haspopup") for n in inside
+    ):
+        return []
+    kinds = {n.tag for n in inside}
+    texts = sum(
+        len(part)
+        for n in node.walk()
+        for part in n.parts
+        if isinstance(part, str) and n.role != "link"
+    )
+    if len(kinds) > 1 or texts > 40 + 8 * len(inside) or any(len(n.name) > 40 for n in inside):
+        return []
+    acting = sum(bool(verbs.action_of(n.name)) for n in inside)
+    return [] if acting > 0.4 * len(inside) else inside
+
+
+def _set(node: Node, members: list[Node], things: str) -> DerivedTool | None:
+    near = [node, *list(node.around())[:2], *node.children[:1]]
+    marks = " ".join(each.classes for each in near)
+    title = node.name or landmarks.heading_above(node, 3)
+    said = f"{marks} {title}"
+    parts = landmarks.parts_of(node)
+    names, key, says, rank = _about(said, title, marks, things)
+    if parts & _SITE or node.role in _SITE or node.tag in ("nav", "footer"):
+        own = key == "filter" and not parts & {"navigation", "banner"}
+        rank = rank if own else -10
+    if "breadcrumb" in said.lower():
+        return None
+    return _draft(
+        "choice",
+        f"choice|{names[0]}|{words.slug(title)}",
+        names,
+        says,
+        rank,
+        choice(key, title, members),
+        members,
+    )
+
+
+def _about(said: str, title: str, marks: str, things: str) -> tuple[list[str], str, str, float]:
+    if _SORTS.search(said):
+        return [f"sort_{things}"], "order", "Change the order", 56
+    if _FILTERS.search(said):
+        return (
+            [f"filter_{things}", words.name_of("filter_by", words.slug(title))],
+            "filter",
+            "Narrow down what is listed",
+            57,
+        )
+    if _CATEGORIES.search(said):
+        return ["open_category"], "category", "Open one of the categories", 52
+    if _VIEWS.search(marks):
+        return ["select_view", "select_option"], "view", "Choose one of the views", 40
+    noun = nouns.from_heading(title)
+    if noun:
+        return [f"open_{noun}"], noun, f"Open one {noun.replace('_', ' ')}", -5
+    return ["open_link"], "link", "Open one of these links", -10
+
+
+def _draft(
+    kind: str,
+    key: str,
+    names: list[str],
+    says: str,
+    rank: float,
+    control: ToolControl,
+    nodes: list[Node],
+) -> DerivedTool:
+    return DerivedTool(
+        kind,  # type: ignore[arg-type]
+        key,
+        [name for name in names if name],
+        says,
+        rank,
+        controls=[control],
+        reads=True,
+        repeatable=True,
+        nodes=nodes,
+    )

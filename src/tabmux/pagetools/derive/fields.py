@@ -1,0 +1,275 @@
+"""The fields of forms: what they are called, and what they take."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tabmux.pagetools.collect.document_tree import Node
+from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.parameters import field_schema
+from tabmux.pagetools.keys import TEXTS, key_of, name_slug
+from tabmux.pagetools.language import lexicon, words
+from tabmux.pagetools.model import CONFIRM, Option, ToolControl
+
+_ROLES = {
+    "textbox": "editable", "searchbox": "editable", "combobox": "combobox", "checkbox": "checkbox",
+    "switch": "checkbox", "radio": "radio", "slider": "range", "spinbutton": "number",
+    "listbox": "listbox",
+}  # fmt: skip
+_BUTTONS = frozenset({"submit", "button", "reset", "image"})
+# A box of this class alone is there to be hidden, also where its style sheet is missing.
+_HIDING = frozenset({"hidden", "hide", "none", "invisible", "offscreen", "visually-hidden"})
+_PLACEHOLDER = re.compile(
+    r"^(?:[-–—.…\s]*|[-–—\s]*(?:please )?(?:select|choose|pick|bitte|auswählen|wählen|"
+    r"choisi|sélection|"
+    r"seleccion|selecione|selecciona|elige|elija|escolha|scegli|seleziona|kies|selecteer|"
+    r"välj|vælg|velg|"
+    r"wybierz|vyber|válassz|alege|выбер|выбрать|оберіть|seç|请选择|選択|선택|no selection|"
+    r"none selected)"
+    r"(?:(?!\d).){0,60})$",
+    re.IGNORECASE,
+)
+
+
+@dataclass
+class Field:
+    """A control of the page, or several that make up one, and what it becomes."""
+
+    node: Node
+    kind: str
+    label: str
+    required: bool = False
+    secret: bool = False
+    options: tuple[Option, ...] = ()
+    nodes: list[Node] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """What the page itself calls it."""
+        return self.node.get("name") or self.node.get("id")
+
+    @property
+    def about(self) -> str:
+        """Everything that is written on it, in lower case."""
+        node = self.node
+        return " ".join(
+            (self.label, node.get("placeholder"), node.get("title"), self.name, node.get("id"))
+        ).lower()
+
+
+def kind_of(node: Node) -> str:
+    """Return which kind of field a node is, or nothing."""
+    found = node.kind
+    if found is None:
+        found = node.kind = _kind(node)
+    return found
+
+
+def _kind(node: Node) -> str:
+    if node.tag == "input":
+        kind = (node.get("type") or "text").lower()
+        if kind in _BUTTONS or kind == "hidden":
+            return ""
+        if node.role == "combobox" and not node.get("list"):
+            return "combobox"
+        return kind if kind in TEXTS or kind in ("checkbox", "radio", "file") else "text"
+    if node.tag in ("select", "textarea"):
+        return node.tag
+    if node.tag == "button" and node.role not in ("checkbox", "switch", "radio", "combobox"):
+        return ""
+    if node.tag not in ("a", "summary", "option"):
+        return _ROLES.get(node.role, "editable" if "contenteditable" in node.attributes else "")
+    return ""
+
+
+def is_honeypot(node: Node) -> bool:
+    """Whether a field is there to catch programs that fill everything."""
+    if node.get("type") in ("checkbox", "radio", "password"):
+        return False
+    marks = f"{node.get('name')} {node.get('id')} {node.classes}".lower()
+    if lexicon.HONEYPOT.search(f"{marks} {node.name} {node.get('nearby')}".lower()):
+        return True
+    if node.name or kind_of(node) not in TEXTS:
+        return False
+    # Nothing says what to type there: a shop may sell honey, and hide what it will show later.
+    around = node.parent.classes.lower() if node.parent is not None else ""
+    return "honey" in marks or around in _HIDING
+
+
+def fields(nodes: Iterable[Node]) -> list[Field]:
+    """Return the fields among some nodes; those of one name that are chosen from become one."""
+    found: list[Field] = []
+    groups: dict[tuple[str, str, int], Field] = {}
+    for node in nodes:
+        kind = kind_of(node)
+        if not kind or node.has("d") or is_honeypot(node):
+            continue
+        if node.has("o") and kind in TEXTS and not _opens(node):
+            continue
+        if kind in ("radio", "checkbox"):
+            group = (kind, _group_name(node), node.form)
+            if group[1] and group in groups:
+                _join(groups[group], node)
+                continue
+            made = groups[group] = _field(node, kind)
+        else:
+            made = _field(node, kind)
+        found.append(made)
+    return [_whole(each) for each in found]
+
+
+def _opens(node: Node) -> bool:
+    """Fields that are set by what opens when they are clicked cannot be typed in."""
+    said = f"{node.classes} {node.get('name')} {node.name}".lower()
+    return "date" in said or "calend" in said or bool(node.get("aria-haspopup"))
+
+
+def _group_name(node: Node) -> str:
+    if node.get("name"):
+        return node.get("name")
+    around = node.parent
+    if node.role == "radio" and around is not None:
+        holder = next((n for n in node.around() if n.role == "radiogroup"), around)
+        return f"#{holder.ref}"
+    return ""
+
+
+def _join(whole: Field, node: Node) -> None:
+    if not whole.nodes:
+        whole.nodes.append(whole.node)
+    whole.nodes.append(node)
+
+
+def _field(node: Node, kind: str) -> Field:
+    text, required = label_of(node)
+    made = Field(node, kind, text, required or node.has("r"))
+    made.secret = is_secret(made)
+    return made
+
+
+def _whole(made: Field) -> Field:
+    """Finish a field: what is chosen from gets its options, and a label of the whole."""
+    if made.kind == "radio" or made.nodes:
+        nodes = made.nodes or [made.node]
+        made.options = _unique(
+            Option(
+                words.clean(n.name or n.get("nearby") or n.get("value"), 60), n.get("value"), n.ref
+            )
+            for n in nodes
+        )
+        if made.kind == "checkbox":
+            made.kind = "checkboxes"
+        made.label = _group_label(nodes) or words.clean(made.node.get("name"), 60)
+        made.required = any(n.has("r") for n in nodes) and made.kind == "radio"
+    elif made.kind == "select":
+        made.options = _select_options(made.node)
+    elif made.kind == "listbox":
+        made.options = _unique(
+            Option(words.clean(n.name, 60), "", n.ref)
+            for n in made.node.walk()
+            if n.role == "option" and n.name
+        )
+    elif made.node.options:
+        made.options = _unique(
+            Option(words.clean(text, 60), value) for text, value, _ in made.node.options
+        )
+    return made
+
+
+def _select_options(node: Node) -> tuple[Option, ...]:
+    found = []
+    for place, (text, value, state) in enumerate(node.options):
+        is_placeholder = (_PLACEHOLDER.match(text) or re.match(r"^[-–—].*[-–—]$", text)) and (
+            place == 0 or not value
+        )
+        if "d" in state or is_placeholder:
+            continue
+        found.append(Option(words.clean(text, 60), value))
+    return _unique(found)
+
+
+def _unique(options: Iterable[Option]) -> tuple[Option, ...]:
+    found: dict[str, Option] = {}
+    for option in options:
+        found.setdefault(option.label, option)
+    return tuple(option for text, option in found.items() if text)
+
+
+def _group_label(nodes: Sequence[Node]) -> str:
+    for around in nodes[0].around():
+        if not all(node.within(around) for node in nodes[1:]):
+            continue
+        if around.role in ("radiogroup", "group") and around.name:
+            return words.label(around.name)[0]
+        if around.tag == "fieldset":
+            legend = next((n for n in around.children if n.tag == "legend"), None)
+            return words.label(legend.name or landmarks.text_of(legend))[0] if legend else ""
+        if around.tag == "form":
+            break
+    return words.label(nodes[0].get("nearby"))[0] if nodes[0].origin in ("native", "label") else ""
+
+
+def label_of(node: Node) -> tuple[str, bool]:
+    """Return what a field is called, and whether that says it must be filled."""
+    if node.origin in ("reference", "label", "native", "title") and node.name:
+        return words.label(node.name)
+    nearby, required = words.label(node.get("nearby"))
+    placeholder = node.get("placeholder")
+    telling = len(nearby) <= 30 and len(words.words(nearby)) <= 4 and bool(nearby)
+    if placeholder and (not telling or lexicon.SEARCH.search(placeholder.lower())):
+        return words.label(placeholder)[0], required
+    if nearby and len(nearby) < 60:
+        return nearby, required
+    return words.label(node.name)[0], required
+
+
+def is_secret(made: Field) -> bool:
+    """Whether what is typed there must not be shown to anyone."""
+    node = made.node
+    if node.get("type") == "password":
+        return True
+    if made.kind not in ("text", "tel", "number"):
+        return False
+    if node.get("autocomplete") in ("cc-number", "cc-csc", "one-time-code", "current-password"):
+        return True
+    return bool(lexicon.SECRET.search(f"{made.label} {node.get('name')}".lower()))
+
+
+def controls(found: Sequence[Field], query: Field | None = None) -> list[ToolControl]:
+    """Return the fields as parameters, each with a key of its own."""
+    made: list[ToolControl] = []
+    taken: set[str] = set()
+    for each in found:
+        key = key_of(each, is_query=each is query) or "field"
+        if key in taken or key == CONFIRM:
+            other = name_slug(each.name)[:40].strip("_")
+            key = (
+                other
+                if other and other not in taken and other != CONFIRM
+                else _numbered(key, taken)
+            )
+        taken.add(key)
+        node = each.node
+        made.append(
+            ToolControl(
+                key,
+                node.ref,
+                each.kind,
+                each.label,
+                node.get("name"),
+                each.required,
+                each.secret,
+                each.options,
+                field_schema(each, key),
+            )
+        )
+    return made
+
+
+def _numbered(key: str, taken: set[str]) -> str:
+    number = 2
+    while f"{key[:37]}_{number}" in taken:
+        number += 1
+    return f"{key[:37]}_{number}"

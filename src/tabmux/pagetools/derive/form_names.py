@@ -1,0 +1,196 @@
+"""What the tools of forms are called."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from tabmux.pagetools.collect.document_tree import Node
+from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.fields import Field
+from tabmux.pagetools.derive.forms import Form
+from tabmux.pagetools.keys import key_of
+from tabmux.pagetools.language import lexicon, nouns, verbs, words
+from tabmux.pagetools.language.words import vocabulary
+
+_TYPED_NAMES = {
+    "login": ("log_in", "Log in"),
+    "register": ("sign_up", "Create an account"),
+    "recover": ("reset_password", "Reset the password"),
+    "subscribe": ("subscribe", "Subscribe"),
+}
+
+_VAGUE = vocabulary(
+    """submit ok go send save apply continue next update add create confirm search set change
+    enter post done find show filter start finish yes proceed select refresh view"""
+)
+
+_SEARCHY = vocabulary(
+    """search find for the a an this in our your by here keyword keywords term terms query text
+    site website words word enter type go please something all everything anything looking
+    what are you or and of with on"""
+)
+
+_ADDS = frozenset({"new", "add", "create"})
+
+_ALL = re.compile(r"\b(toggle|check|select|mark|complete)[-_ ]?all\b")
+
+_LANGUAGE = re.compile(r"\blang(?:uage)?\b|\blocale\b|sprache|langue|idioma|lingua", re.IGNORECASE)
+
+
+def names_of(
+    form: Form, submit: Node | None, query: Field | None, listing: str
+) -> tuple[list[str], str]:
+    """Return what the tool of a form may be called, and what it says of itself."""
+    heading = words.clean(form.node.name or landmarks.heading_in(form.node) or _title(form), 60)
+    said = words.clean(submit.name, 60) if submit else ""
+    section = "_".join(words.words(heading)[:3])
+    if form.type in _TYPED_NAMES:
+        name, says = _TYPED_NAMES[form.type]
+        return [name, words.name_of(name, section)], says
+    if form.type == "search":
+        return _search_names(form, query, said, listing, section)
+    if form.type == "cart":
+        name = verbs.action_of(said) or "add_to_cart"
+        return [name, words.name_of(name, section)], said or "Add to cart"
+    if form.type == "contact":
+        return _contact_names(form, said, heading)
+    return _other_names(form, said, heading, listing)
+
+
+def _title(form: Form) -> str:
+    for around in (form.node, *form.node.around()):
+        if around.role in ("dialog", "alertdialog"):
+            return around.name or landmarks.heading_in(around)
+    return landmarks.heading_above(form.node, 3)
+
+
+def _search_names(
+    form: Form, query: Field | None, said: str, listing: str, section: str
+) -> tuple[list[str], str]:
+    if query is None:
+        return _choosing_names(form, listing, section)
+    texts = [
+        query.node.get("placeholder"),
+        query.label,
+        said,
+        form.node.name,
+        query.node.get("title"),
+    ]
+    for text in texts:
+        found = words.words(re.sub(r"\(.*?\)", "", text))
+        if len(found) > 7 or not lexicon.SEARCH.search(text.lower()):
+            continue
+        noun = [
+            word
+            for word in found
+            if word not in _SEARCHY
+            and not re.fullmatch(r"such\w*|recherch\w*|busc\w*|\d+|ctrl|k|s|q", word)
+        ]
+        if noun and len(noun) <= 2:
+            if noun[-1] in nouns.KNOWN:
+                noun[-1] = words.plural(noun[-1])
+            name = words.name_of("search", "_".join(noun))
+            return [name, "search", words.name_of("search", section)], text
+    rest = (
+        words.name_of("search", words.plural(listing)) if listing not in ("", "item", "row") else ""
+    )
+    return ["search", words.name_of("search", section), rest, "search_site"], query.node.get(
+        "placeholder"
+    ) or "Search"
+
+
+def filters(form: Form) -> bool:
+    """Whether a form narrows down what is listed, by choosing more than by words."""
+    shown = form.evidence
+    if lexicon.SEARCH.search(f"{shown.says} {shown.labels}") or shown.is_search or shown.chosen < 1:
+        return False
+    return lexicon.FILTER.marked(f"{shown.marks} {shown.names} {shown.says}")
+
+
+def _choosing_names(form: Form, listing: str, section: str) -> tuple[list[str], str]:
+    said = " ".join(f"{each.name} {each.label}" for each in form.fields).lower()
+    things = words.plural(listing or "item")
+    if lexicon.SORT.search(said):
+        return [f"sort_{things}", "sort"], "Change the order"
+    return [f"filter_{things}", words.name_of("filter", section)], "Narrow down what is listed"
+
+
+def _contact_names(form: Form, said: str, heading: str) -> tuple[list[str], str]:
+    action = verbs.action_of(said)
+    if action and "_" in action:
+        return [action], said
+    about = f"{heading} {form.evidence.marks} {form.evidence.labels}".lower()
+    if re.search(r"review|rezension|bewertung|avis\b", about):
+        name = "write_review"
+    elif lexicon.COMMENT.search(about):
+        name = "post_comment"
+    else:
+        name = "send_message"
+    return [name, words.name_of(name, "_".join(words.words(heading)[:3]))], said or heading
+
+
+def _other_names(form: Form, said: str, heading: str, listing: str) -> tuple[list[str], str]:
+    if single := _single(form, said, listing):
+        return single, said or heading or form.fields[0].label
+    action = verbs.action_of(said) or (
+        "_".join(words.words(said)[:4]) if len(words.words(said)) < 5 else ""
+    )
+    titled = "_".join(words.words(heading)[:4])
+    if action in ("filter", "apply", "apply_filter", "apply_filters", "refine"):
+        return [f"filter_{words.plural(listing or 'item')}", action], said
+    if action in _VAGUE or not action:
+        verb = action if action in verbs.VERBS and action not in ("submit", "go") else ""
+        if titled.startswith(f"{verb}_") and verb:
+            return [titled], heading
+        if words.words(heading)[:1] and words.words(heading)[0] in verbs.VERBS:
+            return [titled, words.name_of(verb or "submit", titled)], heading
+        noun = titled if len(words.words(heading)) < 5 else ""
+        noun = noun or (_subject(form) if not said or action in _VAGUE else "")
+        return [words.name_of(verb or "submit", noun or "form")], heading or said
+    return [action, words.name_of(action, titled)], said
+
+
+def _subject(form: Form) -> str:
+    """Return what a form is about, by its id or its first field."""
+    ident = words.slug(form.node.get("id") or form.node.get("name"))
+    ident = re.sub(r"_?(form|frm)_?", "_", ident).strip("_")
+    if form.is_form and ident and not re.search(r"\d", ident):
+        return "_".join(ident.split("_")[:3])
+    return key_of(form.fields[0]) if form.fields else ""
+
+
+def _single(form: Form, said: str, listing: str) -> list[str]:
+    """Name a form that is one choice, or one line of text."""
+    if len(form.fields) != 1:
+        return []
+    only = form.fields[0]
+    about = f"{only.name} {only.label} {form.node.classes}".lower()
+    key = key_of(only)
+    if only.kind in ("select", "radio", "listbox"):
+        if _LANGUAGE.search(about.replace("_", " ")):
+            return ["set_language"]
+        if lexicon.SORT.search(about):
+            return [f"sort_{words.plural(listing or 'item')}", "sort"]
+        if not verbs.action_of(said) or verbs.action_of(said) in _VAGUE:
+            return [words.name_of("set", key)]
+    elif only.kind == "checkbox" and (
+        found := _ALL.search(f"{only.node.classes} {only.label}".lower())
+    ):
+        return ["select_all" if found[1] == "select" else "toggle_all"]
+    elif only.kind in ("checkbox", "range", "number") and not said:
+        noun = re.sub(r"^(?:toggle|set)_|_(?:input|checkbox|toggle|field)$", "", key)
+        return [words.name_of("toggle" if only.kind == "checkbox" else "set", noun)]
+    elif not said:
+        return _line_names(only)
+    return []
+
+
+def _line_names(only: Field) -> list[str]:
+    """Name a line of text that Enter sends: most often it adds to the list below it."""
+    said = words.words(f"{only.node.classes} {only.label} {only.name}")
+    marks = [word for word in said if word not in ("a", "an", "the", "your", "my")]
+    for verb, noun in pairwise([*marks, ""]):
+        if verb in _ADDS and noun and noun not in _ADDS | {"input", "field", "text"}:
+            return [f"add_{words.singular(noun)}"]
+    return [words.name_of("set", key_of(only))]

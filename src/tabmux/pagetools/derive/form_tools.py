@@ -1,0 +1,170 @@
+"""Tools of forms: what they are called, and how they are filled and sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tabmux.pagetools.collect.document_tree import Node
+from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.fields import Field, controls
+from tabmux.pagetools.derive.form_names import filters, names_of
+from tabmux.pagetools.derive.form_types import query_field
+from tabmux.pagetools.derive.forms import Form, enter_field
+from tabmux.pagetools.draft import DerivedTool
+from tabmux.pagetools.keys import TEXTS
+from tabmux.pagetools.language import verbs, words
+from tabmux.pagetools.model import ToolControl
+
+_RANKS = {
+    "search": 80,
+    "login": 85,
+    "register": 84,
+    "recover": 70,
+    "contact": 72,
+    "cart": 82,
+    "subscribe": 50,
+    "other": 75,
+}
+
+
+def masked(path: str) -> str:
+    """Return a path without what differs from one thing to the next."""
+    return re.sub(r"[^/]*\d[^/]*", "*", path.partition("?")[0])
+
+
+def form_key(form: Form) -> str:
+    """Return what makes two forms the same tool."""
+    fields = ",".join(sorted({each.name or each.kind for each in form.fields}))
+    button = form.submit
+    said = words.slug(button.name) if button else ""
+    return f"form|{form.method}|{masked(form.action)}|{fields}|{said}"
+
+
+def form_draft(form: Form, listing: str, opener: Node | None = None) -> DerivedTool | None:
+    """Return the tool of a form, or nothing if nothing can be done with it.
+
+    Args:
+        form: The form.
+        listing: What the entries of the page's main list are called.
+        opener: What shows it, if it is hidden.
+    """
+    submit, enter = form.submit, None
+    if submit is None:
+        enter = enter_field(form)
+    if submit is None and enter is None and not any(_sends_itself(each) for each in form.fields):
+        return None
+    if not form.fields and submit is None:
+        return None
+    query = query_field(form.evidence) if form.type == "search" and not filters(form) else None
+    made = controls(form.fields, query)
+    _require(form, made, query)
+    names, says = names_of(form, submit, query, listing)
+    _shorten(made, names)
+    said = (submit.name, submit.classes) if submit else ()
+    path = form.action
+    reads = _reads(form, submit)
+    draft = DerivedTool(
+        "search" if query else "form",
+        form_key(form),
+        names,
+        says,
+        _rank(form, names),
+        controls=made,
+        submit=submit.ref if submit else None,
+        enter=enter.ref if enter else None,
+        form=form.node.ref if form.is_form else None,
+        openers=(opener.ref,) if opener else (),
+        reads=reads,
+        repeatable=reads,
+        nodes=_own(form, submit),
+    )
+    if not reads:
+        draft.destroys = verbs.destroys(*said, *path.split("/"), form.node.get("data-method"))
+        draft.consequential = verbs.is_consequential(
+            submit.name if submit else ""
+        ) and form.type in ("cart", "other")
+        if form.type == "login" or form.type == "register":
+            draft.destroys = False
+    return draft
+
+
+def _own(form: Form, submit: Node | None) -> list[Node]:
+    """Return what belongs to the form alone; its other buttons may do other things."""
+    own = [node for each in form.fields for node in each.nodes or [each.node]]
+    own += [each for each in form.buttons if each is submit or each.get("type") == "reset"]
+    if submit is not None:
+        own += [each for each in form.buttons if words.slug(each.name) == words.slug(submit.name)]
+    return own
+
+
+def _require(form: Form, made: list[ToolControl], query: Field | None) -> None:
+    """Some fields are needed whatever the markup says."""
+    needed: set[int] = set()
+    if query is not None and form.evidence.typed == 1:
+        needed.add(query.node.ref)
+    if form.type == "login":
+        needed |= {
+            each.node.ref
+            for each in form.fields
+            if each.kind in ("text", "email", "password", "tel")
+        }
+    if len(form.fields) == 1:
+        needed.add(form.fields[0].node.ref)
+    for at, each in enumerate(made):
+        if each.ref in needed and not each.required and each.kind != "checkbox":
+            made[at] = replace(each, required=True)
+
+
+def _shorten(made: list[ToolControl], names: list[str]) -> None:
+    """The only parameter of a tool need not say again what the tool's name says."""
+    if len(made) != 1:
+        return
+    verb, _, noun = names[0].partition("_")
+    if made[0].kind == "checkbox" and verb in ("toggle", "select"):
+        made[0] = replace(made[0], key="checked")
+    elif made[0].kind in TEXTS and verb == "add" and noun and "_" not in noun:
+        made[0] = replace(made[0], key=noun)
+
+
+def _sends_itself(field: Field) -> bool:
+    """A select without a button is there to be chosen from."""
+    return field.kind in ("select", "radio", "checkbox", "range", "listbox", "number", "checkboxes")
+
+
+def _reads(form: Form, submit: Node | None) -> bool:
+    if form.type == "search":
+        return True
+    said = submit.name if submit else ""
+    if verbs.destroys(said, form.action) or verbs.is_consequential(said):
+        return False
+    if form.fields and not any(each.node.get("name") for each in form.fields):
+        return False  # nothing would be sent: a script does what it does
+    return form.is_form and form.method == "get" and not any(each.secret for each in form.fields)
+
+
+def _rank(form: Form, names: list[str]) -> float:
+    parts = landmarks.parts_of(form.node)
+    rank = float(_RANKS.get(form.type, 60))
+    if "main" in parts or "dialog" in parts:
+        rank += 8
+    if form.type == "other" and "banner" in parts:
+        rank -= 20
+    if not form.is_form and not form.buttons and form.type == "other":
+        rank -= 25
+        if form.fields[0].kind not in ("checkbox", "select", "radio", "range") and names[
+            0
+        ].startswith("set_"):
+            return -4.0
+    if "contentinfo" in parts:
+        rank -= 30
+    return max(rank, 1.0)
+
+
+def without_twins(forms: Iterable[Form]) -> list[Form]:
+    """Keep the first of forms that do the same, such as a search above and below."""
+    kept: dict[str, Form] = {}
+    for form in forms:
+        kept.setdefault(form_key(form), form)
+    return list(kept.values())

@@ -1,0 +1,250 @@
+"""Forms, and fields that belong together without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from urllib.parse import urlsplit
+
+from tabmux.pagetools.collect.document_tree import DocumentTree, Node
+from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.fields import Field, fields, kind_of
+from tabmux.pagetools.derive.form_types import Evidence, FormType, form_type
+from tabmux.pagetools.keys import TEXTS
+from tabmux.pagetools.language import lexicon, verbs, words
+from tabmux.pagetools.language.words import vocabulary
+
+GROUP_LIMIT = 10
+CLIMB = 6
+_STOPS = frozenset(
+    {"listitem", "row", "dialog", "alertdialog", "main", "navigation", "banner", "contentinfo"}
+)
+# Who presses one of these is not done with the form.
+_HALFWAY = vocabulary(
+    """preview verify check validate view show back previous delete remove upload browse test
+    reload refresh load calculate help choose toggle forgot log_out logout skip"""
+)
+_BUTTON_TYPES = frozenset({"submit", "image", "button", "reset"})
+
+
+@dataclass(eq=False)
+class Form:
+    """Fields that are filled together, and the buttons that go with them."""
+
+    node: Node
+    fields: list[Field]
+    buttons: list[Node]
+    title: str = ""
+    is_form: bool = True
+    nodes: list[Node] = field(default_factory=list)
+
+    @property
+    def method(self) -> str:
+        """How it is sent."""
+        return (self.node.get("method") or "get").lower() if self.is_form else "post"
+
+    @property
+    def action(self) -> str:
+        """Where it is sent, without what differs from one to the next."""
+        return urlsplit(self.node.get("action")).path if self.is_form else ""
+
+    @cached_property
+    def heading(self) -> str:
+        """What stands above it, or on it."""
+        return (
+            self.node.name
+            or landmarks.heading_in(self.node)
+            or landmarks.heading_above(self.node, 4)
+        )
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What it shows of itself."""
+        return _evidence(self)
+
+    @cached_property
+    def type(self) -> FormType:
+        """What it is for."""
+        return form_type(self.evidence)
+
+    @cached_property
+    def submit(self) -> Node | None:
+        """The button that a user would press to send it."""
+        return _submit(self)
+
+
+def is_button(node: Node) -> bool:
+    """Whether it is there to be pressed."""
+    found = node.button
+    if found is None:
+        found = node.button = _is_pressed(node)
+    return found
+
+
+def _is_pressed(node: Node) -> bool:
+    if node.tag == "input":
+        return node.get("type").lower() in _BUTTON_TYPES
+    return (node.tag == "button" and not kind_of(node)) or (
+        node.role == "button" and node.tag != "summary"
+    )
+
+
+def _commits(node: Node) -> bool:
+    """Without a form, a link that looks like a button may be what ends it."""
+    if node.role == "link":
+        return "btn" in node.classes and bool(verbs.action_of(node.name))
+    return is_button(node) and not node.get("aria-haspopup")
+
+
+def forms(report: DocumentTree, *, lists: Sequence[Node] = (), hidden: bool = False) -> list[Form]:
+    """Return the forms of a document, and groups of fields that are in none.
+
+    Args:
+        report: The document.
+        lists: Where entries with buttons of their own are; what is beyond them is for them.
+        hidden: Whether fields that cannot be seen count.
+    """
+    tags = {node.ref: node for node in report.nodes if node.tag == "form"}
+    inside: dict[int, list[Node]] = {ref: [] for ref in tags}
+    loose: list[Node] = []
+    for node in report.nodes.usable.all:
+        if not (kind_of(node) or is_button(node)):
+            continue
+        owner = _owner(node, tags)
+        if node.hidden and not hidden:
+            continue
+        if owner:
+            inside[owner].append(node)
+        elif kind_of(node):
+            loose.append(node)
+    found = [_form(tags[ref], nodes, report) for ref, nodes in inside.items() if nodes]
+    return found + _groups(loose, report, lists)
+
+
+def _owner(node: Node, tags: dict[int, Node]) -> int:
+    if node.form in tags:
+        return node.form
+    if node.tag in ("input", "select", "textarea", "button"):
+        return 0
+    return next((each.ref for each in node.around() if each.tag == "form"), 0)
+
+
+def _form(node: Node, nodes: list[Node], report: DocumentTree, *, is_form: bool = True) -> Form:
+    buttons = [n for n in nodes if _commits(n) and not n.has("d")]
+    return Form(node, fields(nodes), buttons, report.title, is_form, nodes)
+
+
+def _evidence(form: Form) -> Evidence:
+    node = form.node
+    says = " ".join(f"{each.name} {each.get('value')} {each.get('title')}" for each in form.buttons)
+    if not says.strip():
+        says = " ".join(f"{each.icon} {each.classes}" for each in form.buttons)
+    around = next(iter(node.around()), None)
+    near = around.classes if around is not None and len(around.children) == 1 else ""
+    marks = f"{node.classes} {node.get('name')} {node.get('action')} {near}"
+    labels = " ".join(f"{each.label} {each.node.get('placeholder')}" for each in form.fields)
+    is_search = node.role == "search" or any(each.role == "search" for each in node.around())
+    return Evidence(
+        form.fields,
+        form.method,
+        says.lower(),
+        marks.lower(),
+        form.heading.lower(),
+        labels.lower(),
+        form.title.lower(),
+        is_search,
+    )
+
+
+def _groups(loose: Iterable[Node], report: DocumentTree, lists: Sequence[Node]) -> list[Form]:
+    """Put fields without a form together with the closest button."""
+    holders: dict[Node, list[Node]] = {}
+    for node in loose:
+        if node.hidden or is_switch(node):
+            continue
+        holders.setdefault(_holder(node, lists), []).append(node)
+    made = []
+    for holder, nodes in holders.items():
+        buttons = [n for n in holder.usable() if _commits(n) and not n.hidden and not n.form]
+        made.append(
+            _form(
+                holder, [*nodes, *buttons] if holder not in nodes else nodes, report, is_form=False
+            )
+        )
+    return made
+
+
+def _holder(node: Node, lists: Sequence[Node]) -> Node:
+    """Climb to the first place that has a button and not too many fields."""
+    at = node
+    for around in list(node.around())[:CLIMB]:
+        inside = around.usable()
+        if around.tag == "#document" or sum(bool(kind_of(n)) for n in inside) > GROUP_LIMIT:
+            break
+        if any(each.within(around) for each in lists):
+            break
+        if any(_commits(n) and not n.hidden for n in inside):
+            return around
+        if around.role in _STOPS:
+            return around if around.role in ("dialog", "alertdialog") else at
+    return at if kind_of(node) else node
+
+
+def is_switch(node: Node) -> bool:
+    """A checkbox without a form that only opens something is no field."""
+    if node.get("type") != "checkbox":
+        return False
+    beside = node.parent.children if node.parent is not None else []
+    if not node.origin and any(each.role == "link" for each in beside):
+        return True  # the link does what the box only shows
+    said = f"{node.classes} {node.get('name')}".lower()
+    return (
+        bool(node.get("aria-haspopup")) or "hack" in said or "menu" in said or "toggle-nav" in said
+    )
+
+
+def _submit(form: Form) -> Node | None:
+    usable = [
+        each
+        for each in form.buttons
+        if each.get("type").lower() != "reset"
+        and not lexicon.CLOSE.match(each.name.lower())
+        and not lexicon.RESET.match(each.name.lower())
+    ]
+    if not usable:
+        return None
+    if not form.is_form and form.type == "search":
+        usable = [
+            each
+            for each in usable
+            if lexicon.SEARCH.search(f"{each.name} {each.icon} {each.classes}".lower())
+        ]
+        return usable[0] if usable else None
+    final = [each for each in usable if (words.words(each.name) or [""])[0] not in _HALFWAY]
+    usable = final or usable
+    if len(usable) == 1:
+        return usable[0]
+    heading = words.words(form.heading)
+    for each in usable:
+        said = words.words(each.name)
+        if said and said == heading[: len(said)]:
+            return each
+    sends = [each for each in usable if _sends(each)]
+    if form.is_form and sends:
+        return sends[0]
+    primary = [each for each in usable if "primary" in each.classes.lower()]
+    return (primary or usable)[0]
+
+
+def _sends(button: Node) -> bool:
+    kind = button.get("type").lower()
+    return kind in ("submit", "image") or (
+        button.tag == "button" and kind not in ("button", "reset")
+    )
+
+
+def enter_field(form: Form) -> Node | None:
+    """Return the field in which Enter sends a form that has no button."""
+    typed = [each.node for each in form.fields if each.kind in TEXTS and each.kind != "textarea"]
+    return typed[-1] if typed else None

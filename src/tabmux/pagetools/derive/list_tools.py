@@ -1,0 +1,226 @@
+"""Tools of lists: open an entry, and do with it what its buttons do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from tabmux.pagetools.collect.document_tree import ON_HOVER, Node
+from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.fields import controls, kind_of
+from tabmux.pagetools.derive.forms import Form, is_button, is_switch
+from tabmux.pagetools.derive.lists import Listing
+from tabmux.pagetools.draft import DerivedTool
+from tabmux.pagetools.language import verbs, words
+from tabmux.pagetools.language.words import vocabulary
+from tabmux.pagetools.model import ListItem
+
+_SAME_AS_OPEN = vocabulary(
+    """read_more read more view details view_details see_more open show learn_more see_details
+    go_to show_details"""
+)
+# On an entry, a cross takes it away.
+_CROSSES = frozenset("x×✕✖✗✘⨯❌🗑")
+
+
+@dataclass
+class Handle:
+    """One thing that can be done with some of the entries."""
+
+    names: list[str]
+    says: str
+    items: dict[int, ListItem] = field(default_factory=dict)  # by the entry
+    nodes: list[Node] = field(default_factory=list)
+    first: Node | None = None
+    form: Form | None = None
+
+
+def list_drafts(listing: Listing, forms: list[Form], order: int) -> list[DerivedTool]:
+    """Return the tools of a list.
+
+    Args:
+        listing: The list.
+        forms: The forms inside of its entries.
+        order: Its place among the lists of the page, by importance.
+    """
+    base = _key(listing)
+    found = []
+    if opening := _opening(listing, base, order):
+        found.append(opening)
+    found += _actions(listing, forms, base, order)
+    return found
+
+
+def _key(listing: Listing) -> str:
+    look = listing.entries[0]
+    return f"{listing.noun}|{listing.node.tag}|{look.tag}|{look.role}"
+
+
+def _opening(listing: Listing, base: str, order: int) -> DerivedTool | None:
+    pairs = [(e, t) for e, t in zip(listing.entries, listing.targets, strict=True) if t is not None]
+    if len(pairs) < 0.5 * len(listing.told) or len(listing.entries) < 2:
+        return None
+    noun = listing.noun
+    section = "_".join(words.words(landmarks.heading_above(listing.node))[:3])
+    keys = listing.keys
+    items = {e.ref: ListItem(keys[e.ref], listing.text(e), t.ref, e.ref) for e, t in pairs}
+    return DerivedTool(
+        "list",
+        f"list|{base}",
+        [f"open_{noun}", words.name_of("open", section, noun)],
+        f"Open one {noun.replace('_', ' ')} of the list",
+        78 - 12 * order,
+        items=_numbered(listing, items),
+        indexed=True,
+        reads=True,
+        repeatable=True,
+        nodes=[node for entry, target in pairs for node in _links(entry, target)],
+    )
+
+
+def _numbered(listing: Listing, items: dict[int, ListItem]) -> list[ListItem]:
+    """Return an item for every entry, in their order; those of others can only be counted."""
+    return [items.get(entry.ref) or _uncertain(listing, entry) for entry in listing.entries]
+
+
+def _uncertain(listing: Listing, entry: Node) -> ListItem:
+    key, ref = listing.keys[entry.ref], entry.ref
+    if entry.brief:
+        return ListItem(key, "", ref, ref, brief=True)
+    return ListItem(key, listing.text(entry), ref, ref, able=False)
+
+
+def _links(entry: Node, target: Node) -> list[Node]:
+    """The other links of an entry lead to the same place, or aside."""
+    return [entry, target, *entry.links()]
+
+
+def _actions(listing: Listing, forms: list[Form], base: str, order: int) -> list[DerivedTool]:
+    handles: dict[str, Handle] = {}
+    by_entry = _by_entry(listing, forms)
+    for entry, target in zip(listing.entries, listing.targets, strict=True):
+        for key, node, form in _of_entry(entry, target, by_entry.get(entry.ref, [])):
+            handle = handles.get(key)
+            if handle is None:
+                made = Handle(*_named(listing, node, form), form=form, first=node)
+                handle = handles[key] = made
+            if entry.ref in handle.items:
+                continue
+            own = tuple(controls(form.fields)) if form else ()
+            handle.items[entry.ref] = ListItem(
+                listing.keys[entry.ref], listing.text(entry), node.ref, entry.ref, own
+            )
+            handle.nodes += form.nodes if form else [node]
+    enough: Callable[[Handle], bool] = lambda each: (  # noqa: E731
+        len(each.items) >= min(2, len(listing.told)) and len(each.items) >= 0.4 * len(listing.told)
+    )
+    return [_action(listing, handle, base, order) for handle in handles.values() if enough(handle)]
+
+
+def _by_entry(listing: Listing, forms: list[Form]) -> dict[int, list[Form]]:
+    entries = {entry.ref for entry in listing.entries}
+    found: dict[int, list[Form]] = {}
+    for form in forms:
+        around = next((n.ref for n in (form.node, *form.node.around()) if n.ref in entries), None)
+        if around is not None:
+            found.setdefault(around, []).append(form)
+    return found
+
+
+def _of_entry(
+    entry: Node, target: Node | None, inside: list[Form]
+) -> list[tuple[str, Node, Form | None]]:
+    found: list[tuple[str, Node, Form | None]] = []
+    for form in inside:
+        submit = form.submit
+        if submit is not None:
+            found.append((f"form|{_said(submit)}", submit, form))
+    claimed = {n.ref for form in inside for n in form.nodes}
+    for node in entry.usable():
+        if (
+            node is target
+            or node.ref in claimed
+            or node.has("d")
+            or node.hidden not in (0, ON_HOVER)
+        ):
+            continue
+        kind = kind_of(node)
+        if kind == "checkbox" and not is_switch(node):
+            found.append(("checkbox", node, None))
+        elif is_button(node) and not _opens_menu(node) and (said := _said(node)):
+            found.append((f"button|{said}", node, None))
+        elif node.role == "link" and node is not entry and _is_action(node, target):
+            found.append((f"link|{verbs.action_of(node.name)}", node, None))
+    return found
+
+
+def _opens_menu(node: Node) -> bool:
+    toggle = node.get("data-bs-toggle") or node.get("data-toggle")
+    return (
+        bool(node.get("aria-haspopup"))
+        or toggle in ("dropdown", "collapse")
+        or "dropdown" in node.classes
+    )
+
+
+def _is_action(link: Node, target: Node | None) -> bool:
+    action = verbs.action_of(link.name) or ""
+    if not action or action in _SAME_AS_OPEN or len(words.words(link.name)) > 3:
+        return False
+    return target is None or link.get("href") != target.get("href")
+
+
+def _said(node: Node) -> str:
+    return (
+        verbs.action_of(node.name)
+        or verbs.action_of(node.get("title"))
+        or verbs.icon_action(node.icon, node.classes, node.name)
+        or ("delete" if node.name.lower() in _CROSSES else _short(node.name))
+    )
+
+
+def _short(name: str) -> str:
+    found = words.words(name)
+    return "_".join(found) if 0 < len(found) <= 3 and not any(w.isdigit() for w in found) else ""
+
+
+def _named(listing: Listing, node: Node, form: Form | None) -> tuple[list[str], str]:
+    noun = listing.noun
+    if kind_of(node) == "checkbox" and form is None:
+        said = f"{node.name} {node.get('name')} {node.classes}".lower()
+        verb = (
+            "select"
+            if "select" in said or (listing.is_table and "toggle" not in said)
+            else "toggle"
+        )
+        return [f"{verb}_{noun}"], f"{verb.capitalize()} one {noun.replace('_', ' ')} of the list"
+    said = _said(node)
+    text = words.clean(node.name, 60) or said.replace("_", " ")
+    full = (
+        said
+        if "_" in said and not said.startswith(("open_", "log_"))
+        else words.name_of(said, noun)
+    )
+    return [full, words.name_of(said, noun)], f"{text} (one {noun.replace('_', ' ')} of the list)"
+
+
+def _action(listing: Listing, handle: Handle, base: str, order: int) -> DerivedTool:
+    first = handle.first
+    assert first is not None
+    name = handle.names[0]
+    own = list(controls(handle.form.fields)) if handle.form else []
+    said = (first.name, first.icon, name, first.get("data-method"))
+    return DerivedTool(
+        "item_action",
+        f"item|{base}|{name}",
+        handle.names,
+        handle.says,
+        76 - 12 * order,
+        controls=own,
+        items=_numbered(listing, handle.items),
+        indexed=True,
+        reads=first.role == "link" and not verbs.destroys(*said),
+        destroys=verbs.destroys(*said),
+        consequential=verbs.is_consequential(name.replace("_", " ")),
+        nodes=handle.nodes,
+    )

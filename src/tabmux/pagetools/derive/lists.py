@@ -1,0 +1,296 @@
+"""Entries that repeat: lists, tables, grids, feeds."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tabmux.pagetools.collect.document_tree import ON_HOVER, DocumentTree, Node
+from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.fields import kind_of
+from tabmux.pagetools.derive.forms import is_button, is_switch
+from tabmux.pagetools.language import nouns, words
+
+REGIONS = 3
+ENOUGH = 3
+# As many entries tell what the others are like.
+SAMPLE = 20
+_SHARE = 0.6
+_ENTRY_ROLES = frozenset({"listitem", "row", "article", "treeitem"})
+_ENTRY_TAGS = frozenset({"li", "tr", "article", "dt"})
+# Forms side by side are each for something else, and paragraphs are read one after the other.
+_NO_ENTRIES = frozenset({"form", "fieldset", "p"})
+_APART = frozenset({"navigation", "contentinfo", "menu", "menubar", "tablist", "banner"})
+_ASIDE = re.compile(
+    r"sidebar|side_|footer|breadcrumb|pagination|pager|navbar|nav-|menu|toolbar|social|share|tabs?\b|stepper|dropdown|language",
+    re.IGNORECASE,
+)
+# Ids that a framework counts up whenever it draws.
+_GENERATED = re.compile(r":|(?:ember|ext-gen|gwt-uid-|yui_|isc_|goog_|uid-?)\d")
+_COUNTERS = re.compile(r"\d+")
+
+
+@dataclass(eq=False)
+class Listing:
+    """A region of entries that look alike."""
+
+    node: Node
+    entries: list[Node]
+    noun: str
+    score: float
+    targets: list[Node | None] = field(default_factory=list)
+    is_table: bool = False
+    texts: dict[int, str] = field(default_factory=dict)
+
+    @cached_property
+    def keys(self) -> dict[int, str]:
+        """What tells each entry from the others, by the entry."""
+        pairs = zip(self.entries, self.targets, strict=True)
+        return {entry.ref: entry_key(entry, target) for entry, target in pairs}
+
+    @cached_property
+    def told(self) -> list[Node]:
+        """The entries that are known in whole."""
+        return [entry for entry in self.entries if not entry.brief]
+
+    @property
+    def has_buttons(self) -> bool:
+        """Whether something can be done with most of the entries."""
+        some = self.told[:SAMPLE]
+        pressed = sum(any(is_button(n) for n in entry.usable()) for entry in some)
+        return pressed > 0.5 * len(some)
+
+    def text(self, entry: Node) -> str:
+        """Return what an entry says, for a list of them."""
+        if entry.ref not in self.texts:
+            self.texts[entry.ref] = words.clean(entry_text(entry, 250), 160)
+        return self.texts[entry.ref]
+
+
+def listings(report: DocumentTree) -> list[Listing]:
+    """Return the most important regions of a document, none inside of another."""
+    found = [made for node in report.nodes if node.children and (made := _listing(node, report))]
+    found.sort(key=lambda each: -each.score)
+    kept: list[Listing] = []
+    for each in found:
+        if len(kept) < REGIONS and not any(_overlap(each, other) for other in kept):
+            kept.append(each)
+    return sorted(kept, key=lambda each: each.node.place)
+
+
+def _overlap(one: Listing, other: Listing) -> bool:
+    return one.node.within(other.node) or other.node.within(one.node)
+
+
+def _listing(node: Node, report: DocumentTree) -> Listing | None:
+    if (
+        node.hidden
+        or (len(node.children) < ENOUGH and not _is_list(node))
+        or node.tag in ("form", "thead", "tr", "select")
+    ):
+        return None
+    entries = _alike(node)
+    some = [entry for entry in entries if not entry.brief][:SAMPLE]
+    if not some or _is_apart(node):
+        return None
+    targets = [target_of(entry) for entry in some]
+    handles = [_has_handle(entry) for entry in some]
+    usable = sum(
+        handle or target is not None for target, handle in zip(targets, handles, strict=True)
+    )
+    mean = sum(len(landmarks.text_of(entry, 250)) for entry in some) / len(some)
+    if usable < 0.7 * len(some) or mean < 2:
+        return None
+    if len(entries) < ENOUGH and not (all(handles) and _is_list(node)):
+        return None
+    is_table = node.tag in ("tbody", "table")
+    if not any(handles) and not is_table and _is_bare(some, mean):
+        return None
+    targets = [target_of(entry) for entry in entries]
+    made = Listing(node, entries, "", _score(node, entries, mean), targets, is_table)
+    made.noun = _noun(made, report)
+    return made
+
+
+def _alike(node: Node) -> list[Node]:
+    """Return the children that look like each other, if there are any such."""
+    groups: dict[tuple[str, ...], list[Node]] = {}
+    for child in node.children:
+        if child.hidden or child.is_heading or child.tag in _NO_ENTRIES:
+            continue
+        groups.setdefault(_look(child), []).append(child)
+    best = max(groups.values(), key=len, default=[])
+    if not _is_list(node) and (len(best) < ENOUGH or not _are_alike(best)):
+        return _striped(node)
+    if best and best[0].tag == "tr":
+        best = [row for row in best if row.brief or not _is_header(row)]
+    return best
+
+
+def _is_header(row: Node) -> bool:
+    return all(cell.tag == "th" for cell in row.children)
+
+
+def _striped(node: Node) -> list[Node]:
+    """Return the children if all are built in the same way, whatever their classes are."""
+    children = [
+        child for child in node.children if not child.hidden and child.tag not in _NO_ENTRIES
+    ]
+    told = [child for child in children if not child.brief]
+    if len(told) < ENOUGH or len({child.end - child.place for child in told}) > 1:
+        return []
+    shapes = {tuple((n.tag, n.role) for n in child.walk()) for child in told}
+    return children if len(shapes) == 1 and all(map(_has_handle, told)) else []
+
+
+def _look(node: Node) -> tuple[str, ...]:
+    if node.tag in _ENTRY_TAGS or node.role in _ENTRY_ROLES:
+        return (node.tag, node.role)
+    classes = [_COUNTERS.sub("", each) for each in node.classes.split() if not each.startswith("#")]
+    return (node.tag, node.role, classes[0] if classes else "")
+
+
+def _are_alike(entries: list[Node]) -> bool:
+    """Boxes are entries of a list if most hold the same kinds of things."""
+    if entries[0].tag in _ENTRY_TAGS or entries[0].role in _ENTRY_ROLES:
+        return True
+    if not _look(entries[0])[2]:
+        return False
+    kinds = [{(n.tag, n.role) for n in entry.walk()} for entry in entries[:12]]
+    if any(landmarks.landmark(n) for entry in entries[:12] for n in entry.walk()):
+        return False
+    alike = sum(len(kinds[0] & each) >= 0.5 * len(kinds[0] | each) for each in kinds)
+    return alike >= _SHARE * len(kinds)
+
+
+def _is_list(node: Node) -> bool:
+    return node.tag in ("ul", "ol", "tbody") or node.role in ("list", "feed", "rowgroup", "tree")
+
+
+def _is_apart(node: Node) -> bool:
+    if landmarks.landmark(node) in _APART or landmarks.part_of(node) in _APART:
+        return True
+    around = next((each for each in node.around() if each.tag in ("form", "table")), None)
+    return around is not None and around.tag == "form" and not _is_list(node)
+
+
+def _is_bare(entries: list[Node], mean: float) -> bool:
+    """Short links and nothing else are a menu, not a list."""
+    plain = 0
+    for entry in entries:
+        links = [n for n in entry.links() if not n.hidden]
+        text = sum(
+            len(part)
+            for n in entry.walk()
+            for part in n.parts
+            if isinstance(part, str) and n.role != "link"
+        )
+        plain += len(links) <= 1 and text < 12 and not entry.headings()
+    return plain > _SHARE * len(entries) and mean < 40
+
+
+def _score(node: Node, entries: list[Node], mean: float) -> float:
+    around = landmarks.parts_of(node)
+    score = len(entries) * min(mean, 200)
+    score *= 2.0 if "main" in around or "dialog" in around else 1.0
+    score *= 0.3 if around & {"complementary", "banner"} else 1.0
+    marks = " ".join(each.classes for each in [node, *list(node.around())[:3]])
+    return score * (0.3 if _ASIDE.search(marks) else 1.0)
+
+
+def _has_handle(entry: Node) -> bool:
+    """Whether something in it can be pressed, ticked or chosen from."""
+    return any(
+        (is_button(n) or kind_of(n) in ("checkbox", "select"))
+        and n is not entry
+        and n.hidden in (0, ON_HOVER)
+        and not n.has("d")
+        and not is_switch(n)
+        for n in entry.usable()
+    )
+
+
+def target_of(entry: Node) -> Node | None:
+    """Return what opens an entry."""
+    if entry.role == "link" or (entry.tag == "a" and entry.get("href")):
+        return entry
+    every = [n for n in entry.links() if not n.hidden]
+    links = [n for n in every if _leads(n.get("href"))]
+    for heading in entry.headings():
+        for link in every:
+            if link.within(heading) or heading.within(link):
+                return link
+    named = [link for link in links if link.name and not link.get("data-method")]
+    if named:
+        return named[0]
+    if links:
+        return links[0]
+    if entry.role in ("option", "treeitem") or entry.attributes.get("onclick") or _is_hand(entry):
+        return entry
+    return None
+
+
+def _is_hand(entry: Node) -> bool:
+    """Reported with a role of nothing, it is there because the mouse becomes a hand over it."""
+    return (
+        entry.role in ("generic", "row", "listitem")
+        and "nearby" not in entry.attributes
+        and bool(entry.name)
+    )
+
+
+def _leads(href: str) -> bool:
+    return bool(href) and not href.startswith(("#", "javascript:", "mailto:", "tel:"))
+
+
+def entry_key(entry: Node, target: Node | None) -> str:
+    """Return what tells an entry from the others, however the page is drawn."""
+    if entry.key:
+        return entry.key
+    if target is not None and _leads(target.get("href")):
+        return target.get("href")
+    if entry.get("id") and not _GENERATED.match(entry.get("id")):
+        return f"#{entry.get('id')}"
+    return hashlib.sha256(entry_text(entry).encode()).hexdigest()[:12]
+
+
+def entry_text(entry: Node, limit: int = 400) -> str:
+    """Return what an entry says; not its buttons, which may come and go under the mouse."""
+    return landmarks.text_of(entry, limit, is_button) or landmarks.text_of(entry, limit)
+
+
+def _noun(made: Listing, report: DocumentTree) -> str:
+    node, entry = made.node, made.entries[0]
+    itemtype = entry.get("itemtype").rpartition("/")[2]
+    if itemtype:
+        return words.slug(itemtype)
+    table = next((n for n in (node, *node.around()) if n.tag == "table"), None)
+    named = node.name or (table.name if table else "")
+    caption = next(
+        (n.name or landmarks.text_of(n) for n in (table or node).children if n.tag == "caption"), ""
+    )
+    heading = landmarks.heading_above(table or node)
+    title = report.title.split(" - ")[0].split(" | ")[0]
+    for noun in (
+        nouns.from_heading(named),
+        nouns.from_heading(caption),
+        _marked(node, entry),
+        nouns.from_heading(heading),
+        nouns.most(
+            nouns.from_path(t.get("href").rpartition("/")[0]) for t in made.targets[:8] if t
+        ),
+        nouns.from_path(report.url),
+        nouns.from_words(title),
+    ):
+        if noun:
+            return noun[:24].strip("_")
+    return "row" if made.is_table else "item"
+
+
+def _marked(node: Node, entry: Node) -> str:
+    """Return a noun that the classes of entries, or of what holds them, speak of."""
+    inner = " ".join(n.classes for n in [entry, *entry.children[:2]])
+    outer = " ".join(n.classes for n in [node, *list(node.around())[:1]])
+    return nouns.from_words(inner) or nouns.from_words(outer)

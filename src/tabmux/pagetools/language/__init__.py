@@ -1,0 +1,1 @@
+"""Language: words, verbs and nouns of pages in some twenty languages."""

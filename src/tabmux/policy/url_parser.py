@@ -1,0 +1,121 @@
+"""Reads a URL as a browser would, so that one place has one spelling."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tabmux.errors import BadArguments
+from tabmux.policy.hosts import canonical_host
+
+# Schemes whose URLs name a host, with the ports they use unless told otherwise.
+DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
+# Schemes that wrap another URL.
+WRAPPERS = frozenset({"view-source", "blob", "filesystem"})
+# Chrome refuses longer ones itself.
+LONGEST = 2 * 1024 * 1024
+
+_BLANKS = "".join(map(chr, range(0x21)))
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
+_DOTS = {".": ".", "%2e": ".", "..": "..", ".%2e": "..", "%2e.": "..", "%2e%2e": ".."}
+
+
+@dataclass(frozen=True)
+class ParsedUrl:
+    """The parts of a URL that decide where it leads.
+
+    `host` is canonical: numbers in any spelling are dotted, names are ASCII and lower-case,
+    without the dot that may end them. An opaque URL has only a scheme and a path.
+    """
+
+    scheme: str
+    host: str = ""
+    port: int | None = None
+    path: str = ""
+    query: str = ""
+    inner: ParsedUrl | None = None
+
+    def chain(self) -> Iterator[ParsedUrl]:
+        """Return the address and those that it wraps."""
+        yield self
+        if self.inner is not None:
+            yield from self.inner.chain()
+
+
+def strip_url(url: str) -> str:
+    """Drop what browsers drop: blanks around, and tabs and line breaks anywhere."""
+    return re.sub(r"[\t\n\r]", "", url.strip(_BLANKS))
+
+
+def parse_url(url: str) -> ParsedUrl:
+    """Return where a complete URL leads, or raise what is wrong with it."""
+    text = strip_url(url)
+    if len(text) > LONGEST:
+        raise BadArguments(f"The URL is too long ({len(text)} characters).")
+    found = _SCHEME.match(text)
+    if found is None or _is_host(found[1], text[found.end() :]):
+        raise BadArguments(
+            f"{shorten_url(url)} is not a complete URL.",
+            hint=f"Did you mean https://{shorten_url(text)} ?",
+        )
+    scheme, rest = found[1].lower(), text[found.end() :]
+    if scheme in DEFAULT_PORTS or scheme == "file":
+        return _hierarchical(scheme, rest, shorten_url(url))
+    if scheme in WRAPPERS and _SCHEME.match(rest):
+        return ParsedUrl(scheme, path=rest, inner=parse_url(rest))
+    return ParsedUrl(scheme, path=rest)
+
+
+def shorten_url(url: str) -> str:
+    """Return a URL short enough for a message."""
+    return url if len(url) <= 200 else f"{url[:200]}…"
+
+
+def resolve_path(path: str) -> str:
+    """Resolve the dots of a path, as browsers do before they ask for it."""
+    kept: list[str] = []
+    parts = path.split("/")[1:]
+    for number, part in enumerate(parts, 1):
+        dots = _DOTS.get(part.lower(), "")
+        if dots == ".." and kept:
+            kept.pop()
+        if not dots:
+            kept.append(part)
+        elif number == len(parts):
+            kept.append("")
+    return "/" + "/".join(kept)
+
+
+def _is_host(word: str, rest: str) -> bool:
+    """Whether `word:` is the start of host:port rather than a scheme."""
+    return "." in word or (
+        re.match(r"\d+(/|$)", rest) is not None and word.lower() not in DEFAULT_PORTS
+    )
+
+
+def _hierarchical(scheme: str, rest: str, url: str) -> ParsedUrl:
+    rest, _, _ = rest.partition("#")
+    rest, _, query = rest.partition("?")
+    rest = rest.replace("\\", "/")
+    if not rest.startswith("//"):
+        raise BadArguments(f"{url!r} is not written as {scheme}://….")
+    authority, slash, path = rest[2:].partition("/")
+    path = resolve_path(slash + path)
+    if scheme == "file":
+        return ParsedUrl(scheme, authority.lower(), None, path, query)
+    host, port = _host_and_port(authority.rpartition("@")[2], scheme, url)
+    return ParsedUrl(scheme, host, port, path, query)
+
+
+def _host_and_port(text: str, scheme: str, url: str) -> tuple[str, int]:
+    found = re.fullmatch(r"(\[[^\]]*\]|[^:]*)(?::([0-9]*))?", text)
+    if found is None or not found[1]:
+        raise BadArguments(f"{url!r} names no host." if not text else f"{url!r} has a bad host.")
+    port = int(found[2]) if found[2] and len(found[2]) < 9 else DEFAULT_PORTS[scheme]
+    if port > 65535 or (found[2] and len(found[2]) >= 9):
+        raise BadArguments(f"{url!r} has no valid port.")
+    try:
+        return canonical_host(found[1]), port
+    except ValueError as error:
+        raise BadArguments(f"{url!r} is not a valid URL: {error}.") from error

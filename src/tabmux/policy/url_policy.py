@@ -1,0 +1,161 @@
+"""Where pages may go, and what they may ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tabmux.errors import BadArguments, Refused
+from tabmux.policy.url_parser import DEFAULT_PORTS, ParsedUrl, parse_url, shorten_url, strip_url
+from tabmux.policy.url_patterns import UrlPattern, parse_pattern
+
+OPEN_SCHEMES = frozenset({"http", "https", "about", "data", "blob"})
+_HERE = frozenset({"blank", "srcdoc"})
+# Pages that a browser shows before it has been sent anywhere, or instead of what it cannot load.
+_FIRST_PAGES = (
+    "about:blank", "chrome-error://", "chrome://newtab", "chrome://new-tab-page", "edge://newtab",
+    "brave://newtab",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class UrlPolicy:
+    """Which addresses pages may have.
+
+    Args:
+        schemes: The only ones that a page may be sent to.
+        allow: Patterns, one of which must match; none means that every host may be visited.
+        deny: Patterns, none of which may match.
+    """
+
+    schemes: frozenset[str] = OPEN_SCHEMES
+    allow: tuple[UrlPattern, ...] = ()
+    deny: tuple[UrlPattern, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        allow: Iterable[str] = (),
+        deny: Iterable[str] = (),
+        schemes: Iterable[str] = (),
+        *,
+        scripts: bool = True,
+    ) -> UrlPolicy:
+        """Make a policy of what the user wrote; `schemes` come on top of the usual ones.
+
+        Args:
+            allow: Patterns of what may be visited.
+            deny: Patterns of what may not.
+            schemes: Further schemes.
+            scripts: Whether an agent may bring scripts of its own, which a data: URL may hold.
+        """
+        wanted = OPEN_SCHEMES | {scheme.lower().rstrip(":/") for scheme in schemes}
+        if not scripts:
+            wanted -= {"data", "javascript"}
+        return cls(wanted, tuple(map(parse_pattern, allow)), tuple(map(parse_pattern, deny)))
+
+    def within(self, allow: Iterable[str], deny: Iterable[str]) -> UrlPolicy:
+        """Return the policy of one browser: an own list of what is allowed, and more denied."""
+        own = tuple(map(parse_pattern, allow))
+        return replace(self, allow=own or self.allow, deny=(*self.deny, *map(parse_pattern, deny)))
+
+    @property
+    def is_restricted(self) -> bool:
+        """Whether there are patterns, so that requests must be watched."""
+        return bool(self.allow or self.deny)
+
+    def check(self, url: str) -> str:
+        """Return the URL to use, or raise why it may not be used."""
+        text = self.check_form(url)
+        if not self.permits(text):
+            raise Refused(
+                f"The policy does not allow {shorten_url(text)}.",
+                hint="It is set with --allow-url and --deny-url; tell the user if you need it.",
+            )
+        return text
+
+    def check_form(self, url: str) -> str:
+        """Check what holds for every browser: the spelling and the scheme."""
+        for address in parse_url(url).chain():
+            self._check_scheme(address)
+        return strip_url(url)
+
+    def permits(self, url: str) -> bool:
+        """Whether the patterns let a request pass; what cannot be read does not."""
+        try:
+            address = parse_url(url)
+        except BadArguments:
+            return False
+        return all(map(self._permits, address.chain()))
+
+    def shows(self, url: str) -> bool:
+        """Whether a page that is there already may be looked at and acted upon."""
+        if not url or url.startswith((*_FIRST_PAGES, "chrome-extension://")):
+            return True
+        try:
+            self.check(url)
+        except (BadArguments, Refused):
+            return False
+        return True
+
+    def refuse_if_restricted(self, what: str) -> None:
+        """Raise where something would be outside the reach of the patterns."""
+        if self.is_restricted:
+            raise Refused(
+                f"{what} cannot be held to --allow-url and --deny-url.",
+                hint="They are not available while such patterns are set.",
+            )
+
+    def may_host(self, url: str) -> bool:
+        """Whether pages from where this URL comes may be visited at all."""
+        try:
+            address = parse_url(url)
+        except BadArguments:
+            return True
+        return not self.allow or any(pattern.covers_origin(address) for pattern in self.allow)
+
+    def conditions(self) -> list[dict[str, Any]]:
+        """Return the patterns as rules of Chrome's network service; the first that fits counts."""
+        rules = [_rule(text, cut=True) for p in self.deny for text in p.chrome(broad=True)]
+        if self.allow:
+            rules += [_rule(text, cut=False) for p in self.allow for text in p.chrome(broad=False)]
+            rules.append(_rule("", cut=True))
+        return rules
+
+    def launch_arguments(self, *, has_proxy: bool) -> list[str]:
+        """Return what makes a browser that we start not even resolve the hosts in question.
+
+        It catches what no protocol command can: connections made ahead, and prefetched pages.
+        """
+        if has_proxy or not self.is_restricted:
+            return []  # a proxy resolves names itself, and must be found by its own
+        denied = [name for p in self.deny if p.is_whole_host for name in p.names]
+        rules = [f"MAP {host} ~NOTFOUND" for host in denied]
+        if self.allow and all(pattern.host != "*" for pattern in self.allow):
+            rules.append("MAP * ~NOTFOUND")
+            rules += [f"EXCLUDE {name}" for p in self.allow for name in p.names]
+        return [f"--host-resolver-rules={','.join(rules)}"] if rules else []
+
+    def _check_scheme(self, address: ParsedUrl) -> None:
+        if address.scheme not in self.schemes:
+            raise Refused(
+                f"Navigating to {address.scheme}: URLs is not allowed.",
+                hint=f"Start tabmux with --allow-scheme {address.scheme} to permit it.",
+            )
+        # Chrome takes about:version for chrome://version.
+        page = address.path.partition("#")[0].partition("?")[0].lower()
+        if address.scheme == "about" and page not in _HERE:
+            raise Refused("Of about: URLs only about:blank is allowed.")
+
+    def _permits(self, address: ParsedUrl) -> bool:
+        if any(pattern.touches(address) for pattern in self.deny):
+            return False
+        if not self.allow or not (address.scheme in DEFAULT_PORTS or address.scheme == "file"):
+            return True
+        return any(pattern.matches(address) for pattern in self.allow)
+
+
+def _rule(pattern: str, *, cut: bool) -> dict[str, Any]:
+    speed = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    return {"urlPattern": pattern, "offline": cut, **speed}

@@ -1,0 +1,1 @@
+"""Tools for browsers, extensions, web apps and sets of tools."""

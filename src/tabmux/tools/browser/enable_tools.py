@@ -1,0 +1,36 @@
+"""Which tools a session is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from pydantic import Field
+
+from tabmux.content import Reply
+from tabmux.errors import BadArguments
+from tabmux.sessions.session import Session
+from tabmux.tools.pipeline import catalog
+from tabmux.tools.pipeline.tool import tool
+
+
+@tool(repeatable=True)
+async def enable_tools(
+    session: Session, groups: Annotated[Sequence[str], Field(min_length=1)]
+) -> Reply:
+    """Switch on more tools.
+
+    Args:
+        groups: Of memory, storage, files, recording, interception, extensions, pwa, webmcp.
+    """
+    unknown = [group for group in groups if group not in catalog.GROUPS]
+    if unknown:
+        raise BadArguments(
+            f"There is no group of tools {unknown[0]!r}.",
+            hint=f"Use one of {', '.join(catalog.GROUPS)}.",
+        )
+    session.enable(groups)
+    lines = [
+        f"{group}: {', '.join(each.name for each in catalog.tools([group]))}" for group in groups
+    ]
+    return Reply.lines(["Switched on:", *lines])

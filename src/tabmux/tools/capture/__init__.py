@@ -1,0 +1,1 @@
+"""Tools that show a page: snapshot, picture, PDF, video."""

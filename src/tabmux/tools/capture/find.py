@@ -1,0 +1,70 @@
+"""Finds elements without showing the whole page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Annotated
+
+from pydantic import Field
+
+from tabmux.content import Reply
+from tabmux.errors import BadArguments
+from tabmux.page.page import Page
+from tabmux.sessions.locators import SnapshotLine, rows
+from tabmux.sessions.session import Session
+from tabmux.tools.pipeline.tool import tool
+
+
+@tool(reads=True)
+async def find(
+    page: Page,
+    session: Session,
+    query: str = "",
+    role: str = "",
+    regex: bool = False,
+    limit: Annotated[int, Field(ge=1, le=200)] = 20,
+) -> Reply:
+    """Search the page for text or a role; returns matching lines with uids and where they are.
+
+    Uids that you were shown before stay valid.
+
+    Args:
+        query: Text in a line of the snapshot, upper and lower case alike.
+        role: Only elements of this role, such as button or link.
+        regex: The query is a regular expression.
+        limit: How many matches to show.
+    """
+    if not query and not role:
+        raise BadArguments("Say what to look for.", hint="Give a query, a role, or both.")
+    pattern = _pattern(query, regex)
+    found = [
+        row
+        for row in rows(await session.look(page))
+        if (not role or row.role == role) and pattern.search(row.line)
+    ]
+    reply = Reply(f"{len(found)} match{'' if len(found) == 1 else 'es'}.")
+    reply.quote("\n".join(_shown(found[:limit])))
+    if len(found) > limit:
+        reply.add(f"… {len(found) - limit} more")
+    return reply
+
+
+def _pattern(query: str, regex: bool) -> re.Pattern[str]:
+    try:
+        return re.compile(query if regex else re.escape(query), re.IGNORECASE)
+    except re.error as error:
+        raise BadArguments(f"{query!r} is not a regular expression: {error}.") from error
+
+
+def _shown(found: Sequence[SnapshotLine]) -> Iterator[str]:
+    """Say of neighbours only once where they are."""
+    for place, group in groupby(found, lambda row: row.place):
+        first, *others = [row.line for row in group]
+        if not place:
+            yield from (first, *others)
+        elif others:
+            yield from (f"in {place}:", first, *others)
+        else:
+            yield f"{first} (in {place})"

@@ -1,0 +1,46 @@
+"""The page as text."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from tabmux.content import Reply
+from tabmux.page.page import Page
+from tabmux.page.see.snapshots import SnapshotOptions
+from tabmux.sessions.session import Session
+from tabmux.tools.pipeline.argument_types import OutputFile, Target
+from tabmux.tools.pipeline.file_access import save, with_suffix
+from tabmux.tools.pipeline.tool import tool
+
+Count = Annotated[int, Field(ge=0)]
+
+
+@tool(reads=True)
+async def take_snapshot(
+    page: Page,
+    session: Session,
+    verbose: bool = False,
+    uid: Target | None = None,
+    depth: Count = 0,
+    budget: Count = 0,
+    file_path: OutputFile | None = None,
+) -> Reply:
+    """Show the page as a text tree; elements have a uid that other tools take.
+
+    Older uids of the page are no longer valid afterwards. Prefer this to a screenshot.
+
+    Args:
+        verbose: Show every element.
+        uid: Only what is below this element; other uids stay valid.
+        depth: How many levels; 0 for all.
+        budget: How many characters; 0 for all.
+        file_path: Write it to this file.
+    """
+    options = SnapshotOptions(verbose=verbose, depth=depth, budget=budget)
+    text = await session.snapshot(page, options, uid)
+    if file_path is not None:
+        path = await save(with_suffix(file_path, ".txt"), text.encode())
+        return Reply(f"Saved snapshot to {path}.")
+    return Reply("## Latest page snapshot").quote(text)

@@ -1,0 +1,1 @@
+"""Tools for pages: open, navigate, act, wait."""

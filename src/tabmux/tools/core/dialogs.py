@@ -1,0 +1,31 @@
+"""The dialog that blocks a page."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tabmux.content import Reply
+from tabmux.page.page import Page
+from tabmux.page.settling import settled
+from tabmux.sessions.session import Session
+from tabmux.tools.core.outcome import outcome
+from tabmux.tools.pipeline.tool import tool
+
+
+@tool(turn=False, over_dialog=True)
+async def handle_dialog(
+    page: Page,
+    session: Session,
+    action: Literal["accept", "dismiss"],
+    prompt_text: str | None = None,
+) -> Reply:
+    """Accept or dismiss the alert, confirm or prompt that is open.
+
+    Args:
+        action:
+        prompt_text: The answer to a prompt; its default value when absent.
+    """
+    async with settled(page) as watch:
+        dialog = await page.dialogs.answer(action == "accept", prompt_text)
+    verb = "accepted" if action == "accept" else "dismissed"
+    return await outcome(session, page, f"Successfully {verb} the {dialog.kind}.", watch)

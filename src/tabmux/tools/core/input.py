@@ -1,0 +1,257 @@
+"""Mouse and keyboard: what an agent does to a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tabmux.content import Reply
+from tabmux.errors import TabmuxError
+from tabmux.page.act.keyboard import KeyCombination, parse
+from tabmux.page.page import Page
+from tabmux.page.settling import FIRST_SECONDS, settled
+from tabmux.sessions.session import Session
+from tabmux.tools.core.outcome import Report, outcome
+from tabmux.tools.pipeline.argument_types import InputFile, Target
+from tabmux.tools.pipeline.tool import tool
+
+
+class FieldValue(BaseModel):
+    """One field of a form."""
+
+    model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
+
+    uid: Target
+    value: str
+
+
+@tool()
+async def click(
+    page: Page,
+    session: Session,
+    uid: Target,
+    dbl_click: bool = False,
+    include_snapshot: bool = False,
+    report: Report = "diff",
+) -> Reply:
+    """Click an element.
+
+    Args:
+        uid:
+        dbl_click: Click twice.
+        include_snapshot:
+        report: What to show afterwards.
+    """
+    async with settled(page, uid.frame) as watch:
+        await page.input.click(uid, 2 if dbl_click else 1)
+    done = "Double clicked the element." if dbl_click else "Clicked the element."
+    return await outcome(session, page, done, watch, snapshot=include_snapshot, report=report)
+
+
+@tool()
+async def click_at(
+    page: Page,
+    session: Session,
+    x: float,
+    y: float,
+    dbl_click: bool = False,
+    include_snapshot: bool = False,
+    report: Report = "diff",
+) -> Reply:
+    """Click at a point of the viewport, in CSS pixels; use click where an element has a uid.
+
+    Args:
+        x: From the left.
+        y: From the top.
+        dbl_click: Click twice.
+        include_snapshot:
+        report: What to show afterwards.
+    """
+    async with settled(page) as watch:
+        await page.main.call("watch")
+        await page.input.click_at(x, y, 2 if dbl_click else 1)
+    return await outcome(
+        session, page, "Clicked the point.", watch, snapshot=include_snapshot, report=report
+    )
+
+
+@tool(repeatable=True)
+async def hover(
+    page: Page,
+    session: Session,
+    uid: Target,
+    include_snapshot: bool = False,
+    report: Report = "diff",
+) -> Reply:
+    """Move the mouse onto an element.
+
+    Args:
+        uid:
+        include_snapshot:
+        report: What to show afterwards.
+    """
+    async with settled(page, uid.frame) as watch:
+        await page.input.hover(uid)
+    return await outcome(
+        session, page, "Hovered over the element.", watch, snapshot=include_snapshot, report=report
+    )
+
+
+@tool(repeatable=True)
+async def fill(
+    page: Page,
+    session: Session,
+    uid: Target,
+    value: str,
+    include_snapshot: bool = False,
+    report: Report = "diff",
+) -> Reply:
+    """Give a form control a value: text, date, colour, option, or true/false for toggles.
+
+    Args:
+        uid:
+        value: Text, value or option; a JSON list for a multiple choice.
+        include_snapshot:
+        report: What to show afterwards.
+    """
+    async with settled(page, uid.frame) as watch:
+        remark = await page.input.fill(uid, value)
+    done = f"Filled the element. {remark}".rstrip()
+    return await outcome(session, page, done, watch, snapshot=include_snapshot, report=report)
+
+
+@tool(repeatable=True)
+async def fill_form(
+    page: Page,
+    session: Session,
+    elements: Sequence[FieldValue],
+    include_snapshot: bool = False,
+    report: Report = "diff",
+) -> Reply:
+    """Fill several controls, in order; stops at the first that fails.
+
+    Args:
+        elements:
+        include_snapshot:
+        report: What to show afterwards.
+    """
+    remarks = []
+    async with settled(page, elements[0].uid.frame if elements else None) as watch:
+        for number, each in enumerate(elements):
+            try:
+                remark = await page.input.fill(each.uid, each.value)
+            except TabmuxError as error:
+                error.hint = f"{error.hint} {_progress(number, elements)}".strip()
+                raise
+            if remark:
+                remarks.append(f"{each.uid.uid}: {remark}")
+            if page.dialogs.current is not None:
+                remarks.append(f"{each.uid.uid} opened a dialog. {_progress(number + 1, elements)}")
+                break
+    count = f"{len(elements)} element{'' if len(elements) == 1 else 's'}"
+    done = "\n".join([f"Filled {count}.", *remarks])
+    return await outcome(session, page, done, watch, snapshot=include_snapshot, report=report)
+
+
+@tool()
+async def type_text(
+    page: Page,
+    session: Session,
+    text: str,
+    submit_key: str | None = None,
+    report: Report = "diff",
+) -> Reply:
+    """Type into whatever has the focus, key by key.
+
+    Args:
+        text: What to type.
+        submit_key: A key to press afterwards, such as Enter.
+        report: What to show afterwards.
+    """
+    keys = parse(submit_key) if submit_key else None
+    async with settled(page, first=FIRST_SECONDS if keys else 0) as watch:
+        await page.main.call("watch")
+        await page.input.type(text)
+        if keys is not None:
+            await page.input.press(keys)
+    done = f"Typed {len(text)} characters" + (f" and pressed {submit_key}." if keys else ".")
+    return await outcome(session, page, done, watch, report=report)
+
+
+@tool()
+async def press_key(
+    page: Page, session: Session, key: str, include_snapshot: bool = False, report: Report = "diff"
+) -> Reply:
+    """Press a key or a combination, such as Enter, Control+A or Control+Shift+R.
+
+    Args:
+        key: After its modifiers (Control, Shift, Alt, Meta).
+        include_snapshot:
+        report: What to show afterwards.
+    """
+    keys = parse(key)
+    async with settled(page, first=_patience(keys)) as watch:
+        await page.main.call("watch")
+        await page.input.press(keys)
+    return await outcome(
+        session, page, f"Pressed {key}.", watch, snapshot=include_snapshot, report=report
+    )
+
+
+@tool()
+async def drag(
+    page: Page,
+    session: Session,
+    from_uid: Target,
+    to_uid: Target,
+    include_snapshot: bool = False,
+    report: Report = "diff",
+) -> Reply:
+    """Drag one element onto another.
+
+    Args:
+        from_uid: What.
+        to_uid: Where to.
+        include_snapshot:
+        report: What to show afterwards.
+    """
+    async with settled(page, to_uid.frame) as watch:
+        await page.input.drag(from_uid, to_uid)
+    return await outcome(
+        session, page, "Dragged the element.", watch, snapshot=include_snapshot, report=report
+    )
+
+
+@tool()
+async def upload_file(
+    page: Page,
+    session: Session,
+    uid: Target,
+    file_paths: Annotated[Sequence[InputFile], Field(min_length=1)],
+    include_snapshot: bool = False,
+    report: Report = "diff",
+) -> Reply:
+    """Give files to a file input, or to the file chooser that an element opens.
+
+    Args:
+        uid: The file input, or the button that opens the chooser.
+        file_paths:
+        include_snapshot:
+        report: What to show afterwards.
+    """
+    async with settled(page, uid.frame) as watch:
+        await page.input.upload(uid, [str(path) for path in file_paths])
+    done = f"Uploaded {', '.join(path.name for path in file_paths)}."
+    return await outcome(session, page, done, watch, snapshot=include_snapshot, report=report)
+
+
+def _patience(keys: KeyCombination) -> float:
+    """Keys that submit or activate may take effect late; others act at once or not at all."""
+    return FIRST_SECONDS if keys.key.key in ("Enter", " ") or keys.modifiers else 0.0
+
+
+def _progress(done: int, elements: Sequence[FieldValue]) -> str:
+    left = len(elements) - done
+    return f"{done} filled, {left} not."

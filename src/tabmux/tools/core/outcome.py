@@ -1,0 +1,88 @@
+"""What an action led to, as the lines that every action tool ends with."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tabmux.content import Reply
+from tabmux.errors import TabmuxError
+from tabmux.page.activity import ActionEffects
+from tabmux.page.page import Page
+from tabmux.page.see.snapshots import SnapshotOptions
+from tabmux.sessions.session import Session
+
+URL_LIMIT = 150
+
+Report = Literal["diff", "snapshot", "none"]
+
+
+async def outcome(
+    session: Session,
+    page: Page,
+    done: str,
+    watch: ActionEffects,
+    *,
+    snapshot: bool = False,
+    report: Report = "diff",
+) -> Reply:
+    """Say what was done, and what the page made of it.
+
+    Args:
+        session: Whose uids are shown.
+        page: The page that was acted upon.
+        done: The sentence that says what was done.
+        watch: What was noted meanwhile.
+        snapshot: Whether the whole page was asked for, as older prompts do.
+        report: How much of the page to show.
+    """
+    reply = Reply(done)
+    if page.gone:
+        return reply.add("The page was closed by it.")
+    if watch.moved_to is not None and watch.moved_to != watch.url:
+        reply.add(f"Page navigated to {shortened(page.url)}.")
+        if failure := page.document.failure:
+            reply.add(f"It could not be loaded: {failure}")
+    opened = [session.pages[ident] for ident in watch.opened if ident in session.pages]
+    for each in opened:
+        await _addressed(each)
+    if opened:
+        reply.add("## Opened pages").quote("\n".join(page_line(each, session) for each in opened))
+    if page.dialogs.current is None:
+        await _show(reply, session, page, "snapshot" if snapshot else report)
+    return reply
+
+
+async def _addressed(page: Page) -> None:
+    """Wait for the address of a tab that was just made, and does not know yet where it goes."""
+    await page.signal.until(lambda: bool(page.url) or page.gone, page.timings.opened_address)
+
+
+async def _show(reply: Reply, session: Session, page: Page, report: Report) -> None:
+    try:
+        if report == "snapshot":
+            text = await session.snapshot(page, SnapshotOptions())
+            reply.add("## Latest page snapshot").quote(text)
+        elif report == "diff":
+            reply.quote(await session.changes(page) or "")
+    except TabmuxError as error:
+        # The action is done; that the page cannot be shown now must not hide it.
+        reply.add(f"The page could not be shown: {error.message}")
+
+
+def shortened(url: str) -> str:
+    """Return a URL that does not drown the line it stands in."""
+    return url if len(url) <= URL_LIMIT else f"{url[:URL_LIMIT]}…"
+
+
+def page_line(page: Page, session: Session) -> str:
+    """Return the line of a page list: id, title, address, and how the session stands to it."""
+    title = page.title if len(page.title) <= 50 else f"{page.title[:47]}..."
+    url = shortened(page.url)
+    line = f"{page.id}: {title} ({url})" if title else f"{page.id}: {url}"
+    if session.selected == page.id:
+        line += " [selected]"
+    elif not session.owns(page):
+        line += " [not attached]"
+    if page.isolated_context is not None:
+        line += f" isolatedContext={page.isolated_context}"
+    return line

@@ -1,0 +1,124 @@
+"""The pages of a session: list, open, select, close."""
+
+from __future__ import annotations
+
+from tabmux.browsers.browser import Browser
+from tabmux.browsers.extension_workers import extension_workers
+from tabmux.content import Reply, quoted
+from tabmux.errors import Misuse, TabmuxError
+from tabmux.page.navigation import DEFAULT_SECONDS
+from tabmux.sessions.session import Session
+from tabmux.tools.core.outcome import page_line, shortened
+from tabmux.tools.pipeline.argument_types import Milliseconds, Url
+from tabmux.tools.pipeline.tool import tool
+
+
+@tool(reads=True, each=True)
+async def list_pages(session: Session, browser: Browser) -> Reply:
+    """List your pages, and tabs of the user's that you could attach with select_page."""
+    reply = await page_list(session, browser)
+    workers = session.service_workers(browser) | await extension_workers(browser)
+    seen = {name: url for name, url in workers.items() if browser.urls.shows(url)}
+    if seen:
+        lines = (f"{name}: {shortened(url)}" for name, url in seen.items())
+        reply.add("## Service workers").quote("\n".join(lines))
+    return reply
+
+
+@tool(seconds=60)
+async def new_page(
+    session: Session,
+    browser: Browser,
+    url: Url,
+    background: bool = True,
+    isolated_context: str | None = None,
+    timeout: Milliseconds = 0,
+) -> Reply:
+    """Open a page of your own, load a URL in it and select it.
+
+    Args:
+        url:
+        background: Keep the tab behind the one in front.
+        isolated_context: Name of a separate set of cookies and storage.
+        timeout: Milliseconds.
+    """
+    browser.urls.check(url)
+    page = await session.open_page(browser, background=background, context=isolated_context)
+    try:
+        await page.attach()
+        remark = ""
+        if url != page.url:
+            remark = await page.navigation.go(url, timeout / 1000 or DEFAULT_SECONDS)
+    except TabmuxError:
+        # A page that never came to be must not stay behind as the selected one.
+        await _discard(session, browser, page.id)
+        raise
+    session.select(page)
+    return Reply(remark).add((await page_list(session, browser)).text)
+
+
+@tool(repeatable=True)
+async def select_page(session: Session, page_id: int, bring_to_front: bool = False) -> Reply:
+    """Make a page the one that later calls mean; a tab of nobody's is attached to you.
+
+    Args:
+        page_id:
+        bring_to_front: Also show it to the user.
+    """
+    page = session.browsers.find_page(page_id)
+    if page is None or session.owns(page) or not session.may_attach(page):
+        page = session.page(page_id)
+    else:
+        session.adopt(page, created=False)
+    browser = session.browsers.browser_of(page)
+    session.select(page)
+    if browser is None:
+        raise Misuse(f"Page {page_id} has just gone.", code="page_gone")
+    if bring_to_front:
+        await browser.activate(page)
+    return await page_list(session, browser)
+
+
+@tool(destroys=True)
+async def close_page(session: Session, page_id: int) -> Reply:
+    """Close one of your pages; the last tab of a browser stays open.
+
+    Args:
+        page_id:
+    """
+    page = session.page(page_id)
+    browser = session.browsers.browser_of(page)
+    if browser is None:
+        raise Misuse(f"Page {page_id} is closed already.", code="page_gone")
+    if browser.is_down_to_one_tab:
+        raise Misuse(
+            "The last open page cannot be closed.",
+            hint="Navigate it to about:blank instead.",
+            code="last_page",
+        )
+    was_selected = session.selected == page_id
+    await browser.close_page(page)
+    reply = Reply()
+    if was_selected and session.selected is not None:
+        reply.add(f"Page {session.selected} is now selected.")
+    return reply.add((await page_list(session, browser)).text)
+
+
+async def page_list(session: Session, browser: Browser) -> Reply:
+    """Show the session's pages in a browser, and the tabs that belong to nobody."""
+    await browser.refresh()
+    shown = [p for p in browser.visible_pages() if session.owns(p) or session.may_attach(p)]
+    others = len(browser.visible_pages()) - len(shown)
+    reply = Reply("## Pages")
+    reply.add(quoted("\n".join(page_line(page, session) for page in shown)) or "none yet")
+    if others:
+        reply.add(f"({others} more {'belongs' if others == 1 else 'belong'} to other sessions)")
+    return reply
+
+
+async def _discard(session: Session, browser: Browser, page_id: int) -> None:
+    page = session.pages.get(page_id)
+    if page is None:
+        return
+    if not browser.is_down_to_one_tab:
+        await browser.close_page(page)

@@ -1,0 +1,1 @@
+"""Tools of DevTools: console, network, scripts, styles, emulation."""

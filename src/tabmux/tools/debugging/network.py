@@ -1,0 +1,213 @@
+"""The requests of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from tabmux.content import Reply
+from tabmux.errors import BadArguments, Misuse
+from tabmux.page.network.har import Bodies, archive
+from tabmux.page.network.request import Request
+from tabmux.page.page import Page
+from tabmux.policy import Redaction
+from tabmux.tools.debugging.paging import PageIndex, PageSize, paged
+from tabmux.tools.pipeline.argument_types import OutputFile
+from tabmux.tools.pipeline.file_access import save, with_suffix
+from tabmux.tools.pipeline.tool import tool
+
+ResourceType = Literal[
+    "document", "stylesheet", "image", "media", "font", "script", "texttrack", "xhr", "fetch",
+    "prefetch", "eventsource", "websocket", "manifest", "signedexchange", "ping",
+    "cspviolationreport", "preflight", "fedcm", "other",
+]  # fmt: skip
+BODY_LIMIT = 10_000
+ARCHIVE_LIMIT = 20_000_000
+
+
+@tool(reads=True, turn=False, over_dialog=True)
+async def list_network_requests(
+    page: Page,
+    resource_types: Sequence[ResourceType] = (),
+    page_size: PageSize | None = None,
+    page_idx: PageIndex = 0,
+    include_preserved_requests: bool = False,
+) -> Reply:
+    """List the requests of the page since it last navigated, with status, time and size.
+
+    Args:
+        resource_types:
+        page_size:
+        page_idx:
+        include_preserved_requests: Also of the last two navigations.
+    """
+    kept = page.network.history.items(preserved=include_preserved_requests)
+    found = [r for r in kept if not resource_types or r.type.lower() in resource_types]
+    reply = paged(
+        "## Network requests",
+        found,
+        page_size,
+        page_idx,
+        empty="No requests found.",
+        show=_line,
+    )
+    if dropped := page.network.history.dropped:
+        reply.add(f"({dropped} older ones were dropped)")
+    return reply
+
+
+@tool(reads=True, turn=False, over_dialog=True)
+async def get_network_request(
+    page: Page,
+    redaction: Redaction,
+    reqid: int | None = None,
+    request_file_path: OutputFile | None = None,
+    response_file_path: OutputFile | None = None,
+) -> Reply:
+    """Show one request whole: headers, bodies, timing, redirects, WebSocket messages.
+
+    Args:
+        reqid:
+        request_file_path: Write the body that was sent to this file.
+        response_file_path: Write the body that came back to this file.
+    """
+    if reqid is None:
+        raise BadArguments("Say which request.", hint="Give a reqid of list_network_requests.")
+    request = page.network.find(reqid)
+    if request is None:
+        raise Misuse(
+            f"There is no request {reqid}.",
+            hint="Call list_network_requests to see which there are.",
+            code="no_such_request",
+        )
+    reply = Reply(f"## Request {request.url}").add("\n".join(_facts(request)))
+    reply.add("### Request headers").add(_headers(request.request_headers, redaction))
+    await _body(reply, "Request", await page.network.request_body(request), request_file_path)
+    if request.response_headers:
+        reply.add("### Response headers").add(_headers(request.response_headers, redaction))
+    if request.streams:
+        return reply.add("### Messages").add(_messages(request))
+    if request.ended is not None and not request.failure:
+        body = await _received(page, request)
+        await _body(reply, "Response", body, response_file_path, known=True)
+    elif request.status is not None and request.ended is None:
+        reply.add("### Response body").add("<still on its way; ask again>")
+    if request.redirected_from is not None:
+        reply.add("### Redirect chain").add("\n".join(_chain(request)))
+    return reply
+
+
+@tool(reads=True, turn=False, over_dialog=True, seconds=60)
+async def export_har(
+    page: Page,
+    redaction: Redaction,
+    file_path: OutputFile,
+    include_bodies: bool = False,
+    include_preserved_requests: bool = False,
+) -> Reply:
+    """Write the page's requests to a file as an HTTP archive (.har).
+
+    Args:
+        file_path:
+        include_bodies:
+        include_preserved_requests:
+    """
+    kept = list(page.network.history.items(preserved=include_preserved_requests))
+    entries = [(each, Bodies()) for each in kept]
+    if include_bodies:
+        entries = await _with_bodies(page, kept)
+    data = msgspec.json.encode(archive(page.url, entries, redaction.shown))
+    path = await save(with_suffix(file_path, ".har"), data)
+    return Reply(f"Saved {len(kept)} requests to {path}.")
+
+
+def _line(request: Request) -> str:
+    return request.line
+
+
+async def _with_bodies(page: Page, requests: Sequence[Request]) -> list[tuple[Request, Bodies]]:
+    """Fetch bodies until there are too many bytes; the newest are the likeliest to be had."""
+    entries, left = [], ARCHIVE_LIMIT
+    for request in reversed(requests):
+        bodies = Bodies()
+        if left > 0:
+            sent = await page.network.request_body(request)
+            bodies = Bodies(sent, await _received(page, request))
+            left -= len(bodies.sent or b"") + len(bodies.received or b"")
+        entries.append((request, bodies))
+    return entries[::-1]
+
+
+async def _received(page: Page, request: Request) -> bytes | None:
+    if request.streams or request.failure or request.ended is None:
+        return None
+    return await page.network.response_body(request)
+
+
+def _facts(request: Request) -> list[str]:
+    facts = [f"{request.method}, status {request.outcome}, type {request.type.lower()}"]
+    if request.milliseconds is not None:
+        facts.append(f"took {request.milliseconds:.0f} ms{_phases(request)}")
+    if request.mime:
+        facts.append(f"content type {request.mime}")
+    if request.protocol:
+        facts.append(f"{request.protocol} {request.address} {request.served_by}".rstrip())
+    if request.initiator:
+        facts.append(f"initiated by {request.initiator}")
+    return facts
+
+
+def _phases(request: Request) -> str:
+    if request.timing is None:
+        return ""
+    spent = [f"{name} {value:.0f}" for name, value in request.phases().items() if value >= 0.5]
+    return f" ({', '.join(spent)})" if spent else ""
+
+
+def _headers(headers: Mapping[str, Any], redaction: Redaction) -> str:
+    shown = redaction.shown
+    return "\n".join(f"- {name}: {shown(name, str(text))}" for name, text in headers.items())
+
+
+async def _body(
+    reply: Reply, what: str, body: bytes | None, path: OutputFile | None, *, known: bool = False
+) -> None:
+    if body is None and not known:
+        return
+    reply.add(f"### {what} body")
+    if body is None:
+        reply.add("<not available any more>")
+    elif path is not None:
+        saved = await save(with_suffix(path, f".network-{what.lower()}"), body)
+        reply.add(f"Saved to {saved}.")
+    else:
+        reply.add(_text(body))
+
+
+def _text(body: bytes) -> str:
+    if not body:
+        return "<empty>"
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        return f"<{len(body)} bytes of binary data; give a file path to save them>"
+    if len(text) <= BODY_LIMIT:
+        return text
+    return f"{text[:BODY_LIMIT]}… <{len(text) - BODY_LIMIT} more characters>"
+
+
+def _messages(request: Request) -> str:
+    lines = [f"{'→' if packet.sent else '←'} {packet.text}" for packet in request.packets]
+    if dropped := request.packets_seen - len(request.packets):
+        lines.insert(0, f"({dropped} older ones were dropped)")
+    return "\n".join(lines) or "none yet"
+
+
+def _chain(request: Request) -> list[str]:
+    lines, before = [], request.redirected_from
+    while before is not None:
+        lines.append(before.line)
+        before = before.redirected_from
+    return lines

@@ -1,0 +1,1 @@
+"""The pipeline: what every call of a tool goes through."""

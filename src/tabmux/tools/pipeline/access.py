@@ -1,0 +1,43 @@
+"""Which tools and arguments the policy leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tabmux.errors import Refused
+from tabmux.policy import Policy
+from tabmux.tools.pipeline.tool import Tool
+
+# What --read-only leaves beside the tools that change nothing: getting to a page, and looking at
+# it in another way. None of these acts on a page; batch is as harmless as the calls in it.
+_LOOKING = frozenset(
+    {
+        "navigate_page", "navigate", "new_page", "select_page", "close_page", "batch",
+        "enable_tools", "emulate", "resize_page", "performance_start_trace",
+        "performance_stop_trace", "performance_report", "lighthouse_audit", "take_heapsnapshot",
+        "close_heapsnapshot", "print_pdf",
+    }
+)  # fmt: skip
+
+
+def refusal(policy: Policy, tool: Tool) -> Refused | None:
+    """Say why a tool may not be called, if so; such a tool is not listed either."""
+    if tool.scripts and not policy.scripts:
+        flag = "--read-only" if policy.read_only else "--no-javascript-evaluation"
+    elif policy.read_only and not (tool.reads or tool.name in _LOOKING):
+        flag = "--read-only"
+    else:
+        return None
+    return Refused(
+        f"{tool.name} is switched off: tabmux was started with {flag}.",
+        hint="See tools/list for what there is.",
+    )
+
+
+def arguments(policy: Policy, tool: Tool) -> Mapping[str, Any]:
+    """Return the arguments that a tool is listed with."""
+    listed: Mapping[str, Any] = tool.schema["properties"]
+    if policy.scripts or not tool.script_arguments:
+        return listed
+    return {name: about for name, about in listed.items() if name not in tool.script_arguments}

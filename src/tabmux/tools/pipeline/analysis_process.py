@@ -1,0 +1,119 @@
+"""The process in which traces and heap snapshots are analysed, so that no session waits."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import tempfile
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import connection
+from pathlib import Path
+from types import TracebackType
+from typing import ParamSpec, Self, TypeVar
+
+from tabmux.errors import TabmuxError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+# The sessions' own calls come first where the processor is short.
+NICENESS = 5
+
+
+class AnalysisFailed(TabmuxError):
+    """The process that analyses files ended before it was done."""
+
+    code = "analysis_failed"
+
+
+class AnalysisProcess:
+    """Works on one file at a time, in a process that starts when it is first needed.
+
+    What it runs must be a function at the top of a module, and its values must be picklable.
+    """
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._pool: ProcessPoolExecutor | None = None
+        self._process: int | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await asyncio.to_thread(self.close)
+
+    @property
+    def folder(self) -> Path:
+        """Where files are kept that nobody asked to keep; it goes when the server goes."""
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="tabmux-")
+        return Path(self._folder.name)
+
+    async def run(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run a function over there; a call that is given up takes its process with it."""
+        async with self._turn:
+            pool = await self._started()
+            try:
+                return await asyncio.wrap_future(pool.submit(function, *args, **kwargs))
+            except asyncio.CancelledError:
+                self._end()
+                raise
+            except BrokenProcessPool as error:
+                self._end()
+                raise AnalysisFailed(
+                    "The process that analyses files ended unexpectedly, perhaps out of memory.",
+                    hint="Try again with a smaller file.",
+                ) from error
+
+    def close(self) -> None:
+        """End the process and delete what it was kept for."""
+        self._end()
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+
+    async def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # A fork would copy the server's sockets and threads into the process.
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, context, initializer=_settle_in)
+        if self._process is None:
+            self._process = await asyncio.wrap_future(self._pool.submit(os.getpid))
+        return self._pool
+
+    def _end(self) -> None:
+        pool, process = self._pool, self._process
+        self._pool = self._process = None
+        if process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _settle_in() -> None:
+    os.nice(NICENESS)
+    # The terminal's interrupt reaches every process; the server decides when this one ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    """A server that is killed cannot take its processes along; they watch it instead."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        connection.wait([server.sentinel])
+        os._exit(0)

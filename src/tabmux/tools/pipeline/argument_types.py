@@ -1,0 +1,103 @@
+"""Argument types that carry their own check, so that no tool can forget it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Protocol, get_args
+
+from pydantic import AfterValidator, Field, ValidationInfo
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import str_schema, with_info_after_validator_function
+
+from tabmux.errors import BadArguments
+from tabmux.page.element import Element
+
+
+class ArgumentContext(Protocol):
+    """What the pipeline knows when it reads arguments."""
+
+    def element(self, uid: str) -> Element:
+        """Return the element of a uid that the session was shown."""
+
+    def url(self, url: str) -> str:
+        """Return a URL that may be visited."""
+
+    def readable(self, path: str) -> Path:
+        """Return a file that may be read."""
+
+    def writable(self, path: str) -> Path:
+        """Return a file that may be written."""
+
+    def script(self, text: str) -> str:
+        """Return a script that may be run."""
+
+    def worker(self, name: str) -> str:
+        """Return the name of a service worker, and note which page it is of."""
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A string on the wire that a check turns into something else."""
+
+    check: Callable[[str, Any], Any]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> CoreSchema:
+        return with_info_after_validator_function(self._checked, str_schema())
+
+    def _checked(self, value: str, info: ValidationInfo) -> Any:
+        return self.check(value, info.context)
+
+
+def _url(value: str, info: ValidationInfo) -> str:
+    context: Any = info.context
+    return str(context.url(value))
+
+
+def _script(value: str, info: ValidationInfo) -> str:
+    context: Any = info.context
+    return str(context.script(value))
+
+
+def _worker(value: str, info: ValidationInfo) -> str:
+    context: Any = info.context
+    return str(context.worker(value))
+
+
+def is_script(hint: Any) -> bool:
+    """Whether an argument of this type is a script that the caller wrote."""
+    notes = getattr(hint, "__metadata__", ())
+    return _SCRIPT in notes or any(map(is_script, get_args(hint)))
+
+
+def is_file(hint: Any) -> bool:
+    """Whether an argument of this type names a file or a folder."""
+    return hint is Path or any(map(is_file, get_args(hint)))
+
+
+def _folder(value: str, context: Any) -> Path:
+    """A folder may be written to when a file in it may be."""
+    inside: Path = context.writable(str(Path(value) / "file"))
+    if inside.parent.exists() and not inside.parent.is_dir():
+        raise BadArguments(f"{value} is not a folder.")
+    return inside.parent
+
+
+def _extension(value: str, context: Any) -> Path:
+    """A folder holds an extension when its manifest may be read."""
+    manifest: Path = context.readable(str(Path(value) / "manifest.json"))
+    return manifest.parent
+
+
+_SCRIPT = AfterValidator(_script)
+Script = Annotated[str, _SCRIPT]
+WorkerName = Annotated[str, AfterValidator(_worker)]
+Target = Annotated[Element, _Text(lambda value, context: context.element(value))]
+Url = Annotated[str, AfterValidator(_url)]
+InputFile = Annotated[Path, _Text(lambda value, context: context.readable(value))]
+OutputFile = Annotated[Path, _Text(lambda value, context: context.writable(value))]
+OutputFolder = Annotated[Path, _Text(lambda value, context: _folder(value, context))]
+ExtensionFolder = Annotated[Path, _Text(lambda value, context: _extension(value, context))]
+Positive = Annotated[int, Field(gt=0)]
+Milliseconds = Annotated[int, Field(ge=0)]

@@ -1,0 +1,233 @@
+"""@tool: a typed function with a docstring becomes a tool; nothing is said twice."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+from pydantic.alias_generators import to_camel
+from pydantic.fields import FieldInfo
+
+from tabmux.browsers.browser import Browser
+from tabmux.browsers.registry import Browsers
+from tabmux.content import Progress, Reply
+from tabmux.errors import BadArguments
+from tabmux.page.page import Page
+from tabmux.pagetools.catalogs import PageCatalogs
+from tabmux.policy import Redaction
+from tabmux.sessions.session import Session
+from tabmux.tools.pipeline.analysis_process import AnalysisProcess
+from tabmux.tools.pipeline.argument_types import is_file, is_script
+
+
+class Caller(Protocol):
+    """Calls other tools on the page that a tool has its turn on."""
+
+    async def call(
+        self, session: Session, page: Page, name: str, given: Mapping[str, Any]
+    ) -> Reply:
+        """Run a tool; failures are replies."""
+
+    def takes(self, name: str, argument: str) -> bool:
+        """Whether a tool knows an argument."""
+
+
+F = TypeVar("F", bound=Callable[..., Awaitable[Reply]])
+
+DEFAULT_SECONDS = 30.0
+# What the pipeline hands to a tool by type; everything else is an argument of the caller's.
+SUBJECTS: tuple[type, ...] = (
+    Page, Session, Browsers, Browser, AnalysisProcess, Caller, Progress, Redaction, PageCatalogs,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A function with all that the pipeline and the wire need to know of it."""
+
+    name: str
+    description: str
+    function: Callable[..., Awaitable[Reply]]
+    model: type[BaseModel]
+    schema: dict[str, Any]
+    subjects: Mapping[str, type]
+    reads: bool
+    destroys: bool
+    repeatable: bool
+    turn: bool
+    exclusive: bool
+    over_dialog: bool
+    each: bool
+    scripts: bool
+    anywhere: bool
+    seconds: float
+    script_arguments: frozenset[str] = frozenset()
+    file_arguments: frozenset[str] = frozenset()
+
+    @property
+    def on_page(self) -> bool:
+        """Whether the tool acts on one page."""
+        return Page in self.subjects.values()
+
+    def arguments(self, given: Mapping[str, Any], context: Any) -> dict[str, Any]:
+        """Check and convert what the caller gave; `context` resolves uids, URLs and files."""
+        try:
+            values = self.model.model_validate(dict(given), context=context)
+        except ValidationError as error:
+            raise BadArguments(
+                f"Invalid arguments for {self.name}: {_explain(error, self.schema)}."
+            ) from error
+        return {name: getattr(values, name) for name in type(values).model_fields}
+
+
+def tool(
+    *,
+    reads: bool = False,
+    destroys: bool = False,
+    repeatable: bool = False,
+    turn: bool = True,
+    exclusive: bool = False,
+    over_dialog: bool = False,
+    each: bool = False,
+    scripts: bool = False,
+    anywhere: bool = False,
+    seconds: float = DEFAULT_SECONDS,
+) -> Callable[[F], F]:
+    """Make a tool of a function, and leave the function as it is.
+
+    Args:
+        reads: It changes nothing.
+        destroys: It may lose something that cannot be had back.
+        repeatable: Doing it twice is the same as doing it once.
+        turn: It waits for its turn on the page; reads of what was collected need not.
+        exclusive: It concerns the whole browser, and runs while no other call on it does.
+        over_dialog: It may run while a dialog is open.
+        each: It may be given a tag, and answers for every browser that carries it.
+        scripts: It runs what the caller wrote, in pages.
+        anywhere: It may be called while the page is where the policy would not let it go.
+        seconds: When it is given up, unless the caller sets a timeout.
+    """
+
+    def decorate(function: F) -> F:
+        made = _make(
+            function,
+            reads=reads,
+            destroys=destroys,
+            repeatable=repeatable or reads,
+            turn=turn,
+            exclusive=exclusive,
+            over_dialog=over_dialog,
+            each=each,
+            scripts=scripts,
+            anywhere=anywhere,
+            seconds=seconds,
+        )
+        function.__tool__ = made  # type: ignore[attr-defined]  # read back by tool_of()
+        return function
+
+    return decorate
+
+
+def tool_of(function: object) -> Tool | None:
+    """Return the tool that a function was made into."""
+    found = getattr(function, "__tool__", None)
+    return found if isinstance(found, Tool) else None
+
+
+def _make(function: Callable[..., Awaitable[Reply]], **flags: Any) -> Tool:
+    hints = get_type_hints(function, include_extras=True)
+    text, notes = _docstring(function)
+    subjects: dict[str, type] = {}
+    fields: dict[str, Any] = {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        if hints[name] in SUBJECTS:
+            subjects[name] = hints[name]
+        else:
+            fields[name] = (hints[name], _field(name, parameter, notes.pop(name, None)))
+    if notes:
+        raise TypeError(f"{function.__name__} documents unknown arguments: {', '.join(notes)}")
+    name = function.__name__
+    model = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
+    scripts = frozenset(fields[each][1].alias for each in fields if is_script(hints[each]))
+    files = frozenset(fields[each][1].alias for each in fields if is_file(hints[each]))
+    return Tool(
+        name,
+        text,
+        function,
+        model,
+        _schema(model),
+        subjects,
+        script_arguments=scripts,
+        file_arguments=files,
+        **flags,
+    )
+
+
+def _field(name: str, parameter: inspect.Parameter, note: str | None) -> FieldInfo:
+    if note is None:
+        raise TypeError(f"The argument {name} is not documented.")
+    default = ... if parameter.default is inspect.Parameter.empty else parameter.default
+    alias = name if name in ("from_uid", "to_uid") else to_camel(name)
+    # A note may be empty where the name says it all: descriptions cost every client tokens.
+    field: FieldInfo = Field(default, alias=alias, description=note or None)
+    return field
+
+
+def _docstring(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
+    """Split a docstring into the description and the notes of its Args block."""
+    text = inspect.getdoc(function) or ""
+    description, _, block = text.partition("\nArgs:\n")
+    notes: dict[str, str] = {}
+    for entry in re.split(r"\n(?=    \S)", block.rstrip()):
+        name, _, note = entry.strip().partition(":")
+        if name:
+            notes[name] = " ".join(note.split())
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", description.strip()), notes
+
+
+def _schema(model: type[BaseModel]) -> dict[str, Any]:
+    """Return a lean JSON schema: no titles, no null branches, no references, no empty defaults."""
+    raw = model.model_json_schema(by_alias=True)
+    definitions = raw.pop("$defs", {})
+    lean = _lean(raw, definitions)
+    lean.setdefault("properties", {})
+    return dict(lean)
+
+
+def _lean(node: Any, definitions: Mapping[str, Any]) -> Any:
+    if isinstance(node, list):
+        return [_lean(each, definitions) for each in node]
+    if not isinstance(node, dict):
+        return node
+    if reference := node.get("$ref"):
+        return _lean(definitions[reference.rsplit("/", 1)[1]], definitions)
+    if branches := node.get("anyOf"):
+        real = [branch for branch in branches if branch != {"type": "null"}]
+        if len(real) == 1:
+            node = {**{k: v for k, v in node.items() if k != "anyOf"}, **real[0]}
+    kept = {k: v for k, v in node.items() if not _is_noise(k, v)}
+    if "properties" in kept:
+        kept["properties"] = {k: _lean(v, definitions) for k, v in kept["properties"].items()}
+    return {k: v if k == "properties" else _lean(v, definitions) for k, v in kept.items()}
+
+
+def _is_noise(key: str, value: Any) -> bool:
+    return (key == "title" and isinstance(value, str)) or (
+        key == "default" and value in (None, False, "", [], ())
+    )
+
+
+def _explain(error: ValidationError, schema: Mapping[str, Any]) -> str:
+    problems = []
+    for problem in error.errors():
+        place = ".".join(str(part) for part in problem["loc"]) or "arguments"
+        if problem["type"] == "extra_forbidden":
+            known = ", ".join(schema["properties"]) or "none"
+            problems.append(f'unknown argument "{place}" (known: {known})')
+        else:
+            problems.append(f"{place}: {problem['msg']}")
+    return "; ".join(problems)

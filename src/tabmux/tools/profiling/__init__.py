@@ -1,0 +1,1 @@
+"""Tools for performance and memory, and the process that analyses."""

@@ -1,0 +1,1 @@
+"""Tools for what sites keep: cookies, storage, downloads."""

@@ -1,0 +1,72 @@
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabmux.analysis.heap.graph.arrays import Ints
+from tabmux.analysis.heap.graph.dominator_tree import dominators
+
+Links = list[tuple[int, int]]
+links = st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14)), max_size=45)
+
+
+def found(count: int, pairs: Links, root: int = 0) -> list[int]:
+    ordered = np.array(sorted(pairs), np.int32).reshape(-1, 2)
+    source: Ints = ordered[:, 0].copy()
+    result: list[int] = dominators(count, root, source, ordered[:, 1].copy()).tolist()
+    return result
+
+
+def reachable(pairs: Links, starts: set[int], without: int | None = None) -> set[int]:
+    seen, todo = set[int](), [start for start in starts if start != without]
+    while todo:
+        node = todo.pop()
+        if node not in seen:
+            seen.add(node)
+            todo += [target for source, target in pairs if source == node and target != without]
+    return seen
+
+
+def expected(count: int, pairs: Links) -> list[int]:
+    """Find dominators by the definition: take each node away and see what goes with it."""
+    held = {target for _, target in pairs}
+    starts = {0} | {node for node in range(count) if node not in held}
+    known = reachable(pairs, starts)
+    lost = {node: known - reachable(pairs, starts, node) - {node} for node in known}
+    result = [0] * count
+    for node in known - {0}:
+        above = [other for other in known if other != node and node in lost[other]]
+        result[node] = max(above, key=lambda other: len(above_of(other, lost)), default=0)
+    return result
+
+
+def above_of(node: int, lost: dict[int, set[int]]) -> list[int]:
+    return [other for other, below in lost.items() if node in below]
+
+
+@given(links)
+def test_dominators_fit_their_definition(pairs: Links) -> None:
+    assert found(15, pairs) == expected(15, pairs)
+
+
+def test_object_held_twice_belongs_to_whoever_holds_both() -> None:
+    assert found(5, [(0, 1), (1, 2), (1, 3), (2, 4), (3, 4)]) == [0, 0, 1, 1, 1]
+
+
+def test_list_that_can_be_entered_at_both_ends_belongs_to_who_holds_the_ends() -> None:
+    forth = [(i, i + 1) for i in range(1, 9)]
+    back = [(i + 1, i) for i in range(1, 9)]
+    assert found(10, [(0, 1), (0, 9), *forth, *back]) == [0] * 10
+
+
+def test_unreachable_cycle_hangs_from_the_root_and_holds_nothing() -> None:
+    pairs = [(0, 1), (1, 2), (3, 4), (4, 3), (4, 2)]
+    assert found(5, pairs) == [0, 0, 1, 0, 0]
+
+
+def test_root_need_not_be_the_first_node() -> None:
+    assert found(3, [(2, 0), (0, 1)], root=2) == [2, 0, 2]
+
+
+def test_chain_of_a_hundred_thousand_is_no_problem() -> None:
+    chain = [(i, i + 1) for i in range(99_999)]
+    assert found(100_000, chain) == [0, *range(99_999)]

@@ -1,0 +1,324 @@
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from click.testing import CliRunner
+
+from tabmux.cli.commands import doctor_command as doctoring
+from tabmux.cli.commands.doctor_command import Check, doctor, examine
+
+
+@pytest.fixture(autouse=True)
+def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A home with a browser in it; short, because the path of a socket must be."""
+    with tempfile.TemporaryDirectory(prefix="tm") as name:
+        place = Path(name)
+        for variable in ("DISPLAY", "WAYLAND_DISPLAY", "TABMUX_CHANNEL", "TABMUX_EXECUTABLE_PATH"):
+            monkeypatch.delenv(variable, raising=False)
+        for variable in ("CONFIG_HOME", "DATA_HOME", "RUNTIME_DIR"):
+            monkeypatch.setenv(f"XDG_{variable}", str(place / variable))
+        monkeypatch.setenv("HOME", name)
+        monkeypatch.setenv("PATH", f"{place}:/usr/bin:/bin")
+        program(place, "echo noise >&2; echo 'Google Chrome 156.0.1 '")
+        (place / "RUNTIME_DIR").mkdir(mode=0o700)
+        yield place
+
+
+def program(place: Path, script: str, name: str = "google-chrome-stable") -> Path:
+    file = place / name
+    file.write_text(f"#!/bin/sh\n{script}\n")
+    file.chmod(0o755)
+    return file
+
+
+def found(name: str) -> Check:
+    return next(check for check in examine() if check.name == name)
+
+
+def runtime(place: Path, mode: int = 0o700) -> Path:
+    folder = place / "RUNTIME_DIR" / "tabmux"
+    folder.mkdir()
+    folder.chmod(mode)
+    return folder
+
+
+def bound(path: Path) -> socket.socket:
+    server = socket.socket(socket.AF_UNIX)
+    server.bind(str(path))
+    path.chmod(0o600)
+    return server
+
+
+def report(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(doctor, list(arguments))
+    return result.exit_code, result.stdout
+
+
+def test_json_has_one_stable_shape() -> None:
+    code, text = report("--json")
+    data: dict[str, Any] = json.loads(text)
+    assert set(data) == {"ok", "checks"}
+    assert data["ok"] is True
+    assert code == 0
+    assert " ".join(check["name"] for check in data["checks"]) == (
+        "python tabmux dependencies browser sandbox display runtime-folder daemon "
+        "port-3000 port-8765 token profiles node memory"
+    )
+    for check in data["checks"]:
+        assert list(check) == ["name", "state", "detail", "fix"]
+        assert check["state"] in ("ok", "warning", "problem")
+        assert check["detail"]
+        assert check["fix"] or check["state"] == "ok"
+
+
+def test_a_pipe_gets_one_plain_line_for_each_check() -> None:
+    code, text = report()
+    lines = text.splitlines()
+    assert code == 0
+    assert len(lines) == len(examine())
+    assert lines[0].startswith("ok       python: ")
+    assert "\x1b" not in text
+
+
+def test_a_terminal_gets_a_table_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    doctoring._print_table([Check("python", "problem", "[old]", "Get another.")])
+    assert capsys.readouterr().out.split() == ["problem", "python", "[old]", "Get", "another."]
+
+
+def test_a_problem_makes_the_exit_code_1(place: Path) -> None:
+    runtime(place, 0o755)
+    code, text = report("--json")
+    assert code == 1
+    assert json.loads(text)["ok"] is False
+
+
+def test_the_browser_says_its_version(place: Path) -> None:
+    check = found("browser")
+    assert check.state == "ok"
+    assert check.detail == f"{place / 'google-chrome-stable'}: Google Chrome 156.0.1."
+
+
+def test_a_browser_that_hangs_is_given_up_with_its_children(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Long enough for a shell to start its child.
+    monkeypatch.setattr(doctoring, "VERSION_SECONDS", 3)
+    program(place, "sleep 30 & echo $! >$HOME/child; wait")
+    check = found("browser")
+    assert check.state == "problem"
+    assert "within 3 s" in check.detail
+    child = int((place / "child").read_text())
+    assert _is_gone(child)
+
+
+def _is_gone(pid: int) -> bool:
+    """Whether a process ends that was killed, which it does not do at once."""
+    end = time.monotonic() + 20
+    try:
+        while psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+            if time.monotonic() > end:
+                return False
+    except psutil.NoSuchProcess:
+        pass
+    return True
+
+
+def test_a_browser_that_fails_is_a_problem(place: Path) -> None:
+    program(place, "exit 3")
+    check = found("browser")
+    assert check.state == "problem"
+    assert "exit code 3" in check.detail
+
+
+def test_no_browser_is_a_problem(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(place / "nothing"))
+    check = found("browser")
+    assert check.state == "problem"
+    assert "Install Chrome" in check.fix
+
+
+def test_a_setting_that_makes_no_sense_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABMUX_CHANNEL", "nightly")
+    assert found("browser").state == "problem"
+
+
+def test_root_has_no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    assert doctoring._sandbox("sandbox").state == "warning"
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert doctoring._sandbox("sandbox").state == "ok"
+
+
+def test_without_a_display_only_headless_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    assert "--headless" in found("display").fix
+    monkeypatch.setenv("DISPLAY", ":7")
+    assert ":7" in found("display").detail
+
+
+def test_a_runtime_folder_that_is_not_there_yet_is_fine(place: Path) -> None:
+    assert found("runtime-folder").state == "ok"
+    assert not (place / "RUNTIME_DIR" / "tabmux").exists()
+
+
+def test_a_private_runtime_folder_is_fine(place: Path) -> None:
+    runtime(place)
+    assert found("runtime-folder").state == "ok"
+
+
+def test_a_runtime_folder_that_others_can_enter_is_a_problem(place: Path) -> None:
+    folder = runtime(place, 0o750)
+    assert found("runtime-folder").fix == f"chmod 700 {folder}"
+
+
+def test_a_runtime_folder_that_is_a_link_is_a_problem(place: Path) -> None:
+    (place / "RUNTIME_DIR" / "tabmux").symlink_to(place)
+    assert found("runtime-folder").state == "problem"
+
+
+def test_a_runtime_folder_of_someone_else_is_a_problem(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runtime(place)
+    monkeypatch.setattr("os.geteuid", lambda: 54321)
+    check = doctoring._runtime_folder("runtime-folder")
+    assert check.state == "problem"
+    assert "XDG_RUNTIME_DIR" in check.fix
+
+
+def test_no_socket_means_the_daemon_is_not_running() -> None:
+    assert found("daemon").state == "ok"
+
+
+def test_a_daemon_that_answers_is_running(place: Path) -> None:
+    with bound(runtime(place) / "daemon.sock") as server:
+        server.listen()
+        check = found("daemon")
+    assert check.state == "ok"
+    assert "Running" in check.detail
+
+
+def test_a_stale_socket_is_said_so(place: Path) -> None:
+    bound(runtime(place) / "daemon.sock").close()
+    check = found("daemon")
+    assert check.state == "warning"
+    assert "stale" in check.detail
+    assert check.fix == "tabmux daemon start"
+
+
+def test_a_daemon_that_takes_no_connection_is_a_problem(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctoring, "CONNECT_SECONDS", 0.1)
+    path = runtime(place) / "daemon.sock"
+    with bound(path) as server, socket.socket(socket.AF_UNIX) as first:
+        server.listen(0)
+        first.connect(str(path))  # fills the queue
+        check = found("daemon")
+    assert check.state == "problem"
+    assert check.fix == "tabmux daemon restart"
+
+
+def test_something_else_in_the_sockets_place_is_a_problem(place: Path) -> None:
+    (runtime(place) / "daemon.sock").touch(0o600)
+    assert "not a socket" in found("daemon").detail
+
+
+def test_a_path_too_long_for_a_socket_is_said_in_words(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = place / ("x" * 120)
+    long.mkdir(mode=0o700)
+    with bound(runtime(place) / "daemon.sock"):
+        (place / "RUNTIME_DIR" / "tabmux").rename(long / "tabmux")
+        monkeypatch.setenv("XDG_RUNTIME_DIR", str(long))
+        assert "short path" in found("daemon").fix
+
+
+def test_a_used_port_names_its_owner() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        check = doctoring._port("port", port=port, flag="--port")
+    assert check.state == "warning"
+    assert str(os.getpid()) in check.detail
+    assert "--port" in check.fix
+    assert doctoring._port("port", port=port, flag="--port").state == "ok"
+
+
+def test_a_token_that_others_can_read_is_a_problem(place: Path) -> None:
+    token = place / "CONFIG_HOME" / "tabmux" / "token"
+    token.parent.mkdir(parents=True)
+    token.write_text("secret")
+    token.chmod(0o644)
+    assert found("token").fix == f"chmod 600 {token}"
+    token.chmod(0o600)
+    assert found("token").state == "ok"
+    assert "secret" not in found("token").detail
+
+
+def test_a_token_that_is_a_link_is_a_problem(place: Path) -> None:
+    token = place / "CONFIG_HOME" / "tabmux" / "token"
+    token.parent.mkdir(parents=True)
+    token.symlink_to(place)
+    assert found("token").state == "problem"
+
+
+def test_profiles_in_use_are_named(place: Path) -> None:
+    folder = place / "DATA_HOME" / "tabmux" / "profiles"
+    for name in ("busy", "idle"):
+        (folder / name).mkdir(parents=True)
+    (folder / "busy" / "SingletonLock").symlink_to(f"{socket.gethostname()}-{os.getpid()}")
+    detail = found("profiles").detail
+    assert f"(process {os.getpid()})), idle." in detail
+    assert "busy (in use by" in detail
+
+
+def test_a_profile_folder_that_cannot_be_written_is_a_problem(place: Path) -> None:
+    (place / "DATA_HOME").write_text("in the way")
+    assert found("profiles").state == "problem"
+
+
+def test_what_is_optional_is_only_a_warning(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(place))
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    assert {found(name).state for name in ("node", "memory", "tabmux")} == {"warning"}
+    assert "tabmux[memory]" in found("memory").fix
+
+
+def test_another_tabmux_on_the_path_is_a_warning(place: Path) -> None:
+    program(place, "exit 0", "tabmux")
+    assert str(place / "tabmux") in found("tabmux").detail
+
+
+def test_a_missing_dependency_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctoring, "_PACKAGES", ("pydantic", "no-such-package"))
+    check = found("dependencies")
+    assert check.state == "problem"
+    assert "no-such-package" in check.detail
+
+
+def test_neither_command_loads_the_server() -> None:
+    script = (
+        "import sys; from click.testing import CliRunner\n"
+        "from tabmux.cli.commands.doctor_command import doctor; from tabmux.cli.commands.install_command import install\n"
+        "heavy = {'rich', 'psutil', 'subprocess'} & set(sys.modules)\n"
+        "CliRunner().invoke(doctor, ['--json']); CliRunner().invoke(install, ['--list'])\n"
+        "server = ('mcp', 'tabmux.daemon', 'tabmux.mcp', 'tabmux.tools', 'tabmux.page')\n"
+        "print(sorted(name for name in sys.modules if name.startswith(server)), sorted(heavy))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=30
+    )
+    assert done.stdout.strip() == "[] []", done.stderr

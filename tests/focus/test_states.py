@@ -1,0 +1,345 @@
+"""Seed 001 through MCP against Chromium, with every notification counted."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler
+from typing import Any
+
+import pytest
+
+from tabmux.daemon.app import App
+from tabmux.page.page import Page
+from tabmux.settings import Settings
+from tests.chromium import Chromium, chromium
+from tests.pagetools.counting import CountingClient, counting
+from tests.serving import running
+from tests.site import Site
+
+CORE = ["list_tabs", "open_tab", "focus_tab", "close_tab"]
+FOCUS = Settings(toolset="focus", headless=True, isolated=True, bridge_port=0)
+
+
+@pytest.fixture(scope="module")
+async def browser(anyio_backend: str) -> AsyncIterator[Chromium]:
+    async with chromium() as browser:
+        yield browser
+
+
+@asynccontextmanager
+async def joined(settings: Settings) -> AsyncIterator[tuple[CountingClient, App]]:
+    async with running(settings, bridged=False) as desk, counting(desk) as client:
+        yield client, desk
+
+
+@pytest.fixture
+async def both(browser: Chromium) -> AsyncIterator[tuple[CountingClient, App]]:
+    async with joined(replace(FOCUS, browser_url=(browser.url,))) as both:
+        yield both
+
+
+def page_of(desk: App, tab: int) -> Page:
+    page = desk.browsers.find_page(tab)
+    assert page is not None
+    return page
+
+
+async def opened(client: CountingClient, url: str, **more: Any) -> int:
+    ident = (await client.json("open_tab", url=url, **more))["tab"]["id"]
+    assert isinstance(ident, int)
+    return ident
+
+
+def form(name: str) -> str:
+    return f"<title>{name}</title><form><label>{name} <input name=q></label><button>{name}</button></form>"
+
+
+async def test_launch_walks_the_diagram_from_no_browser_to_no_tabs(site: Site) -> None:
+    async with joined(FOCUS) as (client, _):
+        assert await client.tools() == ["connect_browser"]
+        assert await client.fails("connect_browser") == "browser_unreachable"
+        assert client.news() == 0
+
+        answer = await client.json("connect_browser", launch=True)
+        assert answer["connected"] is True
+        assert answer["browser"]["name"] == "Chrome"
+        assert answer["tabCount"] == 0
+        assert client.news() == 1
+        assert client.came_before_the_answer()
+        assert await client.tools() == ["list_tabs", "open_tab"]
+        assert await client.json("list_tabs") == {"tabs": [], "focusedTabId": None}
+
+        tab = await opened(client, site.page(form("Subscribe")))
+        assert client.news() == 1
+        assert client.came_before_the_answer()
+        names = await client.tools()
+        assert names[:4] == CORE
+        assert len(names) > 4
+
+        assert await client.json("close_tab") == {"closed": True, "tabId": tab}
+        assert client.news() == 1
+        assert await client.tools() == ["list_tabs", "open_tab"]
+
+
+async def test_repository_is_starred(site: Site) -> None:
+    html = """<title>claude-code</title><main><h1>claude-code</h1>
+      <button onclick="this.textContent = 'Unstar'; stars.textContent = 1">Star</button>
+      <button>Fork</button><span id=stars>0</span></main>"""
+    async with joined(FOCUS) as (client, _):
+        await client.json("connect_browser", launch=True)
+        answer = await client.json("open_tab", url=site.page(html))
+        (star,) = [name for name in answer["toolsAvailable"] if name.startswith("star")]
+        client.news()
+        assert (await client.text(star)).startswith("done")
+        assert client.news() == 1
+        assert "1" in await client.text("get_page_content")
+
+
+async def test_two_tabs_are_compared(both: tuple[CountingClient, App], site: Site) -> None:
+    client, _ = both
+    await client.json("connect_browser")
+    results = []
+    for price in ("$450", "$520"):
+        html = f"<title>{price}</title><script>go = () => document.body.append('{price}')</script>"
+        url = site.page(html + "<form onsubmit='go();return false'><input name=q aria-label='From'>"
+                        "<button>Search flights</button></form>")  # fmt: skip
+        await opened(client, url, focus=False)
+    client.news()
+    tabs = {t["title"]: t for t in (await client.json("list_tabs"))["tabs"]}
+    for price in ("$450", "$520"):
+        tab = tabs[price]
+        assert tab["toolCount"] > 0
+        focused = await client.json("focus_tab", tabId=tab["id"])
+        assert focused["success"] is True
+        assert client.news() == 1
+        name = next(n for n in focused["toolsAvailable"] if "flight" in n or n.startswith("search"))
+        await client.text(name, query="SFO")
+        results.append(price in await client.text("get_page_content"))
+    assert results == [True, True]
+
+
+async def test_tab_that_is_opened_without_focus_is_only_listed(
+    both: tuple[CountingClient, App], site: Site
+) -> None:
+    client, _ = both
+    await client.json("connect_browser")
+    client.news()
+    tab = await opened(client, site.page(form("Subscribe")), focus=False)
+    assert client.news() == 0
+    answer = await client.json("list_tabs")
+    (listed,) = [each for each in answer["tabs"] if each["id"] == tab]
+    assert listed["title"] == "Subscribe"
+    assert listed["focused"] is False
+    assert listed["toolCount"] >= 1
+    assert answer["focusedTabId"] is None
+
+
+async def test_user_opens_and_closes_tabs(both: tuple[CountingClient, App], site: Site) -> None:
+    client, desk = both
+    await client.json("connect_browser")
+    tab = await opened(client, site.page(form("Subscribe")))
+    client.news()
+    browser = desk.browsers.all()[0]
+    other = await browser.new_page()
+    assert other.id in [each["id"] for each in (await client.json("list_tabs"))["tabs"]]
+    assert client.news() == 0
+    await browser.close_page(other)
+    await browser.close_page(page_of(desk, tab))
+    assert await client.next_news() == 1
+    assert await client.tools() == ["list_tabs", "open_tab", "focus_tab"]
+    assert (await client.json("list_tabs"))["focusedTabId"] is None
+
+
+async def test_crashed_tab_leaves_the_list(both: tuple[CountingClient, App], site: Site) -> None:
+    client, desk = both
+    await client.json("connect_browser")
+    tab = await opened(client, site.page(form("Subscribe")))
+    client.news()
+    page_of(desk, tab).channel.send("Page.crash")
+    assert await client.next_news() == 1
+    assert tab not in [each["id"] for each in (await client.json("list_tabs"))["tabs"]]
+
+
+async def test_lost_browser_resets_to_disconnected(site: Site) -> None:
+    async with chromium() as doomed:
+        async with joined(replace(FOCUS, browser_url=(doomed.url,))) as (client, _):
+            await client.json("connect_browser")
+            await opened(client, site.page(form("Subscribe")))
+            client.news()
+            await doomed.kill()
+            assert await client.next_news() == 1
+            assert await client.tools() == ["connect_browser"]
+
+
+async def test_navigation_tells_only_of_other_tools(
+    both: tuple[CountingClient, App], site: Site
+) -> None:
+    client, desk = both
+    await client.json("connect_browser")
+    url = site.page(form("Subscribe"))
+    page = page_of(desk, await opened(client, url))
+    before = await client.tools()
+    client.news()
+    await page.navigation.reload()
+    await desk.toolsets.background.idle()
+    assert client.news() == 0
+    assert await client.tools() == before
+    await page.navigation.go(site.page(form("Delete account")))
+    assert await client.next_news() == 1
+    assert await client.tools() != before
+
+
+async def test_change_of_the_page_by_itself_is_told_of_once(
+    both: tuple[CountingClient, App], site: Site
+) -> None:
+    client, desk = both
+    await client.json("connect_browser")
+    page = page_of(desk, await opened(client, site.page("<title>Empty</title><main></main>")))
+    client.news()
+    await page.script.run(
+        "document.querySelector('main').innerHTML = "
+        "'<form><input name=email type=email><button>Subscribe</button></form>'",
+        5,
+    )
+    assert await client.next_news() == 1
+    await desk.toolsets.background.idle()
+    assert client.news() == 0
+    await page.script.run("document.querySelector('main').append('just text')", 5)
+    await desk.toolsets.background.idle()
+    assert client.news() == 0
+
+
+async def test_change_inside_of_a_component_is_told_of_too(
+    both: tuple[CountingClient, App], site: Site
+) -> None:
+    client, desk = both
+    await client.json("connect_browser")
+    html = """<title>Component</title><div id=host></div><script>
+      root = host.attachShadow({mode: "open"}); root.innerHTML = "<button>Print page</button>"</script>"""
+    page = page_of(desk, await opened(client, site.page(html)))
+    client.news()
+    await page.script.run(
+        "root.append(Object.assign(document.createElement('button'), {textContent: 'Export page'}))",
+        5,
+    )
+    assert await client.next_news() == 1
+    assert {"print_page", "export_page"} <= set(await client.tools())
+
+
+async def test_dialog_of_a_page_becomes_its_tools(
+    both: tuple[CountingClient, App], site: Site
+) -> None:
+    client, _ = both
+    await client.json("connect_browser")
+    url = site.page(
+        form("Subscribe") + "<script>document.title = String(confirm('Sure?'))</script>"
+    )
+    answer = await client.json("open_tab", url=url)
+    assert answer["toolsAvailable"] == ["accept_dialog", "dismiss_dialog"]
+    client.news()
+    await client.text("accept_dialog")
+    assert client.news() == 1
+    assert "accept_dialog" not in await client.tools()
+    assert (await client.json("list_tabs"))["tabs"][-1]["title"] == "true"
+
+
+async def test_user_s_switch_is_followed_where_that_is_wanted(
+    browser: Chromium, site: Site
+) -> None:
+    settings = replace(FOCUS, browser_url=(browser.url,), follow_tabs=True)
+    async with joined(settings) as (client, desk):
+        await client.json("connect_browser")
+        first = await opened(client, site.page(form("Subscribe")))
+        second = await opened(client, site.page(form("Send message")))
+        client.news()
+        await desk.toolsets.background.idle()
+        await desk.browsers.all()[0].activate(page_of(desk, first))
+        assert await client.next_news() == 1
+        assert (await client.json("list_tabs"))["focusedTabId"] == first
+        assert first != second
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("focus_tab", {"tabId": 99999}),
+        ("close_tab", {"tabId": 99999}),
+        ("open_tab", {"url": "no url"}),
+        ("open_tab", {"url": "chrome://settings"}),
+        ("open_tab", {"url": "http://127.0.0.1:1/"}),
+    ],
+)
+async def test_bad_calls_change_nothing(
+    both: tuple[CountingClient, App], site: Site, name: str, arguments: dict[str, Any]
+) -> None:
+    client, _ = both
+    await client.json("connect_browser")
+    await opened(client, site.page(form("Subscribe")))
+    before = await client.json("list_tabs"), await client.tools()
+    client.news()
+    await client.fails(name, **arguments)
+    assert (await client.json("list_tabs"), await client.tools()) == before
+    assert client.news() == 0
+
+
+def answering(
+    body: Callable[[BaseHTTPRequestHandler], str],
+) -> Callable[[BaseHTTPRequestHandler], None]:
+    def respond(handler: BaseHTTPRequestHandler) -> None:
+        data = body(handler).encode()
+        handler.send_response(200)
+        handler.send_header("Content-Type", "text/html; charset=utf-8")
+        handler.send_header("Content-Length", str(len(data)))
+        handler.end_headers()
+        handler.wfile.write(data)
+
+    return respond
+
+
+LOGIN = """<title>Shop</title><main><h1>Log in</h1><form method=post action="%s">
+  <label>Email <input type=email name=email required></label>
+  <label>Password <input type=password name=password required></label>
+  <label><input type=checkbox name=remember> Remember me</label>
+  <button>Log in</button></form><a href="/forgot">Forgot password?</a></main>"""
+
+
+async def test_login_page_costs_few_characters_and_two_calls(
+    both: tuple[CountingClient, App], site: Site
+) -> None:
+    client, _ = both
+    await client.json("connect_browser")
+    welcome = site.page("<title>Welcome</title><p>Signed in</p>")
+    answer = await client.json("open_tab", url=site.page(LOGIN % welcome))
+    listed = await client.ask("tools/list")
+    import json
+
+    assert len(json.dumps(listed["tools"])) <= 3000
+    assert "log_in" in answer["toolsAvailable"]
+    text = await client.text("log_in", email="a@b.example", password="hunter2!")
+    assert text.startswith("navigated")
+    assert "Welcome" in text
+    assert "hunter2" not in text
+
+
+async def test_search_and_opening_of_a_result_take_three_calls(
+    both: tuple[CountingClient, App], site: Site
+) -> None:
+    client, _ = both
+    await client.json("connect_browser")
+    target = site.page("<title>Second</title><h1>Second result</h1>")
+    items = "".join(
+        f'<li class=result><a href="{target if n == 2 else "/x"}">Result number {n}</a><p>A few words about what is behind this one, as results have.</p></li>'
+        for n in range(1, 6)
+    )
+    results = site.page(f"<title>Results</title><main><h2>Results</h2><ul>{items}</ul></main>")
+    home = f"<title>Home</title><form role=search action='{results}'><input type=search name=q aria-label='Search'><button>Search</button></form>"
+    answer = await client.json("open_tab", url=site.page(home))
+    (search,) = [name for name in answer["toolsAvailable"] if name.startswith("search")]
+    text = await client.text(search, query="result")
+    assert "2. Result number 2" in text
+    (opener,) = [n for n in await client.tools() if n.startswith("open_") and n != "open_tab"]
+    text = await client.text(opener, index=2)
+    assert text.startswith("navigated")
+    assert "Second" in text

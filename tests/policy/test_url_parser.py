@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabmux.errors import BadArguments
+from tabmux.policy.hosts import canonical_host, is_loopback
+from tabmux.policy.url_parser import ParsedUrl, parse_url, resolve_path, strip_url
+from tests.hostile import LOOPBACK
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("http://EXAMPLE.com/", "example.com"),
+        ("http://example.com./", "example.com"),
+        ("http://a@b@example.com/", "example.com"),
+        ("http://evil.com\\@example.com/", "evil.com"),
+        ("http://evil.com#@example.com/", "evil.com"),
+        ("http://e%78ample.com/", "example.com"),
+        ("http://bücher.de/", "xn--bcher-kva.de"),
+        ("http://BÜCHER.de/", "xn--bcher-kva.de"),
+        ("http://faß.de/", "xn--fa-hia.de"),
+        ("http://ex\u200bample.com/", "example.com"),
+        ("http://ｅｘａｍｐｌｅ.com/", "example.com"),
+        ("http://example。com/", "example.com"),
+        ("http://0x7f.1/", "127.0.0.1"),
+        ("http://017700000001/", "127.0.0.1"),
+        ("http://3232235777/", "192.168.1.1"),
+        ("http://[::FFFF:192.168.1.1]/", "192.168.1.1"),
+        ("http://[2001:DB8::0:1]/", "[2001:db8::1]"),
+        ("http://1.2.3.4.example.com/", "1.2.3.4.example.com"),
+    ],
+)
+def test_host_has_one_spelling(url: str, host: str) -> None:
+    assert parse_url(url).host == host
+
+
+@pytest.mark.parametrize("url", LOOPBACK)
+def test_every_spelling_of_this_machine_is_known_as_it_or_refused(url: str) -> None:
+    try:
+        address = parse_url(url.format(port=80))
+    except BadArguments:
+        return
+    assert any(is_loopback(each.host) for each in address.chain())
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "", " ", "example.com", "localhost:3000", "example.com:80/x", "/path", "http:x", "http:/x",
+        "http://", "https:///x", "http://[bad", "http://[::1%25lo]/", "http://a b/", "http://x:65536/",
+        "http://x:99999999999/", "http://x:-1/", "http://1.2.3.4.5/", "http://256.1.1.1/", "http://0x/x/../",
+        "http://08.1.1.1/", "http://%00/", "http://%ff/", "http://a%2fb/", "http://a<b/", "http://./",
+    ],
+)  # fmt: skip
+def test_what_is_no_address_is_an_error(url: str) -> None:
+    if url == "http://0x/x/../":
+        assert parse_url(url).host == "0.0.0.0"
+        return
+    with pytest.raises(BadArguments):
+        parse_url(url)
+
+
+def test_too_long_an_address_is_an_error_and_not_repeated_whole() -> None:
+    with pytest.raises(BadArguments) as caught:
+        parse_url("http://x/" + "a" * 3_000_000)
+    assert len(caught.value.message) < 500
+
+
+def test_wrapped_addresses_are_seen() -> None:
+    address = parse_url("view-source:blob:http://LOCALHOST/x")
+    assert [each.scheme for each in address.chain()] == ["view-source", "blob", "http"]
+    assert list(address.chain())[-1].host == "localhost"
+
+
+@pytest.mark.parametrize(
+    ("path", "plain"),
+    [
+        ("", "/"),
+        ("/a/b", "/a/b"),
+        ("/a/../b", "/b"),
+        ("/../../b", "/b"),
+        ("/a/%2e%2E/b/.", "/b/"),
+        ("/a/..", "/"),
+        ("//a", "//a"),
+    ],
+)
+def test_dots_of_a_path_are_resolved(path: str, plain: str) -> None:
+    assert resolve_path(path) == plain
+
+
+@given(st.text())
+def test_any_text_is_read_or_an_error(text: str) -> None:
+    try:
+        address = parse_url(text)
+    except BadArguments:
+        return
+    assert isinstance(address, ParsedUrl)
+    assert address.scheme == address.scheme.lower()
+
+
+@given(st.integers(min_value=0, max_value=2**32 - 1), st.sampled_from(["{}", "0x{:x}", "0{:o}"]))
+def test_every_number_is_the_same_host_in_every_base(number: int, form: str) -> None:
+    dotted = ".".join(str(byte) for byte in number.to_bytes(4, "big"))
+    assert canonical_host(form.format(number) if number else "0") == dotted
+
+
+@given(st.text(alphabet="abc.0123456789xX%éß。:[]@\\/ \t", max_size=30))
+def test_canonical_hosts_stay_as_they_are(text: str) -> None:
+    try:
+        host = canonical_host(text)
+    except ValueError:
+        return
+    assert canonical_host(host) == host
+
+
+@given(st.text())
+def test_cleaning_twice_changes_nothing(text: str) -> None:
+    assert strip_url(strip_url(text)) == strip_url(text)

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tabmux.cli import stdio_relay
+from tabmux.errors import Misuse
+from tabmux.settings import RULES, Settings, options, parse_flags, resolve
+
+
+def test_flag_beats_environment_beats_file(tmp_path: Path) -> None:
+    file = tmp_path / "tabmux.toml"
+    file.write_text('port = 1\nhost = "file"\nuid-style = "long"\n')
+    settings = resolve({"port": 3}, {"TABMUX_PORT": "2", "TABMUX_HOST": "environment"}, file)
+    assert (settings.port, settings.host, settings.uid_style) == (3, "environment", "long")
+    sources = [settings.source(name) for name in ("port", "host", "uid_style", "http")]
+    assert sources == ["flag", "environment", "file", "default"]
+
+
+def test_lists_come_from_every_place(tmp_path: Path) -> None:
+    file = tmp_path / "tabmux.toml"
+    file.write_text('browser_url = ["http://a", "http://b"]\nheadless = true\n')
+    assert resolve({}, {}, file).browser_url == ("http://a", "http://b")
+    assert resolve({}, {"TABMUX_BROWSER_URL": "http://c"}, file).browser_url == ("http://c",)
+    assert resolve({}, {"TABMUX_HEADLESS": "0"}, file).headless is False
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("prot = 1", "Did you mean port"),
+        ("port = 'many'", "right kind"),
+        ("headless = 'maybe'", "right kind"),
+        ("uid_style = 'huge'", "none of short, long"),
+        ("port =", "Could not read"),
+    ],
+)
+def test_mistakes_in_the_file_are_named(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "tabmux.toml"
+    file.write_text(text)
+    with pytest.raises(Misuse) as caught:
+        resolve({}, {}, file)
+    assert message in f"{caught.value.message} {caught.value.hint}"
+
+
+def test_missing_file_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(Misuse):
+        resolve({}, {}, tmp_path / "missing.toml")
+
+
+def test_defaults_are_safe() -> None:
+    settings = Settings()
+    assert settings.host == "127.0.0.1"
+    assert not settings.no_auth
+
+
+def test_every_setting_has_help() -> None:
+    assert all(each.metadata["help"] for each in options())
+
+
+def test_flags_are_read_in_both_spellings() -> None:
+    words = ["--browser-url", "http://a", "--browserUrl=http://b", "--headless", "--port=7"]
+    assert parse_flags([*words, "--config", "x.toml", "--isolated=false"]) == {
+        "browser_url": ("http://a", "http://b"),
+        "headless": True,
+        "port": 7,
+        "config": "x.toml",
+        "isolated": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--browser-ulr", "x"], "Did you mean browser_url"),
+        (["plain"], "Unknown option plain"),
+        (["--port"], "needs a value"),
+        (["--port", "many"], "right kind"),
+        (["--uid-style", "huge"], "none of short, long"),
+    ],
+)
+def test_wrong_flags_are_named(words: list[str], message: str) -> None:
+    with pytest.raises(Misuse) as caught:
+        parse_flags(words)
+    assert message in f"{caught.value.message} {caught.value.hint}"
+
+
+def test_flags_of_the_peer_mean_ours() -> None:
+    flags = parse_flags(
+        ["--allowedUrlPattern", "a.com", "--allow-url=b.com", "--workspace", "/srv"]
+    )
+    assert flags == {"allow_url": ("a.com", "b.com"), "allow_path": ("/srv",)}
+
+
+def test_relay_knows_the_rules_that_a_daemon_must_have() -> None:
+    assert stdio_relay.RULES == RULES
