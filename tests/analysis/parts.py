@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabmux.analysis.trace import InsightSet
-from tabmux.analysis.trace.call_frames import CallFrame
+from tabmux.analysis.trace.call_frames import CallFrame, CallFrameTable, CallSpans
 from tabmux.analysis.trace.handlers.main_thread import LayoutUpdate, ThreadTask
+from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.handlers.paints import PaintedImage
+from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.analysis.trace.page_metrics import PageMetrics
-from tabmux.analysis.trace.request import TraceRequest
-from tabmux.analysis.trace.spans import CallFrameTable, CallSpans
 
 PAGE = "https://shop.test/"
 

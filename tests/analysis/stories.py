@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tabmux.analysis.trace import InsightSet, Trace, read
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.trace import Trace, read_trace
 
 DATA = Path(__file__).parent / "data"
 TRACE1 = Path(__file__).parents[2].parent / "shared" / "fixtures" / "trace1" / "trace.json.gz"
@@ -73,7 +74,7 @@ class Story:
     def trace(self, folder: Path) -> Trace:
         path = folder / "story.json"
         path.write_text(self.text(), encoding="utf-8")
-        return read(path)
+        return read_trace(path)
 
     def only(self, folder: Path) -> InsightSet:
         (part,) = self.trace(folder).sets
@@ -82,4 +83,4 @@ class Story:
 
 def recorded(name: str) -> Trace:
     """Read one of our own recordings (Chromium 156, trimmed to the events that matter)."""
-    return read(DATA / f"{name}.json.gz")
+    return read_trace(DATA / f"{name}.json.gz")

@@ -10,8 +10,9 @@ from functools import cache
 
 import pytest
 
-from tabmux.analysis import report
-from tabmux.analysis.trace import InsightSet, Trace, read
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.trace import Trace, read_trace
+from tabmux.analysis.trace_report import text_report
 from tests.analysis.stories import DATA
 
 LCP = {
@@ -46,7 +47,7 @@ LINES = [
 
 @cache
 def trace(page: str) -> Trace:
-    return read(DATA / "peer" / f"{page}.json.gz")
+    return read_trace(DATA / "peer" / f"{page}.json.gz")
 
 
 def part(page: str) -> InsightSet:
@@ -73,7 +74,7 @@ def test_interaction_and_its_parts() -> None:
 
 @pytest.mark.parametrize(("page", "name", "starts"), LINES)
 def test_rows_of_insights(page: str, name: str, starts: list[str]) -> None:
-    lines = report.insight(trace(page), "NAVIGATION_0", name).split("\n")
+    lines = text_report.insight(trace(page), "NAVIGATION_0", name).split("\n")
     rows = [line.strip() for line in lines[1:]]
     found = [next((row for row in rows if row.startswith(start)), None) for start in starts]
     assert None not in found, rows
@@ -81,4 +82,6 @@ def test_rows_of_insights(page: str, name: str, starts: list[str]) -> None:
 
 def test_shift_is_charged_to_the_script_that_caused_it() -> None:
     """The other implementation blames an unsized image for it."""
-    assert "insertBanner shift.js" in report.insight(trace("shift"), "NAVIGATION_0", "CLSCulprits")
+    assert "insertBanner shift.js" in text_report.insight(
+        trace("shift"), "NAVIGATION_0", "CLSCulprits"
+    )

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import base64
 import json
 from typing import Any
 
@@ -7,8 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabmux.analysis.source_map import DIGITS, OriginalPosition, SourceMap, parse_source_map
+from tabmux.analysis.source_map import (
+    DIGITS,
+    OriginalPosition,
+    SourceMap,
+    inline_source_map,
+    parse_source_map,
+)
 
+MAP = json.dumps({"sources": ["a.js"], "mappings": "AAAA"})
 LETTERS = {value: letter for letter, value in DIGITS.items()}
 
 
@@ -36,7 +44,9 @@ def mapped(mappings: str, **more: Any) -> SourceMap:
 
 def test_place_is_that_of_the_last_segment_before_it() -> None:
     mappings = f"{encoded(4, 0, 10, 2)},{encoded(6, 1, -8, 3, 0)};;{encoded(0, -1, 30, 0)}"
-    places = mapped(mappings).places([(0, 3), (0, 4), (0, 9), (0, 10), (0, 99), (1, 5), (2, 1)])
+    places = mapped(mappings).original_positions(
+        [(0, 3), (0, 4), (0, 9), (0, 10), (0, 99), (1, 5), (2, 1)]
+    )
     assert places == {
         (0, 4): OriginalPosition("a.ts", 10, 2),
         (0, 9): OriginalPosition("a.ts", 10, 2),
@@ -48,7 +58,7 @@ def test_place_is_that_of_the_last_segment_before_it() -> None:
 
 def test_code_that_came_from_nowhere_has_no_place() -> None:
     mappings = f"{encoded(0, 0, 0, 0)},{encoded(5)},{encoded(5, 0, 1, 0)}"
-    places = mapped(mappings).places([(0, 2), (0, 7), (0, 10)])
+    places = mapped(mappings).original_positions([(0, 2), (0, 7), (0, 10)])
     assert set(places) == {(0, 2), (0, 10)}
 
 
@@ -68,7 +78,7 @@ def test_sources_are_relative_to_the_map(
     source: str | None, root: str | None, url: str, shown: str
 ) -> None:
     found = mapped(encoded(0, 0, 0, 0), sources=[source], sourceRoot=root)
-    assert found.places([(0, 0)], url)[0, 0].source == shown
+    assert found.original_positions([(0, 0)], url)[0, 0].source == shown
 
 
 def test_sections_are_maps_of_their_own() -> None:
@@ -79,7 +89,7 @@ def test_sections_are_maps_of_their_own() -> None:
     ]
     found = parse_source_map(json.dumps({"version": 3, "sections": sections}).encode())
     assert found is not None
-    places = found.places([(0, 0), (1, 3), (1, 6), (9, 2)])
+    places = found.original_positions([(0, 0), (1, 3), (1, 6), (9, 2)])
     assert places == {
         (1, 6): OriginalPosition("c.ts", 7, 1),
         (9, 2): OriginalPosition("d.ts", 7, 1),
@@ -97,5 +107,48 @@ def test_guard_against_inclusion_is_skipped() -> None:
 
 @given(st.text(), st.lists(st.tuples(st.integers(0, 9), st.integers(0, 99)), max_size=5))
 def test_any_mappings_can_be_searched(mappings: str, positions: list[tuple[int, int]]) -> None:
-    places = SourceMap(sources=["a"], mappings=mappings).places(positions)
+    places = SourceMap(sources=["a"], mappings=mappings).original_positions(positions)
     assert set(places) <= set(positions)
+
+
+def test_characters_are_charged_to_the_source_they_came_from() -> None:
+    # Line 1: a.js from column 0, b.js from column 4; line 2: nothing, then a.js from column 2.
+    found = SourceMap(sources=["a.js", "b.js"], mappings="AAAA,ICAA;A,EDAA")
+
+    assert found.sizes("aaaabb\n__aaa") == {"a.js": 7, "b.js": 2}
+
+
+def test_long_and_negative_numbers_are_decoded() -> None:
+    assert SourceMap(sources=["a.js"], mappings="gCAAA").sizes("_" * 32 + "aaaa") == {"a.js": 4}
+
+
+def test_source_beyond_the_list_or_the_line_counts_for_nothing() -> None:
+    assert SourceMap(sources=["a.js"], mappings="ACAA").sizes("xxxx") == {}
+    assert SourceMap(sources=[None], mappings="AAAA,oBAAA").sizes("xxxx") == {"": 4}
+
+
+def test_inline_map_is_read_in_both_spellings() -> None:
+    packed = base64.b64encode(MAP.encode()).decode()
+
+    for data in (
+        f"application/json;base64,{packed}",
+        "application/json," + MAP.replace(" ", "%20"),
+    ):
+        found = inline_source_map(f"code()\n//# sourceMappingURL=data:{data}\n")
+        assert found is not None
+        assert found.sources == ["a.js"]
+
+
+def test_script_without_a_map_has_no_inline_map() -> None:
+    assert inline_source_map("code()") is None
+    assert inline_source_map("//# sourceMappingURL=data:application/json") is None
+    assert inline_source_map("//# sourceMappingURL=data:application/json;base64,") is None
+    assert inline_source_map("//# sourceMappingURL=data:application/json;base64,x") is None
+    assert parse_source_map("[]") is None
+
+
+@given(st.text(alphabet="ABCgh09+/,;!", max_size=60), st.text(alphabet="ab\n", max_size=60))
+def test_any_mapping_accounts_for_no_more_than_the_script(mappings: str, text: str) -> None:
+    sizes = SourceMap(sources=["a.js"], mappings=mappings).sizes(text)
+
+    assert all(size >= 0 for size in sizes.values())

@@ -7,11 +7,12 @@ from functools import cache
 
 import pytest
 
-from tabmux.analysis import report
-from tabmux.analysis.insights import analyse, explain
 from tabmux.analysis.insights.cache import examined
 from tabmux.analysis.insights.image_delivery import findings
-from tabmux.analysis.trace import InsightSet, Trace, read
+from tabmux.analysis.insights.insight_list import analyse, explain
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.trace import Trace, read_trace
+from tabmux.analysis.trace_report import text_report
 from tests.analysis.stories import TRACE1
 
 pytestmark = pytest.mark.skipif(not TRACE1.exists(), reason=f"{TRACE1} is not here")
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.skipif(not TRACE1.exists(), reason=f"{TRACE1} is not he
 
 @cache
 def trace() -> Trace:
-    return read(TRACE1)
+    return read_trace(TRACE1)
 
 
 def part() -> InsightSet:
@@ -139,4 +140,4 @@ def test_insights_speak_when_they_have_something_to_say(name: str, noteworthy: b
 
 
 def test_summary_is_short() -> None:
-    assert len(report.summary(trace())) < 2000
+    assert len(text_report.summary(trace())) < 2000

@@ -1,10 +1,13 @@
-"""Source maps: which place of which source file a place of a script came from."""
+"""Source maps: which source file each part of a script came from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import base64
+import binascii
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import unquote_to_bytes, urljoin, urlsplit
 
 import msgspec
 
@@ -20,6 +23,7 @@ DIGITS = {
 }
 # Servers may put this before JSON so that no page can run it as a script.
 GUARD = b")]}'"
+INLINE = "sourceMappingURL=data:"
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ class SourceMap(msgspec.Struct, rename="camel"):
     mappings: str = ""
     sections: list[_Section] = []
 
-    def places(
+    def original_positions(
         self, positions: Iterable[GeneratedPosition], url: str = ""
     ) -> dict[GeneratedPosition, OriginalPosition]:
         """Return where positions (line, column) of the script came from, as far as it is known.
@@ -57,8 +61,19 @@ class SourceMap(msgspec.Struct, rename="camel"):
         """
         if self.sections:
             return self._in_sections(positions, url)
-        found = _Search(positions).run(self.mappings)
+        found = _PositionSearch(positions).run(self.mappings)
         return {at: self._place(*segment, url) for at, segment in found.items()}
+
+    def sizes(self, text: str) -> dict[str, int]:
+        """Count the characters of a script that each source accounts for."""
+        totals: defaultdict[str, int] = defaultdict(int)
+        for line, segments in zip(text.split("\n"), _sources_by_line(self.mappings), strict=False):
+            starts = [column for column, _ in segments]
+            ends = [*starts[1:], len(line)]
+            for (column, source), end in zip(segments, ends, strict=False):
+                if 0 <= source < len(self.sources):
+                    totals[self.sources[source] or ""] += max(0, min(end, len(line)) - column)
+        return dict(totals)
 
     def _in_sections(
         self, positions: Iterable[GeneratedPosition], url: str
@@ -71,7 +86,7 @@ class SourceMap(msgspec.Struct, rename="camel"):
                 continue
             line, column = starts[inside[-1]]
             within = (at[0] - line, at[1] - column if at[0] == line else at[1])
-            place = self.sections[inside[-1]].map.places([within], url).get(within)
+            place = self.sections[inside[-1]].map.original_positions([within], url).get(within)
             if place is not None:
                 found[at] = place
         return found
@@ -89,17 +104,34 @@ class _Section(msgspec.Struct):
     map: SourceMap
 
 
-def parse_source_map(text: bytes) -> SourceMap | None:
+def parse_source_map(text: str | bytes) -> SourceMap | None:
     """Read a source map, or None when it is none."""
-    if text.startswith(GUARD):
-        text = text.partition(b"\n")[2]
+    data = text.encode() if isinstance(text, str) else text
+    if data.startswith(GUARD):
+        data = data.partition(b"\n")[2]
     try:
-        return msgspec.json.decode(text, type=SourceMap)
+        return msgspec.json.decode(data, type=SourceMap)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
 
-class _Search:
+def inline_source_map(script: str) -> SourceMap | None:
+    """Read the source map that a script carries in its own last comment."""
+    at = script.rfind(INLINE)
+    if at < 0:
+        return None
+    header, comma, data = script[at + len(INLINE) :].partition(",")
+    if not comma:
+        return None
+    data = data.split(None, 1)[0] if data.strip() else ""
+    try:
+        packed = base64.b64decode(data) if "base64" in header else unquote_to_bytes(data)
+    except binascii.Error:
+        return None
+    return parse_source_map(packed)
+
+
+class _PositionSearch:
     """Walks over the mappings once, keeping nothing but what is looked for.
 
     Every number builds on the one before it, so there is no shortcut, and a map may hold millions.
@@ -115,23 +147,10 @@ class _Search:
 
     def run(self, mappings: str) -> dict[GeneratedPosition, Segment]:
         """Return the last segment at or before each position."""
-        values: list[int] = []
-        value = shift = 0
-        for letter in mappings:
-            digit = DIGITS.get(letter)
-            if digit is not None:
-                value += (digit & 31) << shift
-                shift += 5
-                if digit < 32:
-                    values.append(-(value >> 1) if value & 1 else value >> 1)
-                    value = shift = 0
-                continue
+        for values, mark in _segments(mappings):
             self._segment(values)
-            values = []
-            if letter == ";" and not self._next_line():
-                return self.found
-        self._segment(values)
-        self._next_line()
+            if mark == ";" and not self._next_line():
+                break
         return self.found
 
     def _segment(self, values: list[int]) -> None:
@@ -158,6 +177,41 @@ class _Search:
             position = self._wanted.pop()
             if self._before is not None:
                 self.found[position] = self._before
+
+
+def _sources_by_line(mappings: str) -> Iterator[list[tuple[int, int]]]:
+    """Give the (column, source) pairs of each line; -1 is no source."""
+    column = source = 0
+    found: list[tuple[int, int]] = []
+    for values, mark in _segments(mappings):
+        if values:
+            column += values[0]
+            source += values[1] if len(values) > 1 else 0
+            found.append((column, source if len(values) > 1 else -1))
+        if mark == ";":
+            yield found
+            column, found = 0, []
+
+
+def _segments(mappings: str) -> Iterator[tuple[list[int], str]]:
+    """Decode the numbers of each segment, with the mark behind it; ";" ends a line.
+
+    A number is written in base-64 digits of five bits, and its lowest bit is its sign.
+    """
+    values: list[int] = []
+    value = shift = 0
+    for letter in mappings:
+        digit = DIGITS.get(letter)
+        if digit is None:
+            yield values, letter
+            values = []
+            continue
+        value += (digit & 31) << shift
+        shift += 5
+        if digit < 32:
+            values.append(-(value >> 1) if value & 1 else value >> 1)
+            value = shift = 0
+    yield values, ";"
 
 
 def _address(source: str, root: str, url: str) -> str:

@@ -6,10 +6,9 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tabmux.analysis.css.block import MatchedStyles
 from tabmux.analysis.css.cascade import resolve_cascade
 from tabmux.analysis.css.logical_properties import TextFlow
-from tabmux.analysis.css.matched_styles import StyleSheetSource, read_matched_styles
+from tabmux.analysis.css.matched_styles import MatchedStyles, StyleSheetSource, read_matched_styles
 from tabmux.cdp.channel import Channel, Params
 from tabmux.page.element import Element
 

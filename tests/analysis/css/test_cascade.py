@@ -1,14 +1,14 @@
 from __future__ import annotations
 
-from tabmux.analysis.css.block import (
+from tabmux.analysis.css.cascade import resolve_cascade
+from tabmux.analysis.css.cascade_text import cascade_paragraphs
+from tabmux.analysis.css.matched_styles import (
     Declaration,
     MatchedStyles,
     StyleBlock,
     StyleGroup,
     StyleOrigin,
 )
-from tabmux.analysis.css.cascade import resolve_cascade
-from tabmux.analysis.css.cascade_text import cascade_paragraphs
 
 
 def block(title: str, origin: StyleOrigin, *declarations: str, layer: str = "") -> StyleBlock:

@@ -4,10 +4,10 @@ import pytest
 from tabmux.analysis.heap.class_aggregates import (
     ClassAggregates,
     ClassRow,
+    UnknownClass,
     aggregate_classes,
     class_nodes,
 )
-from tabmux.analysis.heap.faults import UnknownClass
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tests.analysis.heap.snapshots import Snapshot
 

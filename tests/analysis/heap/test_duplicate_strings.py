@@ -1,6 +1,6 @@
 from tabmux.analysis.heap.duplicate_strings import duplicate_strings
 from tests.analysis.heap.snapshots import Snapshot
-from tests.analysis.heap.test_names import join
+from tests.analysis.heap.test_object_names import join
 
 
 def test_repeated_strings_are_found_heaviest_first() -> None:

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from tabmux.analysis.heap.faults import UnknownObject
 from tabmux.analysis.heap.filters import filter_mask
 from tabmux.analysis.heap.graph.detachedness import DETACHED
-from tabmux.analysis.heap.questions import FILTER_NAMES, SPECIFIC
+from tabmux.analysis.heap.heap_snapshot import UnknownObject
+from tabmux.analysis.heap.query_options import FILTER_NAMES, SPECIFIC
 from tabmux.errors import BadArguments
 from tests.analysis.heap.snapshots import Snapshot
 

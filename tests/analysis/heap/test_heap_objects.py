@@ -1,7 +1,15 @@
 import pytest
 
-from tabmux.analysis.heap.faults import UnknownObject
-from tabmux.analysis.heap.heap_objects import ObjectRow, details, dominator_chain
+from tabmux.analysis.heap.heap_objects import (
+    ObjectRow,
+    details,
+    dominator_chain,
+    references,
+    retainers,
+)
+from tabmux.analysis.heap.heap_snapshot import HeapSnapshot, UnknownObject
+from tabmux.analysis.heap.query_options import SizeRange
+from tabmux.errors import BadArguments
 from tests.analysis.heap.snapshots import Snapshot
 
 
@@ -29,3 +37,66 @@ def test_chain_of_dominators_ends_at_the_root() -> None:
     inner = heap.child(left, "inner", "Inner")
     heap.edge(right, inner, "inner")
     assert dominator_chain(heap.heap(), inner) == [inner, outer, heap.root]
+
+
+def targets(heap: HeapSnapshot, edges: list[int]) -> list[str]:
+    return [heap.names.node(int(heap.graph.edges.target[edge])) for edge in edges]
+
+
+def test_retainers_near_the_roots_come_first() -> None:
+    heap = Snapshot()
+    near = heap.child(heap.root, 1, "Near")
+    far = heap.child(near, "far", "Far")
+    lost = heap.node("Lost")
+    weak = heap.child(heap.root, 2, "Weak")
+    held = heap.node("Held")
+    for source in (lost, far, near, heap.root):
+        heap.edge(source, held, "held")
+    heap.edge(weak, held, "held", "weak")
+    read = heap.heap()
+    edges = retainers(read, held)
+    assert read.graph.edges.source[edges].tolist() == [near, far, lost]
+
+
+def household() -> tuple[Snapshot, int]:
+    heap = Snapshot()
+    node = heap.child(heap.root, 1, "House")
+    heap.child(node, "__proto__", "Prototype", size=5)
+    heap.child(node, 10, "Tenth", size=5)
+    heap.child(node, 9, "Ninth", size=5)
+    heap.child(node, "b", "B", size=5)
+    heap.child(node, "a", "A", size=5)
+    heavy = heap.child(node, "c", "C", size=1)
+    heap.child(heavy, "d", "D", size=90)
+    heap.child(node, "n", "int", "number", size=7)
+    heap.child(node, "t", "true", "native", size=7)
+    return heap, node
+
+
+def test_references_are_sorted_by_what_they_retain_then_by_name() -> None:
+    heap, node = household()
+    read = heap.heap()
+    names = targets(read, references(read, node).tolist())
+    assert names == ["C", "A", "B", "Ninth", "Tenth", "Prototype"]
+
+
+def test_references_are_sorted_by_own_size_or_name() -> None:
+    heap, node = household()
+    read = heap.heap()
+    by_size = targets(read, references(read, node, "selfSize").tolist())
+    by_name = targets(read, references(read, node, "name", primitives=True).tolist())
+    assert by_size[-1] == "C"
+    assert by_name == ["A", "B", "C", "int", "true", "Ninth", "Tenth", "Prototype"]
+
+
+def test_references_can_be_limited_to_a_range_of_sizes() -> None:
+    heap, node = household()
+    read = heap.heap()
+    assert targets(read, references(read, node, retained=SizeRange(90, 100)).tolist()) == ["C"]
+    assert "C" not in targets(read, references(read, node, retained=SizeRange(0, 50)).tolist())
+
+
+def test_references_cannot_be_sorted_by_anything_else() -> None:
+    heap, node = household()
+    with pytest.raises(BadArguments):
+        references(heap.heap(), node, "colour")  # type: ignore[arg-type]  # what an agent may send

@@ -1,11 +1,9 @@
 from inline_snapshot import snapshot
 
 from tabmux.analysis.heap.heap_report import HeapReport
-from tabmux.analysis.heap.questions import ObjectQuery, PathLimits
-from tabmux.analysis.heap.sizes import SizeRange
-from tabmux.analysis.heap.view import TableView
+from tabmux.analysis.heap.query_options import ObjectQuery, PathLimits, SizeRange, TableView
+from tests.analysis.heap.closures.test_dead_fields import Program
 from tests.analysis.heap.snapshots import Snapshot
-from tests.analysis.heap.test_captures import Program
 from tests.analysis.heap.test_comparison import page, renumbered
 
 

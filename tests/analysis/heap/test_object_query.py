@@ -2,11 +2,10 @@ import pytest
 
 from tabmux.analysis.heap.graph.detachedness import DETACHED
 from tabmux.analysis.heap.object_query import find_objects
-from tabmux.analysis.heap.questions import ObjectQuery
-from tabmux.analysis.heap.sizes import SizeRange
+from tabmux.analysis.heap.query_options import ObjectQuery, SizeRange
 from tabmux.errors import BadArguments
 from tests.analysis.heap.snapshots import Snapshot
-from tests.analysis.heap.test_names import join
+from tests.analysis.heap.test_object_names import join
 
 
 @pytest.fixture

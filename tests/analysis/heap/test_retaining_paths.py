@@ -1,4 +1,4 @@
-from tabmux.analysis.heap.questions import PathLimits
+from tabmux.analysis.heap.query_options import PathLimits
 from tabmux.analysis.heap.retaining_paths import RetainingPaths, retaining_paths
 from tests.analysis.heap.snapshots import Snapshot
 

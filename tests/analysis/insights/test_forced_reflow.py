@@ -3,9 +3,8 @@ from __future__ import annotations
 from array import array
 
 from tabmux.analysis.insights.forced_reflow import analyse
-from tabmux.analysis.trace.call_frames import CallFrame
+from tabmux.analysis.trace.call_frames import CallFrame, CallFrameTable
 from tabmux.analysis.trace.handlers.cpu_profile import CpuProfile
-from tabmux.analysis.trace.spans import CallFrameTable
 from tests.analysis.parts import calls, layout, part
 
 ENTRY = CallFrame("onClick", "https://shop.test/app.js", 1)

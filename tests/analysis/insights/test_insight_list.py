@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabmux.analysis.insights import NAMES, analyse, explain
+from tabmux.analysis.insights.insight_list import NAMES, analyse, explain
 from tabmux.errors import BadArguments
 from tests.analysis.parts import part
 

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabmux.analysis.insights.entities import entity, site
-from tabmux.analysis.insights.third_parties import analyse
+from tabmux.analysis.insights.third_parties import analyse, entity, site
 from tabmux.analysis.trace.call_frames import CallFrame
 from tests.analysis.parts import calls, part, request
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabmux.analysis.trace.call_frames import CallFrame, short
+from tabmux.analysis.trace.call_frames import CallFrame, short_url
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from tabmux.analysis.trace.call_frames import CallFrame, short
     ],
 )
 def test_url_is_shortened_to_what_tells_it_apart(url: str, expected: str) -> None:
-    assert short(url) == expected
+    assert short_url(url) == expected
 
 
 def test_place_reads_like_a_stack_line() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from tabmux.analysis.trace.handlers.layout_shifts import LayoutShift
 from tabmux.analysis.trace.handlers.main_thread import ThreadTask
+from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.handlers.paints import LcpCandidate
 from tabmux.analysis.trace.page_metrics import (
     PageMetrics,
@@ -10,7 +11,6 @@ from tabmux.analysis.trace.page_metrics import (
     image_request,
     lcp_parts,
 )
-from tabmux.analysis.trace.request import TraceRequest
 
 
 def shift(seconds: float, score: float = 0.1) -> LayoutShift:

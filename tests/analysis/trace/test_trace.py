@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tabmux.analysis.trace import CATEGORIES, read
+from tabmux.analysis.trace.categories import CATEGORIES
+from tabmux.analysis.trace.trace import read_trace
 from tabmux.errors import BadArguments
 from tests.analysis.stories import Story, recorded
 
@@ -49,7 +50,7 @@ def test_source_maps_come_from_the_file_and_from_the_caller(tmp_path: Path) -> N
         "sourceMaps": [{"url": "https://shop.test/a.js", "sourceMap": {"version": 3}}]
     }
     story.trace(tmp_path)
-    trace = read(tmp_path / "story.json", {"https://shop.test/b.js": "{}"})
+    trace = read_trace(tmp_path / "story.json", {"https://shop.test/b.js": "{}"})
 
     assert trace.sets[0].source_maps == {
         "https://shop.test/a.js": '{"version": 3}',

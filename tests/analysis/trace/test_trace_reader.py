@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tabmux.analysis.trace import json_stream, read
+from tabmux.analysis.trace.json_stream import is_truncated
+from tabmux.analysis.trace.trace import read_trace
 from tabmux.analysis.trace.trace_reader import open_trace
 from tabmux.errors import Misuse
 from tests.analysis.stories import DATA, Story
@@ -31,8 +32,8 @@ LAYOUTS = {
 }
 
 
-def names(path: Path) -> list[str]:
-    with open_trace(path) as file:
+def names(path: Path, **sizes: int) -> list[str]:
+    with open_trace(path, **sizes) as file:
         return [event.name for batch in file.events() for event in batch]
 
 
@@ -47,13 +48,12 @@ def test_events_are_found_in_every_layout(layout: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("block", [1, 7, 64])
 def test_events_are_found_however_the_file_is_cut_into_blocks(
-    layout: str, block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    layout: str, block: int, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(json_stream, "BLOCK", block)
     path = tmp_path / "trace.json"
     path.write_text(LAYOUTS[layout])
 
-    assert names(path) == ["e0", "e1", "e2", "e3", "e4"]
+    assert names(path, block=block) == ["e0", "e1", "e2", "e3", "e4"]
 
 
 def test_gzip_is_told_by_content_and_not_by_name(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_bad_file_is_refused_at_once_with_a_reason_and_a_hint(kind: str, tmp_pat
     begun = time.process_time()
 
     with pytest.raises(Misuse) as refusal:
-        read(path)
+        read_trace(path)
 
     assert reason in refusal.value.message
     assert "trace.json" in refusal.value.message
@@ -130,12 +130,12 @@ def test_bad_file_is_refused_at_once_with_a_reason_and_a_hint(kind: str, tmp_pat
 
 def test_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(Misuse, match="there is no file"):
-        read(tmp_path / "nowhere.json")
+        read_trace(tmp_path / "nowhere.json")
 
 
 def test_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Misuse, match="cannot be read"):
-        read(tmp_path)
+        read_trace(tmp_path)
 
 
 def test_large_file_that_was_cut_is_refused_by_its_last_bytes(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_large_file_that_was_cut_is_refused_by_its_last_bytes(tmp_path: Path) ->
     begun = time.process_time()
 
     with pytest.raises(Misuse, match="truncated"):
-        read(path)
+        read_trace(path)
 
     assert time.process_time() - begun < 0.5
 
@@ -155,21 +155,17 @@ def test_long_list_of_something_else_is_refused_early(tmp_path: Path) -> None:
     begun = time.process_time()
 
     with pytest.raises(Misuse, match="not a trace"):
-        read(path)
+        read_trace(path)
 
     assert time.process_time() - begun < 1
 
 
-def test_endless_value_is_not_read_for_ever(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(json_stream, "LARGEST", 1000)
-    monkeypatch.setattr(json_stream, "BLOCK", 256)
+def test_endless_value_is_not_read_for_ever(tmp_path: Path) -> None:
     path = tmp_path / "trace.json"
     path.write_text('[{"name":"' + "a" * 5000 + '"}]')
 
     with pytest.raises(Misuse, match="damaged"):
-        read(path)
+        names(path, largest=1000, block=256)
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -182,7 +178,7 @@ def test_any_cut_of_a_real_trace_is_read_or_refused(tmp_path: Path, data: st.Dat
     path.write_bytes(plain[:at])
 
     with pytest.raises(Misuse):
-        read(path)
+        read_trace(path)
 
 
 json_values = st.recursive(
@@ -210,20 +206,17 @@ def test_odd_arguments_never_break_the_reading(
     assert story.trace(tmp_path).sets
 
 
-def test_large_archive_that_was_cut_is_refused_before_it_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(json_stream, "BLOCK", 64)
+def test_large_archive_that_was_cut_is_refused_before_it_is_read(tmp_path: Path) -> None:
     whole = gzip.compress(f"[\n{LINES[2:-2]}\n]".encode() * 50, compresslevel=0)
     path = tmp_path / "trace.json.gz"
     path.write_bytes(whole)
-    assert not json_stream.is_cut(path)
+    assert not is_truncated(path, block=64)
     path.write_bytes(whole + gzip.compress(b" "))
-    assert not json_stream.is_cut(path)
+    assert not is_truncated(path, block=64)
     path.write_bytes(whole[:-12])
-    assert json_stream.is_cut(path)
+    assert is_truncated(path, block=64)
     path.write_bytes(whole[:500] + b"damaged" + whole[507:])
-    assert not json_stream.is_cut(path)
+    assert not is_truncated(path, block=64)
 
 
 def test_two_hundred_megabytes_that_were_cut_are_refused_in_a_second(tmp_path: Path) -> None:
@@ -236,5 +229,5 @@ def test_two_hundred_megabytes_that_were_cut_are_refused_in_a_second(tmp_path: P
 
     started = time.process_time()
     with pytest.raises(Misuse, match="truncated"):
-        read(path)
+        read_trace(path)
     assert time.process_time() - started < 1

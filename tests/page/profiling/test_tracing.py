@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tabmux.analysis.trace import read
+from tabmux.analysis.trace.trace import read_trace
 from tabmux.browsers.browser import Browser
 from tabmux.daemon.app import App
 from tabmux.errors import Busy, Misuse
@@ -118,7 +118,7 @@ async def test_process_that_began_during_another_recording_is_recorded(
         _, data = await stopped(page)
         path = tmp_path / "trace.json"
         path.write_bytes(data)
-        assert not read(path).mute
+        assert not read_trace(path).mute
 
 
 async def test_page_at_rest_is_noticed_early(agent: Agent) -> None:

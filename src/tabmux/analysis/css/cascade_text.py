@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tabmux.analysis.css.block import Declaration, MatchedStyles, StyleBlock, StyleGroup
+from tabmux.analysis.css.matched_styles import Declaration, MatchedStyles, StyleBlock, StyleGroup
 
 INDENT = "  "
 

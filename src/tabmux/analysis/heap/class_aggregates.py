@@ -6,9 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tabmux.analysis.heap.faults import UnknownClass
 from tabmux.analysis.heap.graph.arrays import Longs, Mask
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
+from tabmux.errors import Misuse
+
+
+class UnknownClass(Misuse):
+    """The snapshot holds no class with this id."""
+
+    code = "unknown_heap_class"
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tabmux.analysis.heap.graph.arrays import Ints, Longs
+from tabmux.analysis.heap.graph.arrays import Ints, Longs, runs
 from tabmux.analysis.heap.graph.graph import Graph
-from tabmux.analysis.heap.interfaces import InterfaceDefinition, PlainObjects
 
 _BY_KIND = {
     "hidden": "(system)",
@@ -90,3 +93,117 @@ def _locate(graph: Graph, number: Ints, register: _Register) -> None:
     rows: Longs = graph.locations[objects[graph.locations[:, 0]]]
     for node, script, line, column in rows.tolist():
         number[node] = register(register.names[number[node]], f"{script},{line},{column}")
+
+
+# A shape becomes a class when two objects, and one plain object in a thousand, have it.
+_FEWEST, _SHARE = 2, 1000
+_NAME_LENGTH = 120
+
+
+@dataclass(frozen=True)
+class InterfaceDefinition:
+    """A list of properties that enough plain objects have in common."""
+
+    name: str
+    properties: frozenset[str]
+
+
+@dataclass(frozen=True, eq=False)
+class PlainObjects:
+    """The plain objects of a heap, sorted by their lists of properties.
+
+    Attributes:
+        objects: The plain objects that have properties.
+        shape: For each of them, its place in `properties`.
+        properties: The lists of properties, the one met first in the heap first.
+        total: How many plain objects there are, with and without properties.
+    """
+
+    objects: Longs
+    shape: Longs
+    properties: list[tuple[str, ...]]
+    total: int
+
+    @classmethod
+    def of(cls, graph: Graph) -> PlainObjects:
+        """Find the plain objects and what properties each has."""
+        plain = graph.nodes.of_kind("object") & graph.named("Object")
+        edges = _property_edges(graph, np.flatnonzero(plain))
+        source, names = graph.edges.source[edges], graph.edges.name[edges]
+        starts, ends = runs(source)
+        turn = np.arange(len(edges)) - np.repeat(starts, ends - starts)
+        sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(_scramble(names, turn))))
+        # Hashes wrap around, and so do their differences.
+        marks = sums[ends] - sums[starts]
+        _, first, shape = np.unique(marks, return_index=True, return_inverse=True)
+        rank = np.empty(len(first), np.int64)
+        rank[np.argsort(first)] = np.arange(len(first))
+        bounds = zip(starts[np.sort(first)].tolist(), ends[np.sort(first)].tolist(), strict=True)
+        texts = [tuple(graph.strings[i] for i in names[a:b].tolist()) for a, b in bounds]
+        return cls(source[starts].astype(np.int64), rank[shape], texts, int(plain.sum()))
+
+    def interfaces(self) -> list[InterfaceDefinition]:
+        """Name the shapes that are common enough, the most common first."""
+        objects = np.bincount(self.shape, minlength=len(self.properties))
+        counts: Counter[str] = Counter()
+        properties: dict[str, frozenset[str]] = {}
+        for listed, count in zip(self.properties, objects.tolist(), strict=True):
+            name, shown = _interface_name(listed)
+            counts[name] += count
+            properties.setdefault(name, frozenset(shown))
+        fewest = max(_FEWEST, self.total / _SHARE)
+        return [
+            InterfaceDefinition(n, properties[n])
+            for n, count in counts.most_common()
+            if count >= fewest
+        ]
+
+    def matches(self, interfaces: Sequence[InterfaceDefinition]) -> list[str | None]:
+        """Find for each shape the interface that covers most of its properties."""
+        having = defaultdict(list)
+        for shape, listed in enumerate(self.properties):
+            for name in set(listed):
+                having[name].append(shape)
+        best: list[InterfaceDefinition | None] = [None] * len(self.properties)
+        for interface in interfaces:
+            # Only shapes that have its rarest property can have all of them.
+            for shape in min((having[name] for name in interface.properties), key=len):
+                rival = best[shape]
+                if rival and len(rival.properties) >= len(interface.properties):
+                    continue
+                if interface.properties.issubset(self.properties[shape]):
+                    best[shape] = interface
+        return [interface.name if interface else None for interface in best]
+
+
+def property_label(name: str) -> str:
+    """Quote a property's name where it would not stand apart from its neighbours."""
+    return json.dumps(name, ensure_ascii=False) if re.search("[,'\"{}]", name) else name
+
+
+def _property_edges(graph: Graph, nodes: Longs) -> Longs:
+    mine = np.zeros(len(graph.nodes), np.bool_)
+    mine[nodes] = True
+    edges = np.flatnonzero(mine[graph.edges.source] & graph.edges.of_kind("property"))
+    own: Longs = edges[graph.edges.name[edges] != graph.index("__proto__")]
+    return own
+
+
+def _scramble(names: NDArray[np.int32], turn: Longs) -> NDArray[np.uint64]:
+    """Hash a name and its place in a list, so that lists can be told apart by their sums."""
+    mixed = names.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + turn.astype(np.uint64)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+def _interface_name(properties: tuple[str, ...]) -> tuple[str, list[str]]:
+    """Write the properties one after the other, as long as the line has room."""
+    name, shown = "{", list[str]()
+    for listed in properties:
+        label = property_label(listed)
+        if shown and len(name) + len(label) > _NAME_LENGTH:
+            break
+        name += ", " + label if shown else label
+        shown.append(listed)
+    return name + "}", shown

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from tabmux.analysis.heap.graph.arrays import Longs
-from tabmux.analysis.heap.graph.numeric_values import flags, integers
+from tabmux.analysis.heap.graph.graph import flags, integers
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
-from tabmux.analysis.heap.names import TEXT_LENGTH
+from tabmux.analysis.heap.object_names import TEXT_LENGTH
 
 _Key = tuple[str, int, int]
 

@@ -12,7 +12,7 @@ from tabmux.analysis.heap.graph.breadth_first import UNREACHED, BreadthFirstSear
 from tabmux.analysis.heap.graph.detachedness import DETACHED
 from tabmux.analysis.heap.graph.graph import Graph
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
-from tabmux.analysis.heap.questions import FILTER_NAMES, SPECIFIC
+from tabmux.analysis.heap.query_options import FILTER_NAMES, SPECIFIC
 from tabmux.errors import BadArguments
 
 _CONTEXT = "system / Context"

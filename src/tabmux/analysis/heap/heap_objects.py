@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tabmux.analysis.heap.graph.arrays import elements
+import numpy as np
+
+from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask, elements
 from tabmux.analysis.heap.graph.detachedness import STATES
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
+from tabmux.analysis.heap.query_options import EVERY_SIZE, EdgeOrder, SizeRange
+from tabmux.errors import BadArguments
 
 
 @dataclass(frozen=True)
@@ -62,3 +66,93 @@ def dominator_chain(heap: HeapSnapshot, node: int) -> list[int]:
     while (above := parent[chain[-1]]) != chain[-1]:
         chain.append(above)
     return chain
+
+
+_PRIMITIVES = ("undefined", "null", "true", "false")
+
+
+@dataclass(frozen=True)
+class EdgeRow:
+    """A reference on one line, with the object at its far end."""
+
+    name: str
+    kind: str
+    object: ObjectRow
+
+    @classmethod
+    def of(cls, heap: HeapSnapshot, edge: int, far: int) -> EdgeRow:
+        """Describe an edge."""
+        edges = heap.graph.edges
+        return cls(heap.names.edge(edge), edges.kinds[edges.kind[edge]], ObjectRow.of(heap, far))
+
+
+def retainers(heap: HeapSnapshot, node: int) -> Longs:
+    """List the edges that hold an object, those nearest to the roots first."""
+    edges = heap.graph.edges
+    held = heap.graph.retaining(node).astype(np.int64)
+    source = edges.source[held]
+    keeps = ~edges.weak[held] & (source != heap.graph.root)
+    held, source = held[keeps], source[keeps]
+    # A negative distance means that no path leads there: as far away as can be.
+    far = heap.distance[source].astype(np.uint32)
+    order = np.lexsort((-heap.retained[source], far))
+    return np.take(held, order)
+
+
+def references(
+    heap: HeapSnapshot,
+    node: int,
+    order: EdgeOrder = "retainedSize",
+    retained: SizeRange = EVERY_SIZE,
+    primitives: bool = False,
+) -> Longs:
+    """List the edges that leave an object.
+
+    Args:
+        heap: The heap.
+        node: The object.
+        order: What to sort by: the heaviest first, or by name.
+        retained: Only edges to objects that retain so much.
+        primitives: Also edges to numbers, undefined, null, true and false.
+    """
+    edges = np.array(heap.graph.edges.leaving(node), np.int64)
+    target = heap.graph.edges.target[edges]
+    kept = heap.retained[target]
+    fits = (kept >= retained.least) & (kept <= retained.most)
+    if not primitives:
+        fits &= ~_primitive(heap, target)
+    return _sorted(heap, edges[fits], order)
+
+
+def _primitive(heap: HeapSnapshot, nodes: Ints) -> Mask:
+    graph = heap.graph
+    constants = graph.nodes.of_kind("native") & graph.named(*_PRIMITIVES)
+    primitive: Mask = (graph.nodes.of_kind("number") | constants)[nodes]
+    return primitive
+
+
+def _sorted(heap: HeapSnapshot, edges: Longs, order: EdgeOrder) -> Longs:
+    target = heap.graph.edges.target[edges]
+    weights = {
+        "retainedSize": -heap.retained[target],
+        "selfSize": -heap.size[target],
+        "name": np.zeros(len(edges), np.int64),
+    }
+    if order not in weights:
+        raise BadArguments(
+            f"References cannot be sorted by {order!r}.", hint="Use retainedSize, selfSize or name."
+        )
+    return np.take(edges, np.lexsort((*_name_keys(heap, edges), weights[order])))
+
+
+def _name_keys(heap: HeapSnapshot, edges: Longs) -> tuple[Longs, Mask, Mask]:
+    """Sort names before indexes, indexes by value, and the prototype behind everything."""
+    graph = heap.graph
+    rank = graph.edges.name[edges].astype(np.int64)
+    texts = np.flatnonzero(graph.edges.has_text_name[edges])
+    names = sorted({*rank[texts].tolist()}, key=graph.strings.__getitem__)
+    place = {name: position for position, name in enumerate(names)}
+    proto = np.zeros(len(edges), np.bool_)
+    proto[texts] = rank[texts] == graph.index("__proto__")
+    rank[texts] = [place[name] for name in rank[texts].tolist()]
+    return rank, ~graph.edges.has_text_name[edges], proto

@@ -7,22 +7,35 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from tabmux.analysis.heap import rendering
-from tabmux.analysis.heap.captures import DeadFieldContexts, dead_field_contexts
+from tabmux.analysis.heap import heap_text
 from tabmux.analysis.heap.class_aggregates import aggregate_classes, class_nodes
+from tabmux.analysis.heap.closures.dead_fields import DeadFieldContexts, dead_field_contexts
 from tabmux.analysis.heap.comparison import HeapComparison, compare
 from tabmux.analysis.heap.duplicate_strings import DuplicateString, duplicate_strings
 from tabmux.analysis.heap.filters import filter_mask
 from tabmux.analysis.heap.graph.arrays import Ints, Longs
-from tabmux.analysis.heap.heap_objects import ObjectRow, details, dominator_chain
+from tabmux.analysis.heap.heap_objects import (
+    EdgeRow,
+    ObjectRow,
+    details,
+    dominator_chain,
+    references,
+    retainers,
+)
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.heap_summary import summary
 from tabmux.analysis.heap.object_query import find_objects
-from tabmux.analysis.heap.questions import DEFAULT_LIMITS, EdgeOrder, ObjectQuery, PathLimits
-from tabmux.analysis.heap.references import EdgeRow, references, retainers
+from tabmux.analysis.heap.query_options import (
+    DEFAULT_LIMITS,
+    DEFAULT_VIEW,
+    EVERY_SIZE,
+    EdgeOrder,
+    ObjectQuery,
+    PathLimits,
+    SizeRange,
+    TableView,
+)
 from tabmux.analysis.heap.retaining_paths import retaining_paths
-from tabmux.analysis.heap.sizes import EVERY_SIZE, SizeRange
-from tabmux.analysis.heap.view import DEFAULT_VIEW, TableView
 
 _UNNUMBERED = "Dead fields cannot be found: the snapshot was taken without numeric values."
 _UNIDENTIFIED = """\
@@ -43,7 +56,7 @@ class HeapReport:
 
     def summary(self, view: TableView = DEFAULT_VIEW) -> str:
         """Sum the heap up: its size by use, its native contexts, what closures keep."""
-        return "\n".join(rendering.summary_lines(summary(self.heap), view))
+        return "\n".join(heap_text.summary_lines(summary(self.heap), view))
 
     def details(
         self,
@@ -54,11 +67,11 @@ class HeapReport:
         """List the classes, of all objects or of those a filter picks."""
         counted = aggregate_classes(self.heap, filter_mask(self.heap, filter_name, object_id))
         rows = [
-            rendering.row(r.id, view.name(r.name), r.count, r.self_size, r.retained_size)
+            heap_text.row(r.id, view.name(r.name), r.count, r.self_size, r.retained_size)
             for r in view.pick(counted.rows)
         ]
         total = f"{counted.object_count} objects, {counted.self_size} bytes"
-        return _page([total], rendering.CLASS_HEADER, rows, len(counted.rows), view)
+        return _page([total], heap_text.CLASS_HEADER, rows, len(counted.rows), view)
 
     def class_nodes(
         self,
@@ -74,7 +87,7 @@ class HeapReport:
     def object_details(self, object_id: int, view: TableView = DEFAULT_VIEW) -> str:
         """Describe one object."""
         shown = details(self.heap, self.heap.node(object_id))
-        return "\n".join(rendering.detail_lines(shown, view))
+        return "\n".join(heap_text.detail_lines(shown, view))
 
     def retainers(self, object_id: int, view: TableView = DEFAULT_VIEW) -> str:
         """List what refers to an object, nearest to the roots first."""
@@ -99,20 +112,20 @@ class HeapReport:
     ) -> str:
         """Show the ways from an object to the roots."""
         paths = retaining_paths(self.heap, self.heap.node(object_id), limits)
-        return "\n".join(rendering.path_lines(self.heap, paths, view))
+        return "\n".join(heap_text.path_lines(self.heap, paths, view))
 
     def dominators(self, object_id: int, view: TableView = DEFAULT_VIEW) -> str:
         """List whose release would free an object, from itself up to the root."""
         chain = dominator_chain(self.heap, self.heap.node(object_id))
         shown = [ObjectRow.of(self.heap, node) for node in view.pick(chain)]
-        rows = [rendering.chain_row(each, view) for each in shown]
-        return _page([], rendering.CHAIN_HEADER, rows, len(chain), view)
+        rows = [heap_text.chain_row(each, view) for each in shown]
+        return _page([], heap_text.CHAIN_HEADER, rows, len(chain), view)
 
     def duplicate_strings(self, view: TableView = DEFAULT_VIEW) -> str:
         """List the texts that are in memory more than once."""
         shown = view.pick(self._duplicates)
-        rows = [rendering.string_row(self.heap, each, view) for each in shown]
-        return _page([], rendering.STRING_HEADER, rows, len(self._duplicates), view)
+        rows = [heap_text.string_row(self.heap, each, view) for each in shown]
+        return _page([], heap_text.STRING_HEADER, rows, len(self._duplicates), view)
 
     def query(self, query: ObjectQuery, view: TableView = DEFAULT_VIEW) -> str:
         """List the objects that fit a description."""
@@ -130,7 +143,7 @@ class HeapReport:
         found = self._captures.select(score, scope_info)
         lines = [f"{len(found)} contexts hold dead fields"] if found else []
         for capture in view.pick(found):
-            lines += rendering.capture_lines(capture, view)
+            lines += heap_text.capture_lines(capture, view)
         lines += [view.caption(len(found))] if found else ["No context holds dead fields."]
         for script, count in self._captures.unknown_scripts:
             lines.append(f"not analysed, scopes unknown: {view.name(script)}, {count} contexts")
@@ -146,9 +159,9 @@ class HeapReport:
             return _changed_objects(compared, class_index, notes, view)
         first = view.page * view.size
         shown = enumerate(view.pick(compared.changes), first)
-        rows = [rendering.change_row(index, change, view) for index, change in shown]
-        notes.append(rendering.totals(compared.changes))
-        return _page(notes, rendering.CHANGE_HEADER, rows, len(compared.changes), view)
+        rows = [heap_text.change_row(index, change, view) for index, change in shown]
+        notes.append(heap_text.totals(compared.changes))
+        return _page(notes, heap_text.CHANGE_HEADER, rows, len(compared.changes), view)
 
     @cached_property
     def _duplicates(self) -> list[DuplicateString]:
@@ -160,13 +173,13 @@ class HeapReport:
 
     def _objects(self, nodes: Longs, view: TableView) -> str:
         shown = [ObjectRow.of(self.heap, node) for node in view.numbers(nodes)]
-        rows = [rendering.object_row(each, view) for each in shown]
-        return _page([], rendering.OBJECT_HEADER, rows, len(nodes), view)
+        rows = [heap_text.object_row(each, view) for each in shown]
+        return _page([], heap_text.OBJECT_HEADER, rows, len(nodes), view)
 
     def _edges(self, edges: Longs, far: Ints, view: TableView) -> str:
         shown = [EdgeRow.of(self.heap, edge, int(far[edge])) for edge in view.numbers(edges)]
-        rows = [rendering.edge_row(each, view) for each in shown]
-        return _page([], rendering.EDGE_HEADER, rows, len(edges), view)
+        rows = [heap_text.edge_row(each, view) for each in shown]
+        return _page([], heap_text.EDGE_HEADER, rows, len(edges), view)
 
 
 def _page(notes: list[str], header: str, rows: Iterable[str], total: int, view: TableView) -> str:
@@ -184,5 +197,5 @@ def _changed_objects(
         f"{heap.size[node]} bytes"
         for sign, heap, node in view.pick(signed)
     ]
-    title = f"{view.name(change.name)}: {rendering.totals([change])}"
+    title = f"{view.name(change.name)}: {heap_text.totals([change])}"
     return "\n".join([*notes, title, *rows, view.caption(len(signed))])

@@ -8,21 +8,28 @@ from pathlib import Path
 
 import numpy as np
 
-from tabmux.analysis.heap.classes import Classes
-from tabmux.analysis.heap.faults import UnknownObject
+from tabmux.analysis.heap.classes import Classes, InterfaceDefinition, PlainObjects
 from tabmux.analysis.heap.graph.arrays import Ints, Longs
 from tabmux.analysis.heap.graph.attribution import context_owners, shallow_sizes
 from tabmux.analysis.heap.graph.detachedness import propagate_detachedness
 from tabmux.analysis.heap.graph.distances import distances
-from tabmux.analysis.heap.graph.dominator_tree import dominators
+from tabmux.analysis.heap.graph.dominator_tree import (
+    DominatorTree,
+    essential_edges,
+    immediate_dominators,
+)
 from tabmux.analysis.heap.graph.ephemerons import Ephemerons
-from tabmux.analysis.heap.graph.essential_edges import essential_edges
 from tabmux.analysis.heap.graph.graph import Graph
 from tabmux.analysis.heap.graph.graph_decoder import decode_graph
 from tabmux.analysis.heap.graph.snapshot_file import SnapshotFile, read_snapshot_file
-from tabmux.analysis.heap.graph.tree import DominatorTree
-from tabmux.analysis.heap.interfaces import InterfaceDefinition, PlainObjects
-from tabmux.analysis.heap.names import ObjectNames
+from tabmux.analysis.heap.object_names import ObjectNames
+from tabmux.errors import Misuse
+
+
+class UnknownObject(Misuse):
+    """The snapshot holds no object with this id."""
+
+    code = "unknown_heap_object"
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +86,7 @@ class HeapSnapshot:
         keeps = essential_edges(graph, self._ephemerons)
         source, target = graph.edges.source[keeps], graph.edges.target[keeps]
         return DominatorTree.of(
-            dominators(len(graph.nodes), graph.root, source, target), graph.root
+            immediate_dominators(len(graph.nodes), graph.root, source, target), graph.root
         )
 
     @cached_property

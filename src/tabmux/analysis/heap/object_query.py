@@ -9,9 +9,8 @@ import numpy as np
 from tabmux.analysis.heap.graph.arrays import Longs, Mask
 from tabmux.analysis.heap.graph.detachedness import DETACHED
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
-from tabmux.analysis.heap.names import listed
-from tabmux.analysis.heap.questions import ObjectOrder, ObjectQuery
-from tabmux.analysis.heap.sizes import SizeRange
+from tabmux.analysis.heap.object_names import listed
+from tabmux.analysis.heap.query_options import ObjectOrder, ObjectQuery, SizeRange
 from tabmux.errors import BadArguments
 
 

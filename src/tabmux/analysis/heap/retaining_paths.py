@@ -9,7 +9,7 @@ import numpy as np
 
 from tabmux.analysis.heap.graph.distances import SYSTEM
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
-from tabmux.analysis.heap.questions import DEFAULT_LIMITS, PathLimits
+from tabmux.analysis.heap.query_options import DEFAULT_LIMITS, PathLimits
 
 # Nearer than this there are only V8's own lists of roots, which explain nothing.
 _ROOTS = 2

@@ -8,8 +8,8 @@ from email.utils import parsedate_to_datetime
 
 from tabmux.analysis.insights.insight import Insight, Savings
 from tabmux.analysis.insights.units import count, duration, size
+from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
-from tabmux.analysis.trace.request import TraceRequest
 
 NAME = "Cache"
 CACHEABLE = frozenset(("Font", "Image", "Media", "Script", "Stylesheet"))

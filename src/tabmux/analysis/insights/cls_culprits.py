@@ -9,7 +9,7 @@ from itertools import islice
 
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.units import count, element, milliseconds
-from tabmux.analysis.trace.call_frames import CallFrame, short
+from tabmux.analysis.trace.call_frames import CallFrame, short_url
 from tabmux.analysis.trace.handlers.layout_shifts import Invalidation, LayoutShift, ShiftedNode
 from tabmux.analysis.trace.insight_sets import InsightSet
 
@@ -164,7 +164,9 @@ def _fonts(part: InsightSet, shift: LayoutShift) -> Iterator[ShiftCause]:
     for request in part.requests:
         if request.kind == "Font" and 0 <= shift.ts - request.ended <= REACH_US:
             before = milliseconds((shift.ts - request.ended) / 1000)
-            yield ShiftCause(f"the font {short(request.url)} arrived {before} before", request.url)
+            yield ShiftCause(
+                f"the font {short_url(request.url)} arrived {before} before", request.url
+            )
 
 
 def _frames(part: InsightSet, shift: LayoutShift) -> Iterator[ShiftCause]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from tabmux.analysis.insights import source_map
 from tabmux.analysis.insights.insight import Insight, Savings
-from tabmux.analysis.insights.source_map import SourceMap
 from tabmux.analysis.insights.units import count, size
-from tabmux.analysis.trace.call_frames import short
+from tabmux.analysis.source_map import SourceMap, inline_source_map, parse_source_map
+from tabmux.analysis.trace.call_frames import short_url
 from tabmux.analysis.trace.handlers.script_sources import TraceScript
 from tabmux.analysis.trace.insight_sets import InsightSet
 
@@ -93,9 +92,9 @@ def _scripts(part: InsightSet) -> list[TraceScript]:
 
 def _map(part: InsightSet, script: TraceScript) -> SourceMap | None:
     given = part.source_maps.get(script.url)
-    return source_map.parse(given) if given else source_map.inline(script.text)
+    return parse_source_map(given) if given else inline_source_map(script.text)
 
 
 def _line(module: str, copies: list[ModuleCopy]) -> str:
-    where = ", ".join(f"{short(copy.script)} {size(copy.bytes)}" for copy in copies)
+    where = ", ".join(f"{short_url(copy.script)} {size(copy.bytes)}" for copy in copies)
     return f"{size(wasted(copies))} {module}: {where}"

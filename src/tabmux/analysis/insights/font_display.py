@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tabmux.analysis.insights.insight import Insight, Savings
 from tabmux.analysis.insights.units import count, milliseconds
-from tabmux.analysis.trace.call_frames import short
+from tabmux.analysis.trace.call_frames import short_url
 from tabmux.analysis.trace.handlers.document_facts import FontLoad
+from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
-from tabmux.analysis.trace.request import TraceRequest
 
 NAME = "FontDisplay"
 HIDING = frozenset(("auto", "block", "fallback"))
@@ -45,5 +45,5 @@ def hidden_ms(request: TraceRequest) -> float:
 
 
 def _line(ms: float, font: FontLoad) -> str:
-    name = font.name or short(font.url)
+    name = font.name or short_url(font.url)
     return f"{milliseconds(ms)} {name}, font-display: {font.display}: {font.url}"

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from tabmux.analysis.insights.insight import Insight, Savings
 from tabmux.analysis.insights.units import count, element, size
+from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.handlers.paints import PaintedImage
 from tabmux.analysis.trace.insight_sets import InsightSet
-from tabmux.analysis.trace.request import TraceRequest
 
 NAME = "ImageDelivery"
 # What a photograph needs in AVIF, twice as generous as is usual.

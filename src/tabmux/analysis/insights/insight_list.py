@@ -28,6 +28,7 @@ from tabmux.analysis.insights import (
 )
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.errors import BadArguments
 
 CATALOG: dict[str, Callable[[InsightSet], Insight]] = {
     module.NAME: module.analyse
@@ -54,3 +55,20 @@ CATALOG: dict[str, Callable[[InsightSet], Insight]] = {
         viewport,
     )
 }
+
+NAMES: tuple[str, ...] = tuple(CATALOG)
+
+
+def analyse(part: InsightSet) -> list[Insight]:
+    """Let every insight look at an insight set; `noteworthy` marks those with a finding."""
+    return [look(part) for look in CATALOG.values()]
+
+
+def explain(part: InsightSet, name: str) -> Insight:
+    """Let one insight look at an insight set, whether it finds something or not."""
+    look = CATALOG.get(name)
+    if look is None:
+        raise BadArguments(
+            f"there is no insight {name!r}", hint=f"The insights are: {', '.join(NAMES)}."
+        )
+    return look(part)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.units import count, size
-from tabmux.analysis.trace.call_frames import short
+from tabmux.analysis.trace.call_frames import short_url
 from tabmux.analysis.trace.insight_sets import InsightSet
 
 NAME = "LegacyJavaScript"
@@ -106,4 +106,4 @@ def matches(text: str) -> Iterator[LegacyMatch]:
 def _lines(url: str, weight: int, several: list[LegacyMatch]) -> Iterator[str]:
     yield f"{count(len(several), 'match', 'matches')} in {size(weight)}: {url}"
     for match in several:
-        yield f"  {match.feature} at {short(url)}:{match.line}:{match.column}"
+        yield f"  {match.feature} at {short_url(url)}:{match.line}:{match.column}"

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.units import count, milliseconds
+from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
-from tabmux.analysis.trace.request import TraceRequest
 
 NAME = "NetworkDependencyTree"
 URGENT = frozenset(("Medium", "High", "VeryHigh"))

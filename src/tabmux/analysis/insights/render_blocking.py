@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tabmux.analysis.insights.insight import Insight, Savings
 from tabmux.analysis.insights.units import count, milliseconds, size
+from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
-from tabmux.analysis.trace.request import TraceRequest
 
 NAME = "RenderBlocking"
 

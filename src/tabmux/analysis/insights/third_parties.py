@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from urllib.parse import urlsplit
 
-from tabmux.analysis.insights.entities import entity
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.units import count, milliseconds, size
 from tabmux.analysis.trace.insight_sets import InsightSet
@@ -63,3 +63,111 @@ def main_thread_ms(part: InsightSet) -> dict[str, float]:
     for url, us in by_url.items():
         totals[entity(url)] += us / 1000
     return dict(totals)
+
+
+# Domains of services that pages embed often and whose owner the domain does not tell.
+OWNERS = {
+    "2mdn.net": "Google Ads",
+    "adnxs.com": "Xandr",
+    "adobedtm.com": "Adobe Experience Cloud",
+    "akamaihd.net": "Akamai",
+    "amazon-adsystem.com": "Amazon Ads",
+    "bing.com": "Microsoft Bing",
+    "bootstrapcdn.com": "jsDelivr",
+    "clarity.ms": "Microsoft Clarity",
+    "cloudflareinsights.com": "Cloudflare",
+    "cookielaw.org": "OneTrust",
+    "criteo.com": "Criteo",
+    "criteo.net": "Criteo",
+    "demdex.net": "Adobe Experience Cloud",
+    "doubleclick.net": "Google Ads",
+    "facebook.com": "Facebook",
+    "facebook.net": "Facebook",
+    "fbcdn.net": "Facebook",
+    "ggpht.com": "Google",
+    "google-analytics.com": "Google Analytics",
+    "google.com": "Google",
+    "googleadservices.com": "Google Ads",
+    "googleapis.com": "Google APIs",
+    "googlesyndication.com": "Google Ads",
+    "googletagmanager.com": "Google Tag Manager",
+    "googletagservices.com": "Google Ads",
+    "gstatic.com": "Google",
+    "hotjar.com": "Hotjar",
+    "hs-scripts.com": "HubSpot",
+    "hubspot.com": "HubSpot",
+    "intercom.io": "Intercom",
+    "intercomcdn.com": "Intercom",
+    "jsdelivr.net": "jsDelivr",
+    "licdn.com": "LinkedIn",
+    "newrelic.com": "New Relic",
+    "nr-data.net": "New Relic",
+    "omtrdc.net": "Adobe Experience Cloud",
+    "onetrust.com": "OneTrust",
+    "paypal.com": "PayPal",
+    "paypalobjects.com": "PayPal",
+    "pinimg.com": "Pinterest",
+    "segment.com": "Segment",
+    "sentry-cdn.com": "Sentry",
+    "sentry.io": "Sentry",
+    "shopifycdn.com": "Shopify",
+    "stripe.com": "Stripe",
+    "tiktok.com": "TikTok",
+    "twimg.com": "X",
+    "twitter.com": "X",
+    "typekit.net": "Adobe Fonts",
+    "unpkg.com": "unpkg",
+    "vimeocdn.com": "Vimeo",
+    "youtube.com": "YouTube",
+    "ytimg.com": "YouTube",
+    "zdassets.com": "Zendesk",
+    "zendesk.com": "Zendesk",
+}
+
+# Enough of the public suffix list: where a second level is handed out like a top level.
+SECOND_LEVELS = frozenset(("ac", "co", "com", "edu", "gov", "ne", "net", "or", "org"))
+SHARED_HOSTS = frozenset(
+    (
+        "appspot.com",
+        "azurewebsites.net",
+        "blogspot.com",
+        "cloudfront.net",
+        "firebaseapp.com",
+        "fly.dev",
+        "github.io",
+        "gitlab.io",
+        "herokuapp.com",
+        "netlify.app",
+        "onrender.com",
+        "pages.dev",
+        "s3.amazonaws.com",
+        "vercel.app",
+        "web.app",
+        "workers.dev",
+    )
+)
+
+
+def site(url: str) -> str:
+    """Return the registrable domain of a URL, or its host where there is none."""
+    host = urlsplit(url).hostname or ""
+    labels = host.split(".")
+    if labels[-1].isdigit() or ":" in host:
+        return host
+    return ".".join(labels[-_suffix_length(labels) - 1 :])
+
+
+def entity(url: str) -> str:
+    """Name who is behind a URL."""
+    domain = site(url)
+    return OWNERS.get(domain, domain)
+
+
+def _suffix_length(labels: list[str]) -> int:
+    """Count the labels that are no one's own."""
+    for length in (3, 2):
+        if ".".join(labels[-length:]) in SHARED_HOSTS:
+            return length
+    if len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in SECOND_LEVELS:
+        return 2
+    return 1

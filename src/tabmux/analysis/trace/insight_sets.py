@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TypeVar
 
+from tabmux.analysis.trace.call_frames import CallFrameTable, CallSpans
 from tabmux.analysis.trace.handlers.cpu_profile import CpuProfile
 from tabmux.analysis.trace.handlers.document_facts import (
     DocumentMark,
@@ -12,15 +16,23 @@ from tabmux.analysis.trace.handlers.document_facts import (
     FontLoad,
     SelectorStats,
 )
+from tabmux.analysis.trace.handlers.interactions import inp
 from tabmux.analysis.trace.handlers.layout_shifts import Invalidation, TraceAnimation
-from tabmux.analysis.trace.handlers.main_thread import LayoutUpdate
-from tabmux.analysis.trace.handlers.network_requests import Preconnect
-from tabmux.analysis.trace.handlers.page_frames import ChildFrame
+from tabmux.analysis.trace.handlers.main_thread import LayoutUpdate, ThreadTask
+from tabmux.analysis.trace.handlers.network_requests import Preconnect, TraceRequest
+from tabmux.analysis.trace.handlers.page_frames import ChildFrame, TraceNavigation, TraceThread
 from tabmux.analysis.trace.handlers.paints import PaintedImage
 from tabmux.analysis.trace.handlers.script_sources import TraceScript
-from tabmux.analysis.trace.page_metrics import PageMetrics
-from tabmux.analysis.trace.request import TraceRequest
-from tabmux.analysis.trace.spans import CallFrameTable, CallSpans
+from tabmux.analysis.trace.page_metrics import (
+    LONG_TASK_MS,
+    Lcp,
+    PageMetrics,
+    blocking_ms,
+    clusters,
+    image_request,
+    lcp_parts,
+)
+from tabmux.analysis.trace.trace_data import TraceData
 
 NO_NAVIGATION = "NO_NAVIGATION"
 
@@ -83,3 +95,195 @@ class InsightSet:
     def at(self, ts: float) -> float:
         """Say a time as milliseconds since the set began."""
         return (ts - self.start) / 1000
+
+
+T = TypeVar("T")
+
+# A quiet moment before the page sets off tells nothing.
+SHORTEST_LEAD_US = 5_000_000
+
+
+class InsightSetBuilder:
+    """Cuts a recording at its navigations."""
+
+    def __init__(self, recording: TraceData, source_maps: Mapping[str, str]) -> None:
+        self._recording = recording
+        self._source_maps = source_maps
+        self._requests = [
+            request
+            for request in recording.network.requests()
+            if recording.frames.holds(request.frame)
+        ]
+        self._by_id = {request.id: request for request in self._requests}
+        self._interactions = recording.interactions.interactions()
+        self._images = recording.paints.images()
+        self._changes = recording.shifts.changes()
+        self._scripts = recording.scripts.scripts()
+        # Threads are shared by sets, and their columns are sorted once.
+        self._calls = cache(recording.threads.calls)
+        self._layouts = cache(recording.threads.layouts)
+        self._profile = cache(recording.profiles.profile)
+
+    def sets(self) -> list[InsightSet]:
+        """Make the insight sets, oldest first."""
+        navigations = self._recording.frames.navigations()
+        bounds = [navigation.start for navigation in navigations] + [self._recording.end + 1]
+        lead = self._part(NO_NAVIGATION, self._recording.start, bounds[0], None)
+        parts = [
+            self._part(f"NAVIGATION_{i}", navigation.start, bounds[i + 1], navigation)
+            for i, navigation in enumerate(navigations)
+        ]
+        return [lead, *parts] if not parts or _matters(lead) else parts
+
+    def _part(self, name: str, start: float, end: float, nav: TraceNavigation | None) -> InsightSet:
+        recording = self._recording
+        thread = nav.thread if nav else recording.frames.renderer()
+        requests = _within(self._requests, start, end, lambda request: request.started)
+        document = self._by_id.get(nav.id) if nav else None
+        part = InsightSet(
+            id=name,
+            url=document.url if document else nav.url if nav else recording.frames.url,
+            start=start,
+            end=end - 1,
+            document=document,
+            requests=requests,
+            first_paint=recording.paints.first.get(nav.id) if nav else None,
+            source_maps=self._source_maps,
+        )
+        part = self._with_page(part, nav)
+        part = self._with_thread(part, thread)
+        return replace(part, metrics=self._metrics(part, nav, thread))
+
+    def _with_page(self, part: InsightSet, nav: TraceNavigation | None) -> InsightSet:
+        recording, documents = self._recording, self._recording.documents
+        main = {nav.frame} if nav else recording.frames.main
+        charsets = self._marks(part, documents.charsets, main)
+        viewports = self._marks(part, documents.viewports, main)
+        return replace(
+            part,
+            preconnects=[
+                preconnect
+                for preconnect in recording.network.preconnects
+                if part.holds(preconnect.ts)
+            ],
+            dom_sizes=[
+                size for size in documents.sizes if part.holds(size.ts) and size.frame in main
+            ],
+            charset=charsets[-1].value if charsets else "",
+            viewport=viewports[-1] if viewports else None,
+            unfit=bool(self._marks(part, documents.unfit_frames, main)),
+            fonts=[
+                replace(font, name=documents.font_names.get(font.url, ""))
+                for font in documents.fonts
+                if part.holds(font.ts)
+            ],
+            child_frames=[
+                child for child in recording.frames.children if part.holds(child.committed)
+            ],
+        )
+
+    def _with_thread(self, part: InsightSet, thread: TraceThread) -> InsightSet:
+        shifts, paints = self._recording.shifts, self._recording.paints
+        start, end, pid = part.start, part.end + 1, thread.pid
+        changes = _within(self._changes, start, end, lambda change: change.ts)
+        images = _within(self._images, start, end, lambda image: image.ts)
+        selectors = self._recording.documents.selectors
+        return replace(
+            part,
+            images=[image for image in images if image.pid == pid],
+            unsized=frozenset(node for owner, node in paints.unsized if owner == pid),
+            changes=[change for change in changes if change.pid == pid],
+            animations=[
+                animation
+                for animation in shifts.animations()
+                if animation.pid == pid and part.holds(animation.start)
+            ],
+            prepaints=sorted(filter(part.holds, shifts.prepaints.get(pid, ()))),
+            layouts=_within(self._layouts(thread), start, end, lambda layout: layout.start),
+            calls=self._calls(thread),
+            profile=self._profile(thread),
+            scripts=[script for script in self._scripts if script.pid == pid],
+            selectors=[
+                selector
+                for (owner, _, _), selector in selectors.items()
+                if owner == pid and part.holds(selector.first)
+            ],
+        )
+
+    def _metrics(
+        self, part: InsightSet, nav: TraceNavigation | None, thread: TraceThread
+    ) -> PageMetrics:
+        recording, documents = self._recording, self._recording.documents
+        main = {nav.frame} if nav else recording.frames.main
+        fcp = recording.paints.contentful.get(nav.id) if nav else None
+        tasks = self._long_tasks(part, thread)
+        interactions = _within(self._interactions, part.start, part.end + 1, lambda i: i.start)
+        ours = [i for i in interactions if recording.frames.holds(i.frame)]
+        return PageMetrics(
+            ttfb=part.at(part.document.first_byte) if part.document else None,
+            fcp=part.at(fcp) if fcp else None,
+            lcp=self._lcp(part, nav) if nav else None,
+            clusters=tuple(
+                clusters(
+                    shift
+                    for shift in recording.shifts.shifts
+                    if part.holds(shift.ts)
+                    and not shift.after_input
+                    and recording.frames.holds(shift.frame)
+                )
+            ),
+            inp=inp(ours),
+            interactions=len(ours),
+            tbt=blocking_ms(tasks, fcp or part.start),
+            long_tasks=tuple(tasks),
+            parsed=self._first_mark(part, documents.parsed, main),
+            loaded=self._first_mark(part, documents.loaded, main),
+        )
+
+    def _lcp(self, part: InsightSet, nav: TraceNavigation) -> Lcp | None:
+        candidate = self._recording.paints.largest.get(nav.id)
+        if candidate is None:
+            return None
+        url = self._recording.paints.image_urls.get((nav.thread.pid, candidate.node), "")
+        request = image_request(candidate, url, part.requests)
+        document: TraceRequest | None = part.document
+        return Lcp(
+            ts=candidate.ts,
+            ms=part.at(candidate.ts),
+            node=candidate.node,
+            node_name=candidate.node_name,
+            lazy=candidate.lazy,
+            url=url if candidate.is_image else "",
+            request=request,
+            parts=tuple(lcp_parts(part.start, document, request, candidate.ts)) if document else (),
+        )
+
+    def _long_tasks(self, part: InsightSet, thread: TraceThread) -> list[ThreadTask]:
+        tasks = self._recording.threads.tasks(thread, self._recording.end)
+        inside = (
+            ThreadTask(max(task.start, part.start), min(task.end, part.end))
+            for task in tasks
+            if task.end > part.start and task.start < part.end
+        )
+        return [task for task in inside if task.ms > LONG_TASK_MS]
+
+    def _marks(
+        self, part: InsightSet, marks: Iterable[DocumentMark], frames: set[str]
+    ) -> list[DocumentMark]:
+        found = (m for m in marks if m.frame in frames and part.holds(m.ts))
+        return sorted(found, key=lambda mark: mark.ts)
+
+    def _first_mark(
+        self, part: InsightSet, marks: Iterable[DocumentMark], frames: set[str]
+    ) -> float | None:
+        found = self._marks(part, marks, frames)
+        return part.at(found[0].ts) if found else None
+
+
+def _within(items: Sequence[T], start: float, end: float, key: Callable[[T], float]) -> list[T]:
+    return list(items[bisect_left(items, start, key=key) : bisect_left(items, end, key=key)])
+
+
+def _matters(lead: InsightSet) -> bool:
+    happened = lead.metrics.clusters or lead.metrics.interactions
+    return bool(happened) or lead.end - lead.start >= SHORTEST_LEAD_US

@@ -1,4 +1,4 @@
-"""A JSON file taken apart from the front, a piece at a time."""
+"""JSON stream: takes a large file apart from the front, a piece at a time."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import IO, cast
 
 from tabmux.errors import Misuse
 
-BLOCK = 1 << 20
+BLOCK_BYTES = 1 << 20
 # No event or member comes near this; more means that the text is not what it seems.
-LARGEST = 256 << 20
-TAIL = 4096
+LARGEST_BYTES = 256 << 20
+TAIL_BYTES = 4096
 
 _DECODER = json.JSONDecoder()
 _NOT_SPACE = re.compile(rb"[^ \t\r\n]")
@@ -22,12 +22,29 @@ _OPENING = re.compile(rb'\{"\w+":')
 
 
 class JsonStream:
-    """What is left of a file, as bytes in view and a promise of more."""
+    """What is left of a file, as bytes in view and a promise of more.
 
-    def __init__(self, file: IO[bytes], name: str, *, cut: bool = False) -> None:
+    Args:
+        file: The file.
+        name: What to call it in errors.
+        truncated: Whether it is known to end too early.
+        block: How many bytes to read at once, at least.
+        largest: How many bytes a single value may have.
+    """
+
+    def __init__(
+        self,
+        file: IO[bytes],
+        name: str,
+        *,
+        truncated: bool = False,
+        block: int = BLOCK_BYTES,
+        largest: int = LARGEST_BYTES,
+    ) -> None:
         self._file = file
         self._name = name
-        self._cut = cut
+        self._truncated = truncated
+        self._block, self._largest = block, largest
         self._data = b""
         self._text: str | None = None
         self._at = 0
@@ -38,7 +55,7 @@ class JsonStream:
         What is in view at least doubles, so that a long value is not scanned again and again.
         """
         try:
-            block = self._file.read(max(BLOCK, len(self._data) - self._at))
+            block = self._file.read(max(self._block, len(self._data) - self._at))
         except EOFError as error:
             raise self.truncated() from error
         except (OSError, zlib.error) as error:
@@ -111,7 +128,7 @@ class JsonStream:
 
     def check(self) -> None:
         """Refuse a file whose last bytes already show that it was cut off."""
-        if self._cut:
+        if self._truncated:
             raise self.truncated()
 
     def truncated(self) -> Misuse:
@@ -143,13 +160,13 @@ class JsonStream:
             raise self.malformed(error.msg) from error
 
     def _unfinished(self, error: json.JSONDecodeError) -> bool:
-        if len(self._data) - self._at > LARGEST:
+        if len(self._data) - self._at > self._largest:
             return False
         # A word or an escape cut by the edge is reported where it starts.
         return error.msg.startswith("Unterminated") or error.pos >= len(self._data) - 12
 
 
-def open_source(path: Path) -> IO[bytes]:
+def open_file(path: Path) -> IO[bytes]:
     """Open a file for reading, unpacking it when its first bytes say gzip."""
     file = path.open("rb")
     if file.read(2) == b"\x1f\x8b":
@@ -159,23 +176,23 @@ def open_source(path: Path) -> IO[bytes]:
     return file
 
 
-def is_cut(path: Path) -> bool:
+def is_truncated(path: Path, block: int = BLOCK_BYTES) -> bool:
     """Tell whether a file ends too early, without looking at what is in it."""
     with path.open("rb") as file:
         if file.read(2) == b"\x1f\x8b":
             file.seek(0)
-            return path.stat().st_size > BLOCK and _is_cut_archive(file)
-        file.seek(max(0, path.stat().st_size - TAIL))
+            return path.stat().st_size > block and _is_truncated_gzip(file, block)
+        file.seek(max(0, path.stat().st_size - TAIL_BYTES))
         return not file.read().rstrip().endswith((b"}", b"]"))
 
 
-def _is_cut_archive(file: IO[bytes]) -> bool:
+def _is_truncated_gzip(file: IO[bytes], size: int) -> bool:
     """Unpack to nowhere, ten times faster than events are read; damage is found later."""
     try:
         inflated = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        while block := file.read(BLOCK):
+        while block := file.read(size):
             while block and not inflated.eof:
-                inflated.decompress(block, BLOCK)
+                inflated.decompress(block, size)
                 block = inflated.unconsumed_tail
             if inflated.eof and inflated.unused_data.strip(b"\0"):
                 return False

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from tabmux.analysis.trace.handlers.interactions import Interaction
 from tabmux.analysis.trace.handlers.layout_shifts import LayoutShift
 from tabmux.analysis.trace.handlers.main_thread import ThreadTask
+from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.handlers.paints import LcpCandidate
-from tabmux.analysis.trace.request import TraceRequest
 
 LONG_TASK_MS = 50
 CLUSTER_GAP_US = 1_000_000
@@ -129,3 +129,22 @@ def blocking_ms(tasks: Sequence[ThreadTask], since: float) -> float:
 def _joins(shift: LayoutShift, window: list[LayoutShift]) -> bool:
     gap = shift.ts - window[-1].ts
     return gap <= CLUSTER_GAP_US and shift.ts - window[0].ts <= CLUSTER_LENGTH_US
+
+
+# Up to the first is good, above the second is poor.
+BOUNDS = {
+    "TTFB": (800, 1800),
+    "FCP": (1800, 3000),
+    "LCP": (2500, 4000),
+    "CLS": (0.1, 0.25),
+    "INP": (200, 500),
+    "TBT": (200, 600),
+}
+
+
+def rating(metric: str, value: float) -> str:
+    """Rate a value as good, fair or poor."""
+    good, poor = BOUNDS[metric]
+    if value <= good:
+        return "good"
+    return "fair" if value <= poor else "poor"

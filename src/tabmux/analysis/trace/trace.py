@@ -8,9 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from tabmux.analysis.trace.division import InsightSetBuilder
 from tabmux.analysis.trace.handlers.paints import TraceScreenshot
-from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.insight_sets import InsightSet, InsightSetBuilder
 from tabmux.analysis.trace.trace_data import TraceData
 from tabmux.analysis.trace.trace_reader import open_trace
 from tabmux.errors import BadArguments
@@ -41,7 +40,7 @@ class Trace:
         raise BadArguments(f"there is no insight set {set_id!r}", hint=f"The sets are: {known}.")
 
 
-def read(path: Path, source_maps: Mapping[str, str] | None = None) -> Trace:
+def read_trace(path: Path, source_maps: Mapping[str, str] | None = None) -> Trace:
     """Read a trace file, plain or gzipped.
 
     Args:

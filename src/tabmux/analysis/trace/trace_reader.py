@@ -1,4 +1,4 @@
-"""Trace files: where their events are, and what to say when there are none."""
+"""Trace reader: finds the events in a trace file, or says why there are none."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ from pathlib import Path
 
 import msgspec
 
-from tabmux.analysis.trace.json_stream import JsonStream, is_cut, open_source
+from tabmux.analysis.trace.json_stream import (
+    BLOCK_BYTES,
+    LARGEST_BYTES,
+    JsonStream,
+    is_truncated,
+    open_file,
+)
 from tabmux.analysis.trace.trace_event import TraceEvent
 from tabmux.errors import Misuse
 
@@ -42,8 +48,8 @@ SLOW_BATCH = 2000
 class TraceReader:
     """An open trace: a stream of events, and what the file says about itself."""
 
-    def __init__(self, source: JsonStream, name: str) -> None:
-        self._source = source
+    def __init__(self, stream: JsonStream, name: str) -> None:
+        self._stream = stream
         self._name = name
         self._one = msgspec.json.Decoder(TraceEvent)
         self._many = msgspec.json.Decoder(list[TraceEvent])
@@ -59,9 +65,9 @@ class TraceReader:
         yield from batches
 
     def _batches(self) -> Iterator[list[TraceEvent]]:
-        mark = self._source.peek()
+        mark = self._stream.peek()
         if mark in ("[", "{"):
-            self._source.check()
+            self._stream.check()
         if mark == "[":
             yield from self._array()
         elif mark == "{":
@@ -70,55 +76,55 @@ class TraceReader:
             raise self._not_a_trace("it is not JSON" if mark else "it is empty")
 
     def _members(self) -> Iterator[list[TraceEvent]]:
-        self._source.skip("{")
-        while (mark := self._source.peek()) != "}":
+        self._stream.skip("{")
+        while (mark := self._stream.peek()) != "}":
             if mark == ",":
-                self._source.skip(",")
+                self._stream.skip(",")
                 continue
             name = self._member_name()
             if name == "traceEvents":
                 yield from self._array()
             else:
-                value = self._source.take()
+                value = self._stream.take()
                 self.metadata = value if name == "metadata" else self.metadata
 
     def _member_name(self) -> str:
-        if self._source.peek() not in ('"', ""):
-            raise self._source.malformed("a member has no name")
-        name = str(json.loads(self._source.take()))
+        if self._stream.peek() not in ('"', ""):
+            raise self._stream.malformed("a member has no name")
+        name = str(json.loads(self._stream.take()))
         if name not in MEMBERS:
             raise self._not_a_trace(_guess(name))
-        self._source.skip(":")
+        self._stream.skip(":")
         return name
 
     def _array(self) -> Iterator[list[TraceEvent]]:
-        self._source.skip("[")
+        self._stream.skip("[")
         yield from self._by_the_block()
         yield from self._one_by_one()
-        self._source.skip("]")
+        self._stream.skip("]")
 
     def _by_the_block(self) -> Iterator[list[TraceEvent]]:
         """Read the usual layouts, an event a line or all in one, until something does not fit."""
-        separators = (b"},\n{", b"}," + (self._source.opening() or b"\n{"))
-        while objects := self._source.take_objects(separators):
+        separators = (b"},\n{", b"}," + (self._stream.opening() or b"\n{"))
+        while objects := self._stream.take_objects(separators):
             try:
                 batch = self._many.decode(b"[" + objects + b"]")
             except msgspec.DecodeError:
-                self._source.put_back(objects)
+                self._stream.put_back(objects)
                 return
             yield batch
-            if not self._source.grow():
+            if not self._stream.grow():
                 return
 
     def _one_by_one(self) -> Iterator[list[TraceEvent]]:
         """Read any layout, leaving out what does not look like an event."""
         batch: list[TraceEvent] = []
         taken = 0
-        while (mark := self._source.peek()) != "]":
+        while (mark := self._stream.peek()) != "]":
             if mark == ",":
-                self._source.skip(",")
+                self._stream.skip(",")
                 continue
-            batch += self._event(self._source.take())
+            batch += self._event(self._stream.take())
             taken += 1
             if taken % SLOW_BATCH == 0:
                 yield batch
@@ -136,16 +142,19 @@ class TraceReader:
 
 
 @contextmanager
-def open_trace(path: Path) -> Iterator[TraceReader]:
+def open_trace(
+    path: Path, *, block: int = BLOCK_BYTES, largest: int = LARGEST_BYTES
+) -> Iterator[TraceReader]:
     """Open a trace file, or say what is wrong with it."""
     try:
-        file, cut = open_source(path), is_cut(path)
+        file, truncated = open_file(path), is_truncated(path, block)
     except FileNotFoundError:
         raise Misuse(f"there is no file {path}", hint="Check the path.") from None
     except OSError as error:
         raise Misuse(f"{path} cannot be read: {error.strerror}", hint=HINT) from error
     with file:
-        yield TraceReader(JsonStream(file, path.name, cut=cut), path.name)
+        stream = JsonStream(file, path.name, truncated=truncated, block=block, largest=largest)
+        yield TraceReader(stream, path.name)
 
 
 def _guess(member: str) -> str:

@@ -126,7 +126,7 @@ def _places(
     data: bytes, positions: Iterable[GeneratedPosition], base: str
 ) -> dict[GeneratedPosition, OriginalPosition]:
     found = parse_source_map(data)
-    return found.places(positions, base) if found is not None else {}
+    return found.original_positions(positions, base) if found is not None else {}
 
 
 def _relative(spot: ScriptPosition, script: Params) -> GeneratedPosition:

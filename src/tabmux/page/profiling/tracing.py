@@ -51,7 +51,7 @@ class TraceConfig:
     def categories(self) -> Sequence[str]:
         """The names by which Chrome knows what to record."""
         # Imported here: the analysis is the worker's, and heavy.
-        from tabmux.analysis.trace import CATEGORIES, INVALIDATION_CATEGORIES
+        from tabmux.analysis.trace.categories import CATEGORIES, INVALIDATION_CATEGORIES
 
         return [*CATEGORIES, *(INVALIDATION_CATEGORIES if self.changes else ())]
 

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from tabmux.analysis.heap.view import TableView
+from tabmux.analysis.heap.query_options import TableView
 from tabmux.errors import Misuse
 
 # The analysis is imported where it is used: the server names these functions to its worker,
 # and only the worker runs them.
 if TYPE_CHECKING:
-    from tabmux.analysis import report
     from tabmux.analysis.heap.heap_report import HeapReport
-    from tabmux.analysis.trace import Trace
+    from tabmux.analysis.trace.trace import Trace
+    from tabmux.analysis.trace_report.filmstrip import FilmstripFrame
 
 T = TypeVar("T")
 
@@ -54,9 +54,9 @@ class FileCache(Generic[T]):
 
 def summary(path: Path) -> str:
     """Sum a trace up."""
-    from tabmux.analysis import report
+    from tabmux.analysis.trace_report import text_report
 
-    return report.summary(_traces.get(path))
+    return text_report.summary(_traces.get(path))
 
 
 def is_mute(path: Path) -> bool:
@@ -66,23 +66,23 @@ def is_mute(path: Path) -> bool:
 
 def insight(path: Path, set_id: str, name: str) -> str:
     """Explain one insight of a trace."""
-    from tabmux.analysis import report
+    from tabmux.analysis.trace_report import text_report
 
-    return report.insight(_traces.get(path), set_id, name)
+    return text_report.insight(_traces.get(path), set_id, name)
 
 
-def filmstrip(path: Path, limit: int) -> list[report.Frame]:
+def filmstrip(path: Path, limit: int) -> list[FilmstripFrame]:
     """Pick screenshots of a trace."""
-    from tabmux.analysis import report
+    from tabmux.analysis.trace_report import filmstrip
 
-    return report.filmstrip(_traces.get(path), limit)
+    return filmstrip.filmstrip(_traces.get(path), limit)
 
 
 def html(path: Path) -> str:
     """Draw a trace as a page."""
-    from tabmux.analysis import report
+    from tabmux.analysis.trace_report import html_report
 
-    return report.html(_traces.get(path))
+    return html_report.html(_traces.get(path))
 
 
 def ask(path: Path, question: str, view: TableView, *args: Any) -> str:
@@ -103,15 +103,15 @@ def close(path: Path) -> None:
 
 
 def _read_trace(path: Path) -> Trace:
-    from tabmux.analysis import trace
+    from tabmux.analysis.trace.trace import read_trace
 
-    return trace.read(path)
+    return read_trace(path)
 
 
 def _read_heap(path: Path) -> HeapReport:
-    from tabmux.analysis import heap
+    from tabmux.analysis.heap.loader import load
 
-    return heap.load(path)
+    return load(path)
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

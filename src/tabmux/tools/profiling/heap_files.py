@@ -7,8 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from tabmux.analysis.heap.sizes import EVERY_SIZE, SizeRange
-from tabmux.analysis.heap.view import TableView
+from tabmux.analysis.heap.query_options import EVERY_SIZE, SizeRange, TableView
 from tabmux.content import Reply
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.profiling import analysis_files

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.heap.questions import FilterName
-from tabmux.analysis.heap.view import TableView
+from tabmux.analysis.heap.query_options import FilterName, TableView
 from tabmux.content import Progress, Reply
 from tabmux.page.page import Page
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.heap.questions import EdgeOrder, ObjectOrder, ObjectQuery, PathLimits
-from tabmux.analysis.heap.view import TableView
+from tabmux.analysis.heap.query_options import (
+    EdgeOrder,
+    ObjectOrder,
+    ObjectQuery,
+    PathLimits,
+    TableView,
+)
 from tabmux.content import Reply
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.argument_types import InputFile, Positive

@@ -5,9 +5,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tabmux.analysis.heap import load
-from tabmux.analysis.heap.faults import BadSnapshot
-from tabmux.analysis.heap.graph.snapshot_file import read_snapshot_file
+from tabmux.analysis.heap.graph.snapshot_file import BadSnapshot, read_snapshot_file
+from tabmux.analysis.heap.loader import load
 from tests.analysis.heap.snapshots import Snapshot
 from tests.clock import AT_ONCE
 

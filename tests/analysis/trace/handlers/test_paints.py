@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
+import msgspec
 
-from tabmux.analysis.trace.handlers import paints
-from tests.analysis.stories import PAGE, START, Story, recorded
+from tabmux.analysis.trace.handlers.paints import Paints
+from tabmux.analysis.trace.trace_event import TraceEvent
+from tests.analysis.stories import START, Story, recorded
 
 HERO = "https://shop.test/hero.jpg"
 
@@ -82,15 +83,14 @@ def test_screenshots_carry_the_time_they_were_shown(tmp_path: Path) -> None:
     ]
 
 
-def test_long_film_is_thinned_while_it_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(paints, "SCREENSHOT_BYTES", 1000)
-    story = Story().begin().navigate(url=PAGE)
+def test_long_film_is_thinned_while_it_is_read() -> None:
+    paints = Paints(screenshot_bytes=1000)
+    take = paints.handlers()["Screenshot"]
+    args = msgspec.Raw(msgspec.json.encode({"snapshot": "x" * 100}))
     for at in range(200):
-        story.add("Screenshot", at, args={"snapshot": "x" * 100})
+        take(TraceEvent(name="Screenshot", ts=START + at, args=args))
 
-    assert 3 < len(story.trace(tmp_path).screenshots) <= 10
+    assert 3 < len(paints.screenshots) <= 10
 
 
 def test_real_screenshots_are_pictures() -> None:

@@ -1,1 +1,1 @@
-"""Closures of a heap snapshot: scopes and what they keep alive."""
+"""Closures: their scopes, and the captured variables that nothing can read."""

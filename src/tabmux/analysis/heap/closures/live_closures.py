@@ -11,8 +11,7 @@ import numpy as np
 from tabmux.analysis.heap.closures.scopes import SCRIPT_ROOT
 from tabmux.analysis.heap.filters import is_context
 from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask
-from tabmux.analysis.heap.graph.graph import Graph
-from tabmux.analysis.heap.graph.numeric_values import MISSING, integers
+from tabmux.analysis.heap.graph.graph import MISSING, Graph, integers
 
 _GENERATORS = (
     "JS_GENERATOR_OBJECT_TYPE",

@@ -1,1 +1,1 @@
-"""The graph of a heap snapshot: nodes, edges, dominators."""
+"""Heap graph: objects and references as arrays, and the algorithms over them."""

@@ -11,7 +11,7 @@ UNREACHED = -5
 """The distance of what no path leads to, the same number as in DevTools."""
 
 # From fewer nodes than this, a plain loop beats the fixed cost of a dozen array operations.
-_WIDE = 64
+WIDE = 64
 
 
 class BreadthFirstSearch:
@@ -22,6 +22,7 @@ class BreadthFirstSearch:
         passable: Which of them may be taken.
         owner: A value per node that spreads along the way from those who have it.
         gates: Per edge a node that must have been reached first, or -1.
+        wide: From how many nodes on a step is taken with array operations.
     """
 
     def __init__(
@@ -30,6 +31,7 @@ class BreadthFirstSearch:
         passable: Mask,
         owner: Ints | None = None,
         gates: Ints | None = None,
+        wide: int = WIDE,
     ) -> None:
         count = len(edges.first) - 1
         self.distance: Ints = np.full(count, UNREACHED, np.int32)
@@ -37,6 +39,7 @@ class BreadthFirstSearch:
         self._edges = edges
         self._passable = passable
         self._gates = gates
+        self._wide = wide
         self._claims: Ints = np.empty(count, np.int32)
         arrays = (edges.first, edges.target, passable, self.distance)
         self._elements = [elements(array) for array in arrays]
@@ -51,7 +54,7 @@ class BreadthFirstSearch:
         self.distance[sources] = distance
         frontier: Longs | list[int] = sources
         while len(frontier):
-            if len(frontier) < _WIDE:
+            if len(frontier) < self._wide:
                 frontier, distance = self._creep(frontier, distance)
             else:
                 frontier = self._sweep(np.asarray(frontier, np.int64), distance)
@@ -87,9 +90,9 @@ class BreadthFirstSearch:
     def _creep(self, frontier: Longs | list[int], distance: int) -> tuple[list[int], int]:
         """Go on edge by edge, for as long as the frontier is narrow."""
         first, target, passable, reached = self._elements
-        free, owner, unreached = self._gates is None, self.owner, UNREACHED
+        free, owner, unreached, wide = self._gates is None, self.owner, UNREACHED, self._wide
         nodes = [int(node) for node in frontier]
-        while nodes and len(nodes) < _WIDE:
+        while nodes and len(nodes) < wide:
             following = []
             for node in nodes:
                 start = first[node]

@@ -8,13 +8,120 @@ search on, a node goes by its number: its turn in a depth-first search.
 from __future__ import annotations
 
 from array import array
+from dataclasses import dataclass
 
 import numpy as np
 
-from tabmux.analysis.heap.graph.arrays import Ints, Longs, elements, offsets, runs
+from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask, elements, offsets, runs
+from tabmux.analysis.heap.graph.breadth_first import BreadthFirstSearch
+from tabmux.analysis.heap.graph.distances import DOCUMENTS
+from tabmux.analysis.heap.graph.ephemerons import Ephemerons
+from tabmux.analysis.heap.graph.graph import Graph
 
 
-def dominators(count: int, root: int, source: Ints, target: Ints) -> Ints:
+@dataclass(frozen=True, eq=False)
+class DominatorTree:
+    """Nodes laid out so that what is below a node follows it without a gap.
+
+    Attributes:
+        parent: Each node's parent; the root is its own.
+        start: Each node's place in the layout.
+        size: How many places the node and all below it take.
+    """
+
+    parent: Ints
+    start: Longs
+    size: Longs
+
+    @classmethod
+    def of(cls, parent: Ints, root: int) -> DominatorTree:
+        """Lay out a tree."""
+        above = parent.astype(np.int64)
+        above[root] = len(parent)
+        size = _sums_below(above, np.ones(len(parent), np.int64))
+        start = _sums_above(above, _offsets(above, size))
+        return cls(parent, start, size)
+
+    def sums(self, weights: Longs) -> Longs:
+        """Add up the weights of each node and all below it."""
+        running = np.zeros(len(weights) + 1, np.int64)
+        running[self.start + 1] = weights
+        np.cumsum(running, out=running)
+        ends: Longs = running[self.start + self.size]
+        return ends - running[self.start]
+
+
+def _offsets(above: Longs, size: Longs) -> Longs:
+    """Say how far behind its parent each node begins: after its elder siblings."""
+    order = np.argsort(above, kind="stable")
+    before = np.cumsum(size[order]) - size[order]
+    starts, ends = runs(above[order])
+    result = np.empty(len(size), np.int64)
+    result[order] = before - np.repeat(before[starts], ends - starts) + 1
+    result[above == len(size)] = 0
+    return result
+
+
+def _sums_below(above: Longs, values: Longs) -> Longs:
+    """Add to each node's value those of all below it, in as many rounds as depth has bits."""
+    total = np.append(values, 0)
+    jump = np.append(above, len(values))
+    climbing = np.flatnonzero(above < len(values))
+    while climbing.size:
+        np.add.at(total, jump[climbing], total[climbing])
+        climbing = _climb(jump, climbing)
+    return total[:-1]
+
+
+def _sums_above(above: Longs, values: Longs) -> Longs:
+    """Add to each node's value those of all above it."""
+    total = np.append(values, 0)
+    jump = np.append(above, len(values))
+    climbing = np.flatnonzero(above < len(values))
+    while climbing.size:
+        total[climbing] += total[jump[climbing]]
+        climbing = _climb(jump, climbing)
+    return total[:-1]
+
+
+def _climb(jump: Longs, nodes: Longs) -> Longs:
+    """Double the height of each node's jump; return those that are still inside the tree."""
+    jump[nodes] = landing = jump[jump[nodes]]
+    return nodes[landing < len(jump) - 1]
+
+
+def essential_edges(graph: Graph, ephemerons: Ephemerons) -> Mask:
+    """Mark the edges that count when asking what would be freed with an object."""
+    edges, root = graph.edges, graph.root
+    page = _page_owned(graph)
+    from_root = edges.source == root
+    # What the page owns is not charged to debuggers and the like that also point at it.
+    intrusion = page[edges.target] & ~page[edges.source]
+    keeps: Mask = ~edges.weak & (edges.source != edges.target)
+    keeps &= from_root | ~(edges.of_kind("shortcut") | intrusion)
+    keeps[_table_sides(graph, ephemerons)] = False
+    return keeps
+
+
+def _page_owned(graph: Graph) -> Mask:
+    edges = graph.edges
+    leaving = np.array(edges.leaving(graph.root), np.int64)
+    documents = graph.named(DOCUMENTS) & graph.nodes.of_kind("synthetic")
+    owning = edges.of_kind("shortcut")[leaving] | (
+        edges.of_kind("element")[leaving] & documents[edges.target[leaving]]
+    )
+    search = BreadthFirstSearch(edges, ~edges.weak)
+    search.run(np.unique(edges.target[leaving[owning]]).astype(np.int64), 0)
+    return search.reached
+
+
+def _table_sides(graph: Graph, ephemerons: Ephemerons) -> Longs:
+    """Find the edges that leave a weak map's table: an entry is charged to its key."""
+    source = graph.edges.source[ephemerons.edges]
+    return np.compress(graph.nodes.id[source] == ephemerons.table, ephemerons.edges)
+
+
+def immediate_dominators(count: int, root: int, source: Ints, target: Ints) -> Ints:
     """Find every node's immediate dominator; the root is its own.
 
     What nothing holds hangs from the root. So does what only unreachable cycles hold.

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import msgspec
 
-from tabmux.analysis.heap.faults import BadSnapshot
+from tabmux.errors import Misuse
 
 EXTENSIONS = (".heapsnapshot", ".heaptimeline", ".heapsnapshot.gz")
 
@@ -19,6 +19,12 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 
 _EMPTY = msgspec.Raw(b"[]")
 _RETAKE = "Take a new one with take_heapsnapshot."
+
+
+class BadSnapshot(Misuse):
+    """The file is not a heap snapshot that can be read."""
+
+    code = "bad_heap_snapshot"
 
 
 class SnapshotMeta(msgspec.Struct, frozen=True):

@@ -1,1 +1,1 @@
-"""Handlers: each picks one topic from the events of a trace."""
+"""Trace handlers: what each collects from the events of one subject."""

@@ -11,9 +11,8 @@ from itertools import accumulate, pairwise
 
 import msgspec
 
-from tabmux.analysis.trace.call_frames import CallFrame
+from tabmux.analysis.trace.call_frames import CallFrame, CallFrameTable
 from tabmux.analysis.trace.handlers.page_frames import TraceThread
-from tabmux.analysis.trace.spans import CallFrameTable
 from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, reads_data
 
 IDLE = "(idle)"

@@ -7,9 +7,14 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tabmux.analysis.trace.call_frames import CallFrame, StackFrame, top_frame
+from tabmux.analysis.trace.call_frames import (
+    CallFrame,
+    CallFrameTable,
+    CallSpans,
+    StackFrame,
+    top_frame,
+)
 from tabmux.analysis.trace.handlers.page_frames import TraceThread
-from tabmux.analysis.trace.spans import CallFrameTable, CallSpans
 from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, reads
 
 # Shorter tasks are no long tasks, and hold no reflow worth reporting.

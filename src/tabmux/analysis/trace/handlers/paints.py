@@ -53,7 +53,7 @@ class TraceScreenshot:
 class Paints:
     """Collects paint marks, painted images and screenshots."""
 
-    def __init__(self) -> None:
+    def __init__(self, screenshot_bytes: int = SCREENSHOT_BYTES) -> None:
         self.first: dict[str, float] = {}
         self.contentful: dict[str, float] = {}
         self.largest: dict[str, LcpCandidate] = {}
@@ -61,7 +61,7 @@ class Paints:
         self.unsized: set[tuple[int, int]] = set()
         self.screenshots: list[TraceScreenshot] = []
         self._images: dict[tuple[object, ...], PaintedImage] = {}
-        self._screenshot_bytes = 0
+        self._screenshot_bytes, self._screenshot_limit = 0, screenshot_bytes
         self._mark = reads_data(_Mark)
         self._candidate = reads_data(_Candidate)
         self._image = reads_data(_Image)
@@ -123,7 +123,7 @@ class Paints:
             TraceScreenshot(shot.expected_display_time or event.ts, shot.snapshot)
         )
         self._screenshot_bytes += len(shot.snapshot)
-        if self._screenshot_bytes > SCREENSHOT_BYTES:
+        if self._screenshot_bytes > self._screenshot_limit:
             self.screenshots = self.screenshots[::2]
             self._screenshot_bytes = sum(len(kept.data) for kept in self.screenshots)
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
-from tabmux.analysis.report import html
-from tabmux.analysis.report.ratings import rating
+from tabmux.analysis.trace.page_metrics import rating
+from tabmux.analysis.trace_report.html_report import html
 from tests.analysis.stories import PAGE, Story, recorded
 
 VOID = frozenset(("meta", "img", "link", "br"))

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tabmux.analysis.heap.captures import DeadFieldContext
+from tabmux.analysis.heap.closures.dead_fields import DeadFieldContext
 from tabmux.analysis.heap.comparison import ClassDiff
 from tabmux.analysis.heap.duplicate_strings import DuplicateString
 from tabmux.analysis.heap.graph.breadth_first import UNREACHED
 from tabmux.analysis.heap.graph.distances import SYSTEM
-from tabmux.analysis.heap.heap_objects import ObjectDetails, ObjectRow
+from tabmux.analysis.heap.heap_objects import EdgeRow, ObjectDetails, ObjectRow
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.heap_summary import HeapSummary
-from tabmux.analysis.heap.references import EdgeRow
+from tabmux.analysis.heap.query_options import TableView
 from tabmux.analysis.heap.retaining_paths import RetainingPaths
-from tabmux.analysis.heap.view import TableView
 
 OBJECT_HEADER = "nodeId,nodeName,type,distance,selfSize,retainedSize"
 EDGE_HEADER = "name,type,nodeId,nodeName,selfSize,retainedSize"

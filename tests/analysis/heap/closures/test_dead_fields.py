@@ -1,8 +1,8 @@
 import pytest
 
-from tabmux.analysis.heap.captures import dead_field_contexts
+from tabmux.analysis.heap.closures.dead_fields import dead_field_contexts
 from tabmux.analysis.heap.closures.scopes import SCRIPT_ROOT
-from tabmux.analysis.heap.sizes import SizeRange
+from tabmux.analysis.heap.query_options import SizeRange
 from tests.analysis.heap.snapshots import Snapshot
 
 

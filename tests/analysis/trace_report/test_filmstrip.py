@@ -1,9 +1,10 @@
 from __future__ import annotations
 
-from tabmux.analysis.report import filmstrip
-from tabmux.analysis.trace import InsightSet, Trace
 from tabmux.analysis.trace.handlers.paints import TraceScreenshot
+from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.analysis.trace.page_metrics import Lcp, PageMetrics
+from tabmux.analysis.trace.trace import Trace
+from tabmux.analysis.trace_report.filmstrip import filmstrip
 from tests.analysis.stories import recorded
 
 LCP = Lcp(900_000, 900, 3, "IMG", lazy=False, url="", request=None, parts=())

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from tabmux.analysis.trace import InsightSet, Trace
 from tabmux.analysis.trace.handlers.paints import TraceScreenshot
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.trace import Trace
 
 FRAMES = 12
 # The clocks of the screen and of the page differ by up to two frames.
@@ -14,7 +15,7 @@ SLACK_MS = 33
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class FilmstripFrame:
     """A screenshot, with the metrics that were reached while it was on the screen.
 
     `ms` counts from the start of its set; `data` is a JPEG in base64.
@@ -26,7 +27,7 @@ class Frame:
     marks: tuple[str, ...] = ()
 
 
-def filmstrip(trace: Trace, limit: int = FRAMES) -> list[Frame]:
+def filmstrip(trace: Trace, limit: int = FRAMES) -> list[FilmstripFrame]:
     """Pick up to `limit` frames of each set: the first, the last, the marked, and some between."""
     return [frame for part in trace.sets for frame in _strip(trace, part, limit)]
 
@@ -42,17 +43,17 @@ def marks(part: InsightSet) -> dict[str, float]:
     return {name: ms for name, ms in found.items() if ms is not None}
 
 
-def _strip(trace: Trace, part: InsightSet, limit: int) -> list[Frame]:
+def _strip(trace: Trace, part: InsightSet, limit: int) -> list[FilmstripFrame]:
     shots = [shot for shot in trace.screenshots if part.start <= shot.ts <= part.end]
     frames = _marked(part, [_frame(part, shot) for shot in shots])
     return _thinned(frames, limit)
 
 
-def _frame(part: InsightSet, shot: TraceScreenshot) -> Frame:
-    return Frame(part.id, part.at(shot.ts), shot.data)
+def _frame(part: InsightSet, shot: TraceScreenshot) -> FilmstripFrame:
+    return FilmstripFrame(part.id, part.at(shot.ts), shot.data)
 
 
-def _marked(part: InsightSet, frames: list[Frame]) -> list[Frame]:
+def _marked(part: InsightSet, frames: list[FilmstripFrame]) -> list[FilmstripFrame]:
     if not frames:
         return []
     marked = list(frames)
@@ -63,7 +64,7 @@ def _marked(part: InsightSet, frames: list[Frame]) -> list[Frame]:
     return marked
 
 
-def _thinned(frames: list[Frame], limit: int) -> list[Frame]:
+def _thinned(frames: list[FilmstripFrame], limit: int) -> list[FilmstripFrame]:
     """Keep the frames that matter, then those that fill the widest gaps."""
     if len(frames) <= limit:
         return frames

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from tabmux.analysis.heap.closures.live_closures import Readable, readable_contexts
-from tabmux.analysis.heap.closures.scope_infos import ScopeInfo, ScopeInfos
-from tabmux.analysis.heap.closures.scopes import Scope, scopes_by_script
+from tabmux.analysis.heap.closures.scopes import HeapScope, ScopeInfo, ScopeInfos, scopes_by_script
 from tabmux.analysis.heap.filters import is_context
 from tabmux.analysis.heap.heap_objects import ObjectRow
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
-from tabmux.analysis.heap.sizes import EVERY_SIZE, SizeRange
+from tabmux.analysis.heap.query_options import EVERY_SIZE, SizeRange
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ def dead_field_contexts(heap: HeapSnapshot) -> DeadFieldContexts:
 
 
 def _capture(
-    heap: HeapSnapshot, node: int, info: ScopeInfo, scope: Scope, readable: Readable
+    heap: HeapSnapshot, node: int, info: ScopeInfo, scope: HeapScope, readable: Readable
 ) -> Iterator[DeadFieldContext]:
     fields = [edge for edge in heap.graph.edges.leaving(node) if _is_field(heap, edge)]
     dead = [
@@ -107,10 +106,10 @@ def _is_field(heap: HeapSnapshot, edge: int) -> bool:
     return edges.kinds[int(edges.kind[edge])] == "context"
 
 
-def _is_read(scope: Scope, name: str, script: int, context: int, readable: Readable) -> bool:
+def _is_read(scope: HeapScope, name: str, script: int, context: int, readable: Readable) -> bool:
     """Whether a closure that can reach the context runs code that reads the variable."""
     for reader in scope.readers.get(name, ()):
-        at: Scope | None = reader
+        at: HeapScope | None = reader
         while at:
             if context in readable.get((script, at.id), ()):
                 return True

@@ -7,13 +7,15 @@ from html import escape
 from importlib import resources
 from string import Template
 
-from tabmux.analysis.insights import Insight, analyse
+from tabmux.analysis.insights.insight import Insight
+from tabmux.analysis.insights.insight_list import analyse
 from tabmux.analysis.insights.units import count, milliseconds
-from tabmux.analysis.report.frames import Frame, filmstrip, marks
-from tabmux.analysis.report.ratings import rating
-from tabmux.analysis.trace import InsightSet, Trace
-from tabmux.analysis.trace.call_frames import short
-from tabmux.analysis.trace.request import TraceRequest
+from tabmux.analysis.trace.call_frames import short_url
+from tabmux.analysis.trace.handlers.network_requests import TraceRequest
+from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.analysis.trace.page_metrics import rating
+from tabmux.analysis.trace.trace import Trace
+from tabmux.analysis.trace_report.filmstrip import FilmstripFrame, filmstrip, marks
 
 REQUESTS = 60
 SETS = 20
@@ -23,7 +25,7 @@ MARGIN = 1.1
 
 def html(trace: Trace) -> str:
     """Draw metrics, filmstrip, timeline and insights of every set."""
-    template = resources.files("tabmux.analysis.report").joinpath("page.html")
+    template = resources.files("tabmux.analysis.trace_report").joinpath("report.html")
     page = Template(template.read_text(encoding="utf-8"))
     url = next((part.url for part in trace.sets if part.url), "")
     seconds = (trace.end - trace.start) / 1e6
@@ -36,7 +38,7 @@ def html(trace: Trace) -> str:
     )
 
 
-def _section(part: InsightSet, frames: Iterable[Frame]) -> str:
+def _section(part: InsightSet, frames: Iterable[FilmstripFrame]) -> str:
     ours = [frame for frame in frames if frame.set_id == part.id]
     return "\n".join(
         (
@@ -70,7 +72,7 @@ def _tiles(part: InsightSet) -> Iterable[str]:
             yield f'<div class="tile {rating(name, value)}">{name}<b>{shown}</b></div>'
 
 
-def _picture(frame: Frame) -> str:
+def _picture(frame: FilmstripFrame) -> str:
     reached = "".join(f" <mark>{escape(name)}</mark>" for name in frame.marks)
     marked = ' class="marked"' if frame.marks else ""
     return (
@@ -103,7 +105,7 @@ def _length(part: InsightSet, shown: Iterable[TraceRequest]) -> float:
 
 def _row(part: InsightSet, request: TraceRequest, length: float) -> str:
     kind = "blocking" if request.blocks else "request"
-    label = f"{short(request.url)} {milliseconds(request.ms)}"
+    label = f"{short_url(request.url)} {milliseconds(request.ms)}"
     bar = _bar(kind, part.at(request.started), request.ms, length)
     return (
         f'<div class="lane" title="{escape(request.url)}">{bar}<span>{escape(label)}</span></div>'

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
-from tabmux.analysis import report
+from tabmux.analysis.trace_report import text_report
 from tabmux.errors import BadArguments
 from tests.analysis.stories import FRAME, PAGE, Story, recorded
 
 
 def test_summary_lists_metrics_and_only_the_insights_that_speak() -> None:
-    assert report.summary(recorded("click")) == snapshot("""\
+    assert text_report.summary(recorded("click")) == snapshot("""\
 NAVIGATION_0 http://127.0.0.1:9399/click
 FCP 199 ms
 LCP 199 ms = TTFB 16 + render delay 183; P id='o' [node 12]
@@ -28,13 +28,13 @@ insights:
 
 
 def test_every_set_has_its_paragraph() -> None:
-    paragraphs = report.summary(recorded("navigations")).split("\n\n")
+    paragraphs = text_report.summary(recorded("navigations")).split("\n\n")
 
     assert [paragraph.split()[0] for paragraph in paragraphs] == ["NAVIGATION_0", "NAVIGATION_1"]
 
 
 def test_shifts_are_summed_up_with_their_clusters() -> None:
-    assert "CLS 0.163 (fair), 1 shift at 819 ms, 2 smaller clusters" in report.summary(
+    assert "CLS 0.163 (fair), 1 shift at 819 ms, 2 smaller clusters" in text_report.summary(
         recorded("shift")
     )
 
@@ -42,14 +42,14 @@ def test_shifts_are_summed_up_with_their_clusters() -> None:
 def test_poor_page_is_called_poor(tmp_path: Path) -> None:
     story = Story().begin().navigate().document().paint(3500).add("RunTask", 3600, 900)
 
-    assert "FCP 3500 ms (poor)" in report.summary(story.trace(tmp_path))
-    assert "TBT 850 ms (poor), 1 long task" in report.summary(story.trace(tmp_path))
+    assert "FCP 3500 ms (poor)" in text_report.summary(story.trace(tmp_path))
+    assert "TBT 850 ms (poor), 1 long task" in text_report.summary(story.trace(tmp_path))
 
 
 def test_page_without_paints_shows_what_there_is(tmp_path: Path) -> None:
     story = Story().begin(url=PAGE).data("MarkLoad", 10, frame=FRAME).end(20)
 
-    assert report.summary(story.trace(tmp_path)) == f"NO_NAVIGATION {PAGE}\nload 20 ms"
+    assert text_report.summary(story.trace(tmp_path)) == f"NO_NAVIGATION {PAGE}\nload 20 ms"
 
 
 def test_largest_paint_without_its_document_is_not_divided(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_largest_paint_without_its_document_is_not_divided(tmp_path: Path) -> No
     data: dict[str, Any] = {"navigationId": "NAV", "candidateIndex": 1, "nodeName": "H1"}
     story.data("largestContentfulPaint::Candidate", 450, **data)
 
-    assert "LCP 450 ms; H1" in report.summary(story.trace(tmp_path))
+    assert "LCP 450 ms; H1" in text_report.summary(story.trace(tmp_path))
 
 
 def test_interaction_on_no_node_names_none(tmp_path: Path) -> None:
@@ -71,13 +71,13 @@ def test_interaction_on_no_node_names_none(tmp_path: Path) -> None:
     }
     story.add("EventTiming", 100, ph="b", id="1", args={"data": data})
 
-    assert report.summary(story.trace(tmp_path)).endswith("; keydown")
+    assert text_report.summary(story.trace(tmp_path)).endswith("; keydown")
 
 
 def test_throttling_is_mentioned_first() -> None:
     trace = replace(recorded("click"), throttling="CPU 4x slower")
 
-    assert report.summary(trace).startswith("recorded with CPU 4x slower\n\nNAVIGATION_0")
+    assert text_report.summary(trace).startswith("recorded with CPU 4x slower\n\nNAVIGATION_0")
 
 
 def test_long_journey_is_cut_short(tmp_path: Path) -> None:
@@ -85,13 +85,13 @@ def test_long_journey_is_cut_short(tmp_path: Path) -> None:
     for i in range(13):
         story.navigate(at=i * 100, name=f"N{i}")
 
-    assert report.summary(story.end(2000).trace(tmp_path)).endswith(
+    assert text_report.summary(story.end(2000).trace(tmp_path)).endswith(
         "… 3 more sets, up to NAVIGATION_12"
     )
 
 
 def test_one_insight_is_explained_with_what_it_rests_on() -> None:
-    text = report.insight(recorded("click"), "NAVIGATION_0", "INPBreakdown")
+    text = text_report.insight(recorded("click"), "NAVIGATION_0", "INPBreakdown")
 
     assert text == snapshot("""\
 INPBreakdown in NAVIGATION_0: pointerdown took 236 ms; processing is 217 ms of it
@@ -109,14 +109,14 @@ http://127.0.0.1:9399/click\
 
 
 def test_savings_are_told_and_addresses_not_repeated() -> None:
-    text = report.insight(recorded("bundles"), "NAVIGATION_0", "Cache")
+    text = text_report.insight(recorded("bundles"), "NAVIGATION_0", "Cache")
 
     assert "could save up to 57.1 kB" in text
     assert "resources:" not in text
 
 
 def test_insight_that_found_nothing_still_answers() -> None:
-    text = report.insight(recorded("click"), "NAVIGATION_0", "ImageDelivery")
+    text = text_report.insight(recorded("click"), "NAVIGATION_0", "ImageDelivery")
 
     assert text == "ImageDelivery in NAVIGATION_0: the images are as small as they need to be"
 
@@ -126,4 +126,4 @@ def test_insight_that_found_nothing_still_answers() -> None:
 )
 def test_wrong_set_or_name_is_refused(set_id: str, name: str) -> None:
     with pytest.raises(BadArguments):
-        report.insight(recorded("click"), set_id, name)
+        text_report.insight(recorded("click"), set_id, name)
