@@ -75,7 +75,7 @@ def task(start: float, ms: float) -> ThreadTask:
 
 def calls(*spans: tuple[float, float, CallFrame]) -> CallSpans:
     found = CallSpans(CallFrameTable())
-    for start, ms, place in spans:
-        found.add(start * 1000, (start + ms) * 1000, place)
+    for start, ms, call_frame in spans:
+        found.add(start * 1000, (start + ms) * 1000, call_frame)
     found.sort()
     return found

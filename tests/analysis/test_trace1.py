@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from tabmux.analysis.insights.cache import examined
+from tabmux.analysis.insights.cache import cache_expiry
 from tabmux.analysis.insights.image_delivery import findings
 from tabmux.analysis.insights.insight_list import analyse, explain
 from tabmux.analysis.trace.insight_sets import InsightSet
@@ -67,7 +67,7 @@ def test_render_blocking_durations() -> None:
 
 
 def test_cache_rows() -> None:
-    rows = [row for request in part().requests if (row := examined(request))]
+    rows = [row for request in part().requests if (row := cache_expiry(request))]
     rows.sort(key=lambda row: -row.wasted)
 
     names = [re.sub(r".*/|\?.*", "", row.request.url) for row in rows]

@@ -22,7 +22,7 @@ DIGITS = {
     )
 }
 # Servers may put this before JSON so that no page can run it as a script.
-GUARD = b")]}'"
+XSSI_PREFIX = b")]}'"
 INLINE = "sourceMappingURL=data:"
 
 
@@ -60,9 +60,9 @@ class SourceMap(msgspec.Struct, rename="camel"):
             url: Where the map is; sources that are relative are relative to it.
         """
         if self.sections:
-            return self._in_sections(positions, url)
+            return self._positions_in_sections(positions, url)
         found = _PositionSearch(positions).run(self.mappings)
-        return {at: self._place(*segment, url) for at, segment in found.items()}
+        return {at: self._original_position(*segment, url) for at, segment in found.items()}
 
     def sizes(self, text: str) -> dict[str, int]:
         """Count the characters of a script that each source accounts for."""
@@ -75,7 +75,7 @@ class SourceMap(msgspec.Struct, rename="camel"):
                     totals[self.sources[source] or ""] += max(0, min(end, len(line)) - column)
         return dict(totals)
 
-    def _in_sections(
+    def _positions_in_sections(
         self, positions: Iterable[GeneratedPosition], url: str
     ) -> dict[GeneratedPosition, OriginalPosition]:
         found: dict[GeneratedPosition, OriginalPosition] = {}
@@ -86,16 +86,20 @@ class SourceMap(msgspec.Struct, rename="camel"):
                 continue
             line, column = starts[inside[-1]]
             within = (at[0] - line, at[1] - column if at[0] == line else at[1])
-            place = self.sections[inside[-1]].map.original_positions([within], url).get(within)
-            if place is not None:
-                found[at] = place
+            found_position = (
+                self.sections[inside[-1]].map.original_positions([within], url).get(within)
+            )
+            if found_position is not None:
+                found[at] = found_position
         return found
 
-    def _place(self, source: int, line: int, column: int, name: int, url: str) -> OriginalPosition:
+    def _original_position(
+        self, source: int, line: int, column: int, name: int, url: str
+    ) -> OriginalPosition:
         written = self.sources[source] if 0 <= source < len(self.sources) else None
         known = self.names[name] if 0 <= name < len(self.names) else ""
         return OriginalPosition(
-            _address(written or "?", self.source_root or "", url), line, column, known
+            _source_url(written or "?", self.source_root or "", url), line, column, known
         )
 
 
@@ -107,7 +111,7 @@ class _Section(msgspec.Struct):
 def parse_source_map(text: str | bytes) -> SourceMap | None:
     """Read a source map, or None when it is none."""
     data = text.encode() if isinstance(text, str) else text
-    if data.startswith(GUARD):
+    if data.startswith(XSSI_PREFIX):
         data = data.partition(b"\n")[2]
     try:
         return msgspec.json.decode(data, type=SourceMap)
@@ -143,7 +147,7 @@ class _PositionSearch:
         self._line = 0
         # Column in the script; source, line, column and name in what it came from.
         self._sums = [0, 0, 0, 0, 0]
-        self._before: Segment | None = None
+        self._previous: Segment | None = None
 
     def run(self, mappings: str) -> dict[GeneratedPosition, Segment]:
         """Return the last segment at or before each position."""
@@ -159,24 +163,24 @@ class _PositionSearch:
         for field, value in enumerate(values[:5]):
             self._sums[field] += value
         column, source, line, origin_column, name = self._sums
-        self._settle((self._line, column))
+        self._answer_before((self._line, column))
         named = name if len(values) > 4 else -1
-        self._before = (source, line, origin_column, named) if len(values) > 3 else None
+        self._previous = (source, line, origin_column, named) if len(values) > 3 else None
 
     def _next_line(self) -> bool:
         """Go on with the next line; tells whether anything is left to find."""
         self._line += 1
         self._sums[0] = 0
-        self._settle((self._line, 0))
-        self._before = None
+        self._answer_before((self._line, 0))
+        self._previous = None
         return bool(self._wanted)
 
-    def _settle(self, end: GeneratedPosition) -> None:
+    def _answer_before(self, end: GeneratedPosition) -> None:
         """The segment before `end` is the answer to everything wanted before it."""
         while self._wanted and self._wanted[-1] < end:
             position = self._wanted.pop()
-            if self._before is not None:
-                self.found[position] = self._before
+            if self._previous is not None:
+                self.found[position] = self._previous
 
 
 def _sources_by_line(mappings: str) -> Iterator[list[tuple[int, int]]]:
@@ -214,7 +218,7 @@ def _segments(mappings: str) -> Iterator[tuple[list[int], str]]:
     yield values, ";"
 
 
-def _address(source: str, root: str, url: str) -> str:
+def _source_url(source: str, root: str, url: str) -> str:
     path = f"{root.rstrip('/')}/{source}" if root else source
     if urlsplit(path).scheme or not url.startswith(("http:", "https:")):
         return path

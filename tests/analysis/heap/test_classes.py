@@ -84,5 +84,5 @@ def test_long_list_of_properties_is_cut_in_the_name() -> None:
 
 def test_heap_without_plain_objects_has_no_shapes() -> None:
     heap = Snapshot()
-    assert heap.heap().shapes.properties == []
+    assert heap.heap().plain_objects.properties == []
     assert class_name(heap.heap(), heap.root) == "(synthetic)"

@@ -17,13 +17,13 @@ def page(items: int, *, first_id: int = 1001, gone: int = 0) -> Snapshot:
 def counts(compared: HeapComparison) -> list[tuple[str, int, int, int, int]]:
     return [
         (c.name, c.added_count, c.removed_count, c.added_size, c.removed_size)
-        for c in compared.changes
+        for c in compared.diffs
     ]
 
 
 def test_thousand_leaked_objects_are_a_thousand() -> None:
     compared = compare(page(500).heap(), page(1500).heap())
-    assert compared.identified
+    assert compared.ids_match
     assert counts(compared) == [("Item", 1000, 0, 8000, 0)]
 
 
@@ -31,14 +31,14 @@ def test_objects_that_came_and_went_are_told_apart() -> None:
     before, after = page(500), page(510, gone=4)
     compared = compare(before.heap(), after.heap())
     assert counts(compared) == [("Item", 10, 4, 80, 32)]
-    change = compared.change(0)
-    assert (change.count_delta, change.size_delta) == (6, 48)
-    assert compared.current.graph.nodes.id[change.added].tolist()[0] == 1001 + 2 * 500
-    assert compared.base.graph.nodes.id[change.removed].tolist() == [1001, 1003, 1005, 1007]
+    diff = compared.diff(0)
+    assert (diff.count_delta, diff.size_delta) == (6, 48)
+    assert compared.current.graph.nodes.id[diff.added].tolist()[0] == 1001 + 2 * 500
+    assert compared.base.graph.nodes.id[diff.removed].tolist() == [1001, 1003, 1005, 1007]
 
 
 def test_nothing_changed_is_no_change() -> None:
-    assert compare(page(5).heap(), page(5).heap()).changes == ()
+    assert compare(page(5).heap(), page(5).heap()).diffs == ()
 
 
 def renumbered() -> tuple[Snapshot, Snapshot]:
@@ -55,16 +55,16 @@ def renumbered() -> tuple[Snapshot, Snapshot]:
 def test_leak_is_counted_even_when_ids_were_handed_out_anew() -> None:
     before, after = renumbered()
     compared = compare(before.heap(), after.heap())
-    assert not compared.identified
+    assert not compared.ids_match
     assert ("Item", 1000, 0, 8000, 0) in counts(compared)
     assert ("Other", 0, 200, 0, 2000) in counts(compared)
-    assert compared.change(0).added.tolist() == []
+    assert compared.diff(0).added.tolist() == []
 
 
 def test_heaps_without_a_common_id_are_not_identified() -> None:
     before, after = Snapshot(), Snapshot()
     after.nodes[0][2] = 99
-    assert not compare(before.heap(), after.heap()).identified
+    assert not compare(before.heap(), after.heap()).ids_match
 
 
 def test_plain_objects_go_by_the_names_of_the_later_heap() -> None:
@@ -80,11 +80,11 @@ def test_changes_are_sorted_by_growth() -> None:
     before, after = page(500), page(501)
     after.child(after.root, 9, "Huge", size=999, object_id=7001)
     before.child(before.root, 9, "Gone", size=5, object_id=7003)
-    names = [change.name for change in compare(before.heap(), after.heap()).changes]
+    names = [diff.name for diff in compare(before.heap(), after.heap()).diffs]
     assert names == ["Huge", "Item", "Gone"]
 
 
 @pytest.mark.parametrize("index", [-1, 1])
 def test_unknown_class_index_is_refused(index: int) -> None:
     with pytest.raises(BadArguments, match="1 classes changed"):
-        compare(page(5).heap(), page(6).heap()).change(index)
+        compare(page(5).heap(), page(6).heap()).diff(index)

@@ -4,7 +4,7 @@ import pytest
 from tabmux.analysis.heap.filters import filter_mask
 from tabmux.analysis.heap.graph.detachedness import DETACHED
 from tabmux.analysis.heap.heap_snapshot import UnknownObject
-from tabmux.analysis.heap.query_options import FILTER_NAMES, SPECIFIC
+from tabmux.analysis.heap.query_options import FILTER_NAMES, SPECIFIC_CONTEXT
 from tabmux.errors import BadArguments
 from tests.analysis.heap.snapshots import Snapshot
 
@@ -71,16 +71,16 @@ def test_objects_by_native_context() -> None:
     own = heap.child(first, "own", "Own")
     common = heap.child(first, "common", "Common")
     heap.edge(second, common, "common")
-    assert picked(heap, SPECIFIC, 2 * first + 1) == [first, own]
+    assert picked(heap, SPECIFIC_CONTEXT, 2 * first + 1) == [first, own]
     assert picked(heap, "sharedNativeContext") == [common]
     assert picked(heap, "noNativeContext") == [heap.root]
 
 
 def test_specific_context_must_be_named() -> None:
     with pytest.raises(BadArguments, match="objectId"):
-        picked(Snapshot(), SPECIFIC)
+        picked(Snapshot(), SPECIFIC_CONTEXT)
     with pytest.raises(UnknownObject):
-        picked(Snapshot(), SPECIFIC, 12345)
+        picked(Snapshot(), SPECIFIC_CONTEXT, 12345)
 
 
 def test_unknown_filter_is_refused_with_a_list() -> None:

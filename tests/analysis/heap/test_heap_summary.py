@@ -1,5 +1,10 @@
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
-from tabmux.analysis.heap.heap_summary import HeapStatistics, NativeContextRow, ScopeUse, summary
+from tabmux.analysis.heap.heap_summary import (
+    ClosureScopeSizes,
+    HeapStatistics,
+    NativeContextRow,
+    summary,
+)
 from tests.analysis.heap.snapshots import Snapshot, profile_of
 
 
@@ -50,7 +55,7 @@ def test_what_closures_keep_is_weighed() -> None:
     scope = heap.child(heap.root, 1, "system / Context", size=1)
     heap.child(scope, "captured", "Captured", size=10)
     heap.child(heap.root, 2, "Other", size=100)
-    assert summary(heap.heap()).scopes == ScopeUse(1, 2, 11, 1, 100)
+    assert summary(heap.heap()).scopes == ClosureScopeSizes(1, 2, 11, 1, 100)
 
 
 def test_objects_are_counted() -> None:

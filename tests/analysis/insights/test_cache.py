@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from tabmux.analysis.insights.cache import analyse, examined, hit_probability
+from tabmux.analysis.insights.cache import analyse, cache_expiry, hit_probability
 from tests.analysis.parts import part, request
 
 
 def kept(control: str | None = None, **more: Any) -> float | None:
     headers = {} if control is None else {"cache-control": control}
-    expiry = examined(request("a.js", **({"kind": "Script", "headers": headers} | more)))
+    expiry = cache_expiry(request("a.js", **({"kind": "Script", "headers": headers} | more)))
     return None if expiry is None else expiry.seconds
 
 

@@ -26,10 +26,10 @@ def shift(at: float, score: float = 0.2, *nodes: ShiftedNode) -> LayoutShift:
     return LayoutShift(at * 1000, 7, "MAIN", score, after_input=False, nodes=nodes)
 
 
-def change(
-    at: float, place: CallFrame, reason: str = "", node: int = 0, name: str = ""
+def invalidation(
+    at: float, call_frame: CallFrame, reason: str = "", node: int = 0, name: str = ""
 ) -> Invalidation:
-    return Invalidation(at * 1000, 7, place, reason, node, name)
+    return Invalidation(at * 1000, 7, call_frame, reason, node, name)
 
 
 def blamed(moved: LayoutShift, **more: Any) -> list[str]:
@@ -59,16 +59,19 @@ def test_worst_cluster_is_explained_shift_by_shift() -> None:
 
 
 def test_change_of_the_same_frame_comes_before_older_ones() -> None:
-    changes = [change(700, OTHER), change(990, INSERT), change(991, INSERT)]
+    invalidations = [invalidation(700, OTHER), invalidation(990, INSERT), invalidation(991, INSERT)]
 
-    assert blamed(shift(1000), changes=changes, prepaints=[980_000]) == [
+    assert blamed(shift(1000), invalidations=invalidations, prepaints=[980_000]) == [
         "insert app.js:8:2 changed the page 9.0 ms before",
         "other other.js:1:1 changed the page 300 ms before",
     ]
 
 
 def test_change_too_long_ago_or_too_late_is_not_blamed() -> None:
-    assert blamed(shift(1000), changes=[change(400, INSERT), change(1001, OTHER)]) == []
+    assert (
+        blamed(shift(1000), invalidations=[invalidation(400, INSERT), invalidation(1001, OTHER)])
+        == []
+    )
 
 
 def test_unsized_image_is_blamed_in_the_frame_it_arrived_in() -> None:

@@ -22,10 +22,10 @@ def test_large_document_is_worth_a_line() -> None:
 
 
 def test_slow_updates_of_much_are_listed_longest_first() -> None:
-    place = CallFrame("go", "https://shop.test/a.js", 1)
+    call_frame = CallFrame("go", "https://shop.test/a.js", 1)
     updates = [
         layout(10, 50, changed=200),
-        layout(90, 80, place, style=True, changed=400),
+        layout(90, 80, call_frame, style=True, changed=400),
         layout(200, 90, style=True, changed=300),
         layout(300, 30, changed=900),
     ]

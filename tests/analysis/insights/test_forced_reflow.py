@@ -28,8 +28,10 @@ def test_little_in_each_call_is_nothing_to_chase() -> None:
 
 
 def test_profile_says_who_was_running_when_the_trace_has_no_stacks() -> None:
-    places = CallFrameTable()
-    profile = CpuProfile(array("d", [100_000]), array("l", [places.number(MEASURE)]), places)
+    call_frames = CallFrameTable()
+    profile = CpuProfile(
+        array("d", [100_000]), array("l", [call_frames.number(MEASURE)]), call_frames
+    )
     forced = [layout(101, 40)]
 
     known = analyse(part(calls=calls((100, 60, ENTRY)), layouts=forced, profile=profile))

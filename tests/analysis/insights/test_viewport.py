@@ -13,14 +13,14 @@ def test_page_drawn_at_device_width_passes() -> None:
 
 
 def test_missing_declaration_is_named() -> None:
-    found = analyse(part(unfit=True))
+    found = analyse(part(not_mobile_friendly=True))
 
     assert found.noteworthy
     assert found.finding.startswith("there is no viewport meta tag")
 
 
 def test_unfit_declaration_is_quoted() -> None:
-    found = analyse(part(unfit=True, viewport=WIDE))
+    found = analyse(part(not_mobile_friendly=True, viewport=WIDE))
 
     assert found.finding.startswith('the viewport is "width=1200"')
     assert (found.details, found.nodes) == (("declared by META [node 7]",), (7,))

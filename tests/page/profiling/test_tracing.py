@@ -118,7 +118,7 @@ async def test_process_that_began_during_another_recording_is_recorded(
         _, data = await stopped(page)
         path = tmp_path / "trace.json"
         path.write_bytes(data)
-        assert not read_trace(path).mute
+        assert not read_trace(path).main_thread_missing
 
 
 async def test_page_at_rest_is_noticed_early(agent: Agent) -> None:

@@ -20,35 +20,69 @@ _NORMAL: Mapping[StyleOrigin, int] = {
 }  # fmt: skip
 _IMPORTANT: Mapping[StyleOrigin, int] = {"author": 6, "inline": 7, "user": 8, "agent": 9}
 # Values that hand the decision on to the parent.
-_HANDED_ON = frozenset({"inherit", "unset", "revert", "revert-layer"})
-
+_INHERITING_VALUES = frozenset({"inherit", "unset", "revert", "revert-layer"})
 Rank = tuple[int, int, int, int]
+_NAMES = """
+accent-color border-collapse border-spacing caption-side caret-color clip-rule color color-
+interpolation color-interpolation-filters color-rendering color-scheme cursor direction
+dominant-baseline dynamic-range-limit empty-cells fill fill-opacity fill-rule font-family font-
+feature-settings font-kerning font-optical-sizing font-palette font-size font-size-adjust font-
+stretch font-style font-synthesis font-synthesis-small-caps font-synthesis-style font-synthesis-
+weight font-variant-alternates font-variant-caps font-variant-east-asian font-variant-emoji
+font-variant-ligatures font-variant-numeric font-variant-position font-variation-settings font-
+weight forced-color-adjust hyphenate-character hyphenate-limit-chars hyphens image-orientation
+image-rendering interpolate-size line-break line-height list-style-image list-style-position
+list-style-type marker-end marker-mid marker-start math-depth math-shift math-style orphans
+overflow-wrap paint-order pointer-events print-color-adjust quotes ruby-align ruby-position
+shape-rendering speak stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin
+stroke-miterlimit stroke-opacity stroke-width tab-size text-align text-align-last text-anchor
+text-autospace text-box-edge text-combine-upright text-decoration-skip-ink text-emphasis-color
+text-emphasis-position text-emphasis-style text-indent text-orientation text-rendering text-
+shadow text-size-adjust text-spacing-trim text-transform text-underline-offset text-underline-
+position text-wrap-mode text-wrap-style user-select visibility white-space-collapse widows word-
+break word-spacing writing-mode -webkit-border-horizontal-spacing -webkit-border-vertical-
+spacing -webkit-font-smoothing -webkit-line-break -webkit-locale -webkit-print-color-adjust
+-webkit-ruby-position -webkit-tap-highlight-color -webkit-text-fill-color -webkit-text-
+orientation -webkit-text-security -webkit-text-stroke-color -webkit-text-stroke-width -webkit-
+user-modify -webkit-user-select -webkit-writing-mode font font-variant list-style marker text-
+emphasis text-spacing text-wrap white-space
+"""
+_INHERITED = frozenset(_NAMES.split())
 
 
 def resolve_cascade(styles: MatchedStyles) -> MatchedStyles:
     """Mark every declaration that another one beats."""
     taken: set[str] = set()
-    own = _settled(styles.own, taken, inherited=False)
+    own = _resolve_group(styles.own, taken, inherited=False)
     inherited = []
     for group in styles.inherited:
-        settled = _settled(group, taken, inherited=True)
-        if settled.blocks:
-            inherited.append(settled)
-    pseudo = tuple(_settled(group, set(), inherited=False) for group in styles.pseudo)
+        resolved = _resolve_group(group, taken, inherited=True)
+        if resolved.blocks:
+            inherited.append(resolved)
+    pseudo = tuple(_resolve_group(group, set(), inherited=False) for group in styles.pseudo)
     return replace(styles, own=own, inherited=tuple(inherited), pseudo=pseudo)
 
 
-def _settled(group: StyleGroup, taken: set[str], *, inherited: bool) -> StyleGroup:
+def is_inherited(name: str) -> bool:
+    """Whether children have a property's value unless they are given another."""
+    return name.startswith("--") or name in _INHERITED
+
+
+def _resolve_group(group: StyleGroup, taken: set[str], *, inherited: bool) -> StyleGroup:
     """Decide one element's own contest; `taken` are decided nearer to the element, and grow."""
-    blocks = [_heritable(block) for block in group.blocks] if inherited else list(group.blocks)
+    blocks = (
+        [_inherited_declarations(block) for block in group.blocks]
+        if inherited
+        else list(group.blocks)
+    )
     blocks = [block for block in blocks if block is not None]
     winners = _winners(blocks)
-    settled = [
-        replace(block, declarations=tuple(_judged(block, number, winners, taken)))
+    resolved = [
+        replace(block, declarations=tuple(_mark_overloaded(block, number, winners, taken)))
         for number, block in enumerate(blocks)
     ]
-    taken.update(_claimed(settled))
-    return replace(group, blocks=tuple(settled))
+    taken.update(_decided_properties(resolved))
+    return replace(group, blocks=tuple(resolved))
 
 
 def _winners(blocks: Sequence[StyleBlock]) -> dict[str, tuple[int, int]]:
@@ -89,7 +123,7 @@ def _layer_ranks(blocks: Sequence[StyleBlock]) -> dict[str, int]:
     return ranks
 
 
-def _judged(
+def _mark_overloaded(
     block: StyleBlock, number: int, winners: Mapping[str, tuple[int, int]], taken: Set[str]
 ) -> Iterator[Declaration]:
     for place, declaration in enumerate(block.declarations):
@@ -100,15 +134,15 @@ def _judged(
         yield replace(declaration, state="overloaded") if lost else declaration
 
 
-def _claimed(blocks: Iterable[StyleBlock]) -> Iterator[str]:
+def _decided_properties(blocks: Iterable[StyleBlock]) -> Iterator[str]:
     """Return the properties that need no ancestor any more."""
     for block in blocks:
         for declaration in block.declarations:
-            if not declaration.state and declaration.value not in _HANDED_ON:
+            if not declaration.state and declaration.value not in _INHERITING_VALUES:
                 yield from declaration.sets
 
 
-def _heritable(block: StyleBlock) -> StyleBlock | None:
+def _inherited_declarations(block: StyleBlock) -> StyleBlock | None:
     """Keep what children take over."""
     kept = []
     for declaration in block.declarations:
@@ -116,36 +150,3 @@ def _heritable(block: StyleBlock) -> StyleBlock | None:
         if names:
             kept.append(replace(declaration, longhands=names))
     return replace(block, declarations=tuple(kept)) if kept else None
-
-
-_NAMES = """
-accent-color border-collapse border-spacing caption-side caret-color clip-rule color color-
-interpolation color-interpolation-filters color-rendering color-scheme cursor direction
-dominant-baseline dynamic-range-limit empty-cells fill fill-opacity fill-rule font-family font-
-feature-settings font-kerning font-optical-sizing font-palette font-size font-size-adjust font-
-stretch font-style font-synthesis font-synthesis-small-caps font-synthesis-style font-synthesis-
-weight font-variant-alternates font-variant-caps font-variant-east-asian font-variant-emoji
-font-variant-ligatures font-variant-numeric font-variant-position font-variation-settings font-
-weight forced-color-adjust hyphenate-character hyphenate-limit-chars hyphens image-orientation
-image-rendering interpolate-size line-break line-height list-style-image list-style-position
-list-style-type marker-end marker-mid marker-start math-depth math-shift math-style orphans
-overflow-wrap paint-order pointer-events print-color-adjust quotes ruby-align ruby-position
-shape-rendering speak stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin
-stroke-miterlimit stroke-opacity stroke-width tab-size text-align text-align-last text-anchor
-text-autospace text-box-edge text-combine-upright text-decoration-skip-ink text-emphasis-color
-text-emphasis-position text-emphasis-style text-indent text-orientation text-rendering text-
-shadow text-size-adjust text-spacing-trim text-transform text-underline-offset text-underline-
-position text-wrap-mode text-wrap-style user-select visibility white-space-collapse widows word-
-break word-spacing writing-mode -webkit-border-horizontal-spacing -webkit-border-vertical-
-spacing -webkit-font-smoothing -webkit-line-break -webkit-locale -webkit-print-color-adjust
--webkit-ruby-position -webkit-tap-highlight-color -webkit-text-fill-color -webkit-text-
-orientation -webkit-text-security -webkit-text-stroke-color -webkit-text-stroke-width -webkit-
-user-modify -webkit-user-select -webkit-writing-mode font font-variant list-style marker text-
-emphasis text-spacing text-wrap white-space
-"""
-_INHERITED = frozenset(_NAMES.split())
-
-
-def is_inherited(name: str) -> bool:
-    """Whether children have a property's value unless they are given another."""
-    return name.startswith("--") or name in _INHERITED

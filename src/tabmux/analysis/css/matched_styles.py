@@ -11,6 +11,10 @@ from tabmux.analysis.css.logical_properties import TextFlow
 
 StyleOrigin = Literal["transition", "animation", "inline", "author", "attributes", "user", "agent"]
 DeclarationState = Literal["", "overloaded", "invalid", "disabled"]
+Json = Mapping[str, Any]
+_ORIGINS: Mapping[str, StyleOrigin] = {"user-agent": "agent", "injected": "user"}
+_MEDIA_OF_LINK = ("linkedSheet", "inlineSheet")
+_LONG_SELECTOR = 120
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,7 @@ class StyleBlock:
     title: str
     origin: StyleOrigin
     declarations: tuple[Declaration, ...]
-    place: str = ""
+    location: str = ""
     wrappers: tuple[str, ...] = ()
     layer: str = ""
 
@@ -69,13 +73,6 @@ class MatchedStyles:
     inherited: tuple[StyleGroup, ...] = ()
     pseudo: tuple[StyleGroup, ...] = ()
     definitions: tuple[StyleBlock, ...] = field(default=())
-
-
-Json = Mapping[str, Any]
-
-_ORIGINS: Mapping[str, StyleOrigin] = {"user-agent": "agent", "injected": "user"}
-_MEDIA_OF_LINK = ("linkedSheet", "inlineSheet")
-_LONG_SELECTOR = 120
 
 
 @dataclass(frozen=True)
@@ -114,10 +111,12 @@ def read_matched_styles(
     """
     title, *ancestors = lineage
     reader = _Reader(sheets, flow)
-    own = [*reader.animated(animated), *reader.carried(matched)]
+    own = [*reader.animated(animated), *reader.element_blocks(matched)]
     inherited = [
-        StyleGroup(name, tuple(reader.carried(entry)))
-        for name, entry in zip(_padded(ancestors), matched.get("inherited", ()), strict=False)
+        StyleGroup(name, tuple(reader.element_blocks(entry)))
+        for name, entry in zip(
+            _with_default_names(ancestors), matched.get("inherited", ()), strict=False
+        )
     ]
     return MatchedStyles(
         StyleGroup(title, tuple(own)),
@@ -127,7 +126,7 @@ def read_matched_styles(
     )
 
 
-def _padded(names: Sequence[str]) -> Iterator[str]:
+def _with_default_names(names: Sequence[str]) -> Iterator[str]:
     yield from names
     while True:
         yield "an ancestor"
@@ -144,7 +143,7 @@ class _Reader:
             name = each.get("name") or "unnamed"
             yield from self._style(f"animation {name}", "animation", each["style"])
 
-    def carried(self, entry: Json) -> Iterator[StyleBlock]:
+    def element_blocks(self, entry: Json) -> Iterator[StyleBlock]:
         """Return an element's style attribute, its rules and its presentational attributes."""
         yield from self._style("element.style", "inline", entry.get("inlineStyle"))
         rules = [self._rule(match) for match in reversed(entry.get("matchedCSSRules", ()))]
@@ -187,8 +186,8 @@ class _Reader:
             _selector(rule["selectorList"], match.get("matchingSelectors", ())),
             _ORIGINS.get(rule["origin"], "author"),
             self._declarations(rule["style"]),
-            self._place(rule),
-            tuple(_wrappers(rule)),
+            self._location(rule),
+            tuple(_enclosing_rules(rule)),
             ".".join(reversed(layers)),
         )
 
@@ -196,8 +195,8 @@ class _Reader:
         self, title: str, origin: StyleOrigin, style: Json | None, wrappers: tuple[str, ...] = ()
     ) -> Iterator[StyleBlock]:
         if style is not None and (declarations := self._declarations(style)):
-            place = "" if origin == "inline" else self._place({"style": style})
-            yield StyleBlock(title, origin, declarations, place, wrappers)
+            location = "" if origin == "inline" else self._location({"style": style})
+            yield StyleBlock(title, origin, declarations, location, wrappers)
 
     def _declarations(self, style: Json) -> tuple[Declaration, ...]:
         properties = style["cssProperties"]
@@ -223,7 +222,7 @@ class _Reader:
             _state(each),
         )
 
-    def _place(self, rule: Json) -> str:
+    def _location(self, rule: Json) -> str:
         style: Json = rule["style"]
         sheet = self._sheets.get(rule.get("styleSheetId") or style.get("styleSheetId", ""))
         if sheet is None:
@@ -248,7 +247,7 @@ def _selector(selectors: Json, matching: Sequence[int]) -> str:
     return text
 
 
-def _wrappers(rule: Json) -> Iterator[str]:
+def _enclosing_rules(rule: Json) -> Iterator[str]:
     """Name the at-rules around a rule, outermost first; Chrome lists each kind innermost first."""
     queues = {
         "MediaRule": [_media(each) for each in rule.get("media", ())],

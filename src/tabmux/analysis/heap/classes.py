@@ -14,12 +14,15 @@ from numpy.typing import NDArray
 from tabmux.analysis.heap.graph.arrays import Ints, Longs, runs
 from tabmux.analysis.heap.graph.graph import Graph
 
-_BY_KIND = {
+_CLASS_BY_KIND = {
     "hidden": "(system)",
     "code": "(compiled code)",
     "closure": "Function",
     "regexp": "RegExp",
 }
+# A shape becomes a class when two objects, and one plain object in a thousand, have it.
+_FEWEST_OBJECTS, _OBJECTS_PER_CLASS = 2, 1000
+_NAME_LENGTH = 120
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,67 +40,16 @@ class Classes:
     of: Ints
 
     @classmethod
-    def sort(
-        cls, graph: Graph, shapes: PlainObjects, interfaces: Sequence[InterfaceDefinition]
+    def classify(
+        cls, graph: Graph, plain: PlainObjects, interfaces: Sequence[InterfaceDefinition]
     ) -> Classes:
         """Put every object into a class."""
-        register = _Register()
-        number = _by_name(graph, register)
-        matches = [register(name or "Object") for name in shapes.matches(interfaces)]
-        number[shapes.objects] = np.array(matches, np.int32)[shapes.shape]
-        _locate(graph, number, register)
-        return cls(list(register.names), list(register.numbers), number)
-
-
-class _Register:
-    """Numbers handed out to classes as they turn up."""
-
-    def __init__(self) -> None:
-        self.names: list[str] = []
-        self.numbers: dict[str, int] = {}
-
-    def __call__(self, name: str, place: str = "") -> int:
-        number = self.numbers.setdefault(f"{place},{name}", len(self.names))
-        if number == len(self.names):
-            self.names.append(name)
-        return number
-
-
-def _by_name(graph: Graph, register: _Register) -> Ints:
-    nodes = graph.nodes
-    number = np.empty(len(nodes), np.int32)
-    for code, kind in enumerate(nodes.kinds):
-        chosen = nodes.kind == code
-        if kind in ("object", "native"):
-            names = np.flatnonzero(np.bincount(nodes.name[chosen]))
-            label = np.zeros(len(graph.strings), np.int32)
-            label[names] = [register(_element(graph.strings[name])) for name in names.tolist()]
-            number[chosen] = label[nodes.name[chosen]]
-        elif chosen.any():
-            number[chosen] = register(_BY_KIND.get(kind, f"({kind})"))
-    return number
-
-
-def _element(name: str) -> str:
-    """Reduce the tag of a DOM node to its element, which is what its like share."""
-    if not name.startswith(("<", "Detached <")):
-        return name
-    tag, space, _ = name.removeprefix("Detached ").partition(" ")
-    prefix = "Detached " if name.startswith("Detached ") else ""
-    return f"{prefix}{tag}>" if space else name
-
-
-def _locate(graph: Graph, number: Ints, register: _Register) -> None:
-    """Keep apart the objects of classes that share a name but not a place in the source."""
-    objects = graph.nodes.of_kind("object")
-    rows: Longs = graph.locations[objects[graph.locations[:, 0]]]
-    for node, script, line, column in rows.tolist():
-        number[node] = register(register.names[number[node]], f"{script},{line},{column}")
-
-
-# A shape becomes a class when two objects, and one plain object in a thousand, have it.
-_FEWEST, _SHARE = 2, 1000
-_NAME_LENGTH = 120
+        class_number = _ClassNumbers()
+        number = _classify_by_name(graph, class_number)
+        matches = [class_number(name or "Object") for name in plain.matches(interfaces)]
+        number[plain.objects] = np.array(matches, np.int32)[plain.shape]
+        _split_by_location(graph, number, class_number)
+        return cls(list(class_number.names), list(class_number.numbers), number)
 
 
 @dataclass(frozen=True)
@@ -132,7 +84,7 @@ class PlainObjects:
         source, names = graph.edges.source[edges], graph.edges.name[edges]
         starts, ends = runs(source)
         turn = np.arange(len(edges)) - np.repeat(starts, ends - starts)
-        sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(_scramble(names, turn))))
+        sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(_hash(names, turn))))
         # Hashes wrap around, and so do their differences.
         marks = sums[ends] - sums[starts]
         _, first, shape = np.unique(marks, return_index=True, return_inverse=True)
@@ -151,7 +103,7 @@ class PlainObjects:
             name, shown = _interface_name(listed)
             counts[name] += count
             properties.setdefault(name, frozenset(shown))
-        fewest = max(_FEWEST, self.total / _SHARE)
+        fewest = max(_FEWEST_OBJECTS, self.total / _OBJECTS_PER_CLASS)
         return [
             InterfaceDefinition(n, properties[n])
             for n, count in counts.most_common()
@@ -181,6 +133,54 @@ def property_label(name: str) -> str:
     return json.dumps(name, ensure_ascii=False) if re.search("[,'\"{}]", name) else name
 
 
+class _ClassNumbers:
+    """Numbers handed out to classes as they turn up."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.numbers: dict[str, int] = {}
+
+    def __call__(self, name: str, place: str = "") -> int:
+        number = self.numbers.setdefault(f"{place},{name}", len(self.names))
+        if number == len(self.names):
+            self.names.append(name)
+        return number
+
+
+def _classify_by_name(graph: Graph, class_number: _ClassNumbers) -> Ints:
+    nodes = graph.nodes
+    number = np.empty(len(nodes), np.int32)
+    for code, kind in enumerate(nodes.kinds):
+        chosen = nodes.kind == code
+        if kind in ("object", "native"):
+            names = np.flatnonzero(np.bincount(nodes.name[chosen]))
+            label = np.zeros(len(graph.strings), np.int32)
+            label[names] = [
+                class_number(_without_attributes(graph.strings[name])) for name in names.tolist()
+            ]
+            number[chosen] = label[nodes.name[chosen]]
+        elif chosen.any():
+            number[chosen] = class_number(_CLASS_BY_KIND.get(kind, f"({kind})"))
+    return number
+
+
+def _without_attributes(name: str) -> str:
+    """Reduce the tag of a DOM node to its element, which is what its like share."""
+    if not name.startswith(("<", "Detached <")):
+        return name
+    tag, space, _ = name.removeprefix("Detached ").partition(" ")
+    prefix = "Detached " if name.startswith("Detached ") else ""
+    return f"{prefix}{tag}>" if space else name
+
+
+def _split_by_location(graph: Graph, number: Ints, class_number: _ClassNumbers) -> None:
+    """Keep apart the objects of classes that share a name but not a place in the source."""
+    objects = graph.nodes.of_kind("object")
+    rows: Longs = graph.locations[objects[graph.locations[:, 0]]]
+    for node, script, line, column in rows.tolist():
+        number[node] = class_number(class_number.names[number[node]], f"{script},{line},{column}")
+
+
 def _property_edges(graph: Graph, nodes: Longs) -> Longs:
     mine = np.zeros(len(graph.nodes), np.bool_)
     mine[nodes] = True
@@ -189,7 +189,7 @@ def _property_edges(graph: Graph, nodes: Longs) -> Longs:
     return own
 
 
-def _scramble(names: NDArray[np.int32], turn: Longs) -> NDArray[np.uint64]:
+def _hash(names: NDArray[np.int32], turn: Longs) -> NDArray[np.uint64]:
     """Hash a name and its place in a list, so that lists can be told apart by their sums."""
     mixed = names.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + turn.astype(np.uint64)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -12,7 +12,7 @@ from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.errors import BadArguments
 
 # Ids of one profiler session never change hands; across sessions they match by accident only.
-_TRUSTED = 0.9
+_SAME_OBJECT_SHARE = 0.9
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,40 +54,42 @@ class HeapComparison:
 
     base: HeapSnapshot
     current: HeapSnapshot
-    identified: bool
-    changes: tuple[ClassDiff, ...]
+    ids_match: bool
+    diffs: tuple[ClassDiff, ...]
 
-    def change(self, index: int) -> ClassDiff:
+    def diff(self, index: int) -> ClassDiff:
         """Pick one class by its place in the list."""
-        if not 0 <= index < len(self.changes):
+        if not 0 <= index < len(self.diffs):
             raise BadArguments(
-                f"There is no changed class {index}: {len(self.changes)} classes changed.",
+                f"There is no changed class {index}: {len(self.diffs)} classes changed.",
                 hint="classIndex is the index shown by compare_heapsnapshots without it.",
             )
-        return self.changes[index]
+        return self.diffs[index]
 
 
 def compare(base: HeapSnapshot, current: HeapSnapshot) -> HeapComparison:
     """Find what is new in `current` and what is gone since `base`."""
     # Plain objects of both heaps go by the names the later one gives them.
-    before = _by_class(base, Classes.sort(base.graph, base.shapes, current.interfaces))
-    after = _by_class(current, current.classes)
-    identified = _identified(base, current)
-    changes = []
+    before = _nodes_by_class(
+        base, Classes.classify(base.graph, base.plain_objects, current.interfaces)
+    )
+    after = _nodes_by_class(current, current.classes)
+    ids_match = _ids_match(base, current)
+    diffs = []
     for key in dict.fromkeys([*before, *after]):
         name = (before.get(key) or after[key])[0]
         old, new = (nodes[key][1] if key in nodes else _NONE for nodes in (before, after))
-        tell = _by_id if identified else _by_count
-        changes.append(tell(name, base, old, current, new))
-    changed = [each for each in changes if each.added_count or each.removed_count]
-    changed.sort(key=lambda change: (-change.size_delta, -change.count_delta))
-    return HeapComparison(base, current, identified, tuple(changed))
+        compute = _diff_by_id if ids_match else _diff_by_count
+        diffs.append(compute(name, base, old, current, new))
+    changed = [each for each in diffs if each.added_count or each.removed_count]
+    changed.sort(key=lambda diff: (-diff.size_delta, -diff.count_delta))
+    return HeapComparison(base, current, ids_match, tuple(changed))
 
 
 _NONE: Longs = np.empty(0, np.int64)
 
 
-def _by_class(heap: HeapSnapshot, classes: Classes) -> dict[str, tuple[str, Longs]]:
+def _nodes_by_class(heap: HeapSnapshot, classes: Classes) -> dict[str, tuple[str, Longs]]:
     nodes = np.flatnonzero(heap.size > 0)
     nodes = nodes[np.argsort(classes.of[nodes], kind="stable")]
     numbers = classes.of[nodes]
@@ -98,7 +100,7 @@ def _by_class(heap: HeapSnapshot, classes: Classes) -> dict[str, tuple[str, Long
     }
 
 
-def _by_id(
+def _diff_by_id(
     name: str, base: HeapSnapshot, old: Longs, current: HeapSnapshot, new: Longs
 ) -> ClassDiff:
     old_ids, new_ids = base.graph.nodes.id[old], current.graph.nodes.id[new]
@@ -115,7 +117,7 @@ def _by_id(
     )
 
 
-def _by_count(
+def _diff_by_count(
     name: str, base: HeapSnapshot, old: Longs, current: HeapSnapshot, new: Longs
 ) -> ClassDiff:
     count = len(new) - len(old)
@@ -124,7 +126,7 @@ def _by_count(
     return ClassDiff(name, _NONE, _NONE, max(count, 0), max(-count, 0), *sizes)
 
 
-def _identified(base: HeapSnapshot, current: HeapSnapshot) -> bool:
+def _ids_match(base: HeapSnapshot, current: HeapSnapshot) -> bool:
     """Whether objects with the same id are mostly of the same kind and name."""
     ids, old, new = np.intersect1d(
         base.graph.nodes.id, current.graph.nodes.id, assume_unique=True, return_indices=True
@@ -133,4 +135,4 @@ def _identified(base: HeapSnapshot, current: HeapSnapshot) -> bool:
     translated = np.array([place.get(text, -1) for text in base.graph.strings])
     same = translated[base.graph.nodes.name[old]] == current.graph.nodes.name[new]
     same &= base.graph.nodes.kind[old] == current.graph.nodes.kind[new]
-    return bool(ids.size) and float(same.mean()) >= _TRUSTED
+    return bool(ids.size) and float(same.mean()) >= _SAME_OBJECT_SHARE

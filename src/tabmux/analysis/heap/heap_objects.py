@@ -12,6 +12,8 @@ from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.query_options import EVERY_SIZE, EdgeOrder, SizeRange
 from tabmux.errors import BadArguments
 
+_PRIMITIVES = ("undefined", "null", "true", "false")
+
 
 @dataclass(frozen=True)
 class ObjectRow:
@@ -56,7 +58,7 @@ def details(heap: HeapSnapshot, node: int) -> ObjectDetails:
         class_name=heap.classes.names[heap.classes.of[node]],
         detachedness=STATES[min(heap.graph.nodes.detachedness[node], len(STATES) - 1)],
         edge_count=len(heap.graph.edges.leaving(node)),
-        retainer_count=len(heap.graph.retaining(node)),
+        retainer_count=len(heap.graph.retaining_edges(node)),
     )
 
 
@@ -66,9 +68,6 @@ def dominator_chain(heap: HeapSnapshot, node: int) -> list[int]:
     while (above := parent[chain[-1]]) != chain[-1]:
         chain.append(above)
     return chain
-
-
-_PRIMITIVES = ("undefined", "null", "true", "false")
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ class EdgeRow:
 def retainers(heap: HeapSnapshot, node: int) -> Longs:
     """List the edges that hold an object, those nearest to the roots first."""
     edges = heap.graph.edges
-    held = heap.graph.retaining(node).astype(np.int64)
+    held = heap.graph.retaining_edges(node).astype(np.int64)
     source = edges.source[held]
     keeps = ~edges.weak[held] & (source != heap.graph.root)
     held, source = held[keeps], source[keeps]

@@ -37,8 +37,8 @@ from tabmux.analysis.heap.query_options import (
 )
 from tabmux.analysis.heap.retaining_paths import retaining_paths
 
-_UNNUMBERED = "Dead fields cannot be found: the snapshot was taken without numeric values."
-_UNIDENTIFIED = """\
+_NO_SCOPE_IDS = "Dead fields cannot be found: the snapshot was taken without numeric values."
+_IDS_DIFFER = """\
 Ids do not match between these snapshots, so classes are compared by count alone.
 Take both of the same page, without closing it in between, to see which objects changed."""
 
@@ -67,11 +67,11 @@ class HeapReport:
         """List the classes, of all objects or of those a filter picks."""
         counted = aggregate_classes(self.heap, filter_mask(self.heap, filter_name, object_id))
         rows = [
-            heap_text.row(r.id, view.name(r.name), r.count, r.self_size, r.retained_size)
+            heap_text.csv_row(r.id, view.name(r.name), r.count, r.self_size, r.retained_size)
             for r in view.pick(counted.rows)
         ]
         total = f"{counted.object_count} objects, {counted.self_size} bytes"
-        return _page([total], heap_text.CLASS_HEADER, rows, len(counted.rows), view)
+        return _table([total], heap_text.CLASS_HEADER, rows, len(counted.rows), view)
 
     def class_nodes(
         self,
@@ -119,13 +119,13 @@ class HeapReport:
         chain = dominator_chain(self.heap, self.heap.node(object_id))
         shown = [ObjectRow.of(self.heap, node) for node in view.pick(chain)]
         rows = [heap_text.chain_row(each, view) for each in shown]
-        return _page([], heap_text.CHAIN_HEADER, rows, len(chain), view)
+        return _table([], heap_text.CHAIN_HEADER, rows, len(chain), view)
 
     def duplicate_strings(self, view: TableView = DEFAULT_VIEW) -> str:
         """List the texts that are in memory more than once."""
         shown = view.pick(self._duplicates)
         rows = [heap_text.string_row(self.heap, each, view) for each in shown]
-        return _page([], heap_text.STRING_HEADER, rows, len(self._duplicates), view)
+        return _table([], heap_text.STRING_HEADER, rows, len(self._duplicates), view)
 
     def query(self, query: ObjectQuery, view: TableView = DEFAULT_VIEW) -> str:
         """List the objects that fit a description."""
@@ -138,14 +138,14 @@ class HeapReport:
         view: TableView = DEFAULT_VIEW,
     ) -> str:
         """List the closure contexts that hold variables no closure can read any more."""
-        if not self._captures.possible:
-            return _UNNUMBERED
-        found = self._captures.select(score, scope_info)
+        if not self._dead_fields.has_scope_ids:
+            return _NO_SCOPE_IDS
+        found = self._dead_fields.select(score, scope_info)
         lines = [f"{len(found)} contexts hold dead fields"] if found else []
-        for capture in view.pick(found):
-            lines += heap_text.capture_lines(capture, view)
+        for context in view.pick(found):
+            lines += heap_text.dead_field_lines(context, view)
         lines += [view.caption(len(found))] if found else ["No context holds dead fields."]
-        for script, count in self._captures.unknown_scripts:
+        for script, count in self._dead_fields.unknown_scripts:
             lines.append(f"not analysed, scopes unknown: {view.name(script)}, {count} contexts")
         return "\n".join(lines)
 
@@ -154,48 +154,48 @@ class HeapReport:
     ) -> str:
         """Show what changed since an earlier snapshot: by class, or the objects of one class."""
         compared = compare(base.heap, self.heap)
-        notes = [] if compared.identified else [_UNIDENTIFIED]
+        notes = [] if compared.ids_match else [_IDS_DIFFER]
         if class_index is not None:
             return _changed_objects(compared, class_index, notes, view)
         first = view.page * view.size
-        shown = enumerate(view.pick(compared.changes), first)
-        rows = [heap_text.change_row(index, change, view) for index, change in shown]
-        notes.append(heap_text.totals(compared.changes))
-        return _page(notes, heap_text.CHANGE_HEADER, rows, len(compared.changes), view)
+        shown = enumerate(view.pick(compared.diffs), first)
+        rows = [heap_text.diff_row(index, diff, view) for index, diff in shown]
+        notes.append(heap_text.diff_totals(compared.diffs))
+        return _table(notes, heap_text.DIFF_HEADER, rows, len(compared.diffs), view)
 
     @cached_property
     def _duplicates(self) -> list[DuplicateString]:
         return duplicate_strings(self.heap)
 
     @cached_property
-    def _captures(self) -> DeadFieldContexts:
+    def _dead_fields(self) -> DeadFieldContexts:
         return dead_field_contexts(self.heap)
 
     def _objects(self, nodes: Longs, view: TableView) -> str:
         shown = [ObjectRow.of(self.heap, node) for node in view.numbers(nodes)]
         rows = [heap_text.object_row(each, view) for each in shown]
-        return _page([], heap_text.OBJECT_HEADER, rows, len(nodes), view)
+        return _table([], heap_text.OBJECT_HEADER, rows, len(nodes), view)
 
     def _edges(self, edges: Longs, far: Ints, view: TableView) -> str:
         shown = [EdgeRow.of(self.heap, edge, int(far[edge])) for edge in view.numbers(edges)]
         rows = [heap_text.edge_row(each, view) for each in shown]
-        return _page([], heap_text.EDGE_HEADER, rows, len(edges), view)
+        return _table([], heap_text.EDGE_HEADER, rows, len(edges), view)
 
 
-def _page(notes: list[str], header: str, rows: Iterable[str], total: int, view: TableView) -> str:
+def _table(notes: list[str], header: str, rows: Iterable[str], total: int, view: TableView) -> str:
     return "\n".join([*notes, header, *rows, view.caption(total)])
 
 
 def _changed_objects(
     compared: HeapComparison, index: int, notes: list[str], view: TableView
 ) -> str:
-    change = compared.change(index)
-    signed = [("+", compared.current, node) for node in change.added.tolist()]
-    signed += [("-", compared.base, node) for node in change.removed.tolist()]
+    diff = compared.diff(index)
+    signed = [("+", compared.current, node) for node in diff.added.tolist()]
+    signed += [("-", compared.base, node) for node in diff.removed.tolist()]
     rows = [
         f"{sign} @{heap.graph.nodes.id[node]} {view.name(heap.names.node(node))}, "
         f"{heap.size[node]} bytes"
         for sign, heap, node in view.pick(signed)
     ]
-    title = f"{view.name(change.name)}: {heap_text.totals([change])}"
+    title = f"{view.name(diff.name)}: {heap_text.diff_totals([diff])}"
     return "\n".join([*notes, title, *rows, view.caption(len(signed))])

@@ -95,19 +95,19 @@ class HeapSnapshot:
         return ObjectNames(self.graph)
 
     @cached_property
-    def shapes(self) -> PlainObjects:
+    def plain_objects(self) -> PlainObjects:
         """The plain objects by their properties."""
         return PlainObjects.of(self.graph)
 
     @cached_property
     def interfaces(self) -> list[InterfaceDefinition]:
         """The shapes of plain objects that pass for classes."""
-        return self.shapes.interfaces()
+        return self.plain_objects.interfaces()
 
     @cached_property
     def classes(self) -> Classes:
         """The class of each object."""
-        return Classes.sort(self.graph, self.shapes, self.interfaces)
+        return Classes.classify(self.graph, self.plain_objects, self.interfaces)
 
     @cached_property
     def context(self) -> Ints:

@@ -8,10 +8,10 @@ import numpy as np
 
 from tabmux.analysis.heap.filters import filter_mask, is_context
 from tabmux.analysis.heap.graph.arrays import Longs, Mask
-from tabmux.analysis.heap.graph.attribution import NOBODY, SHARED, native_contexts
+from tabmux.analysis.heap.graph.attribution import SHARED, UNATTRIBUTED, native_contexts
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 
-_TEXTS = ("concatenated string", "sliced string", "string")
+_STRING_KINDS = ("concatenated string", "sliced string", "string")
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class NativeContextRow:
 
 
 @dataclass(frozen=True)
-class ScopeUse:
+class ClosureScopeSizes:
     """What is in memory only because closures keep their scopes."""
 
     context_count: int
@@ -61,7 +61,7 @@ class HeapSummary:
     contexts: tuple[NativeContextRow, ...]
     shared_size: int
     unattributed_size: int
-    scopes: ScopeUse
+    scopes: ClosureScopeSizes
 
 
 def summary(heap: HeapSnapshot) -> HeapSummary:
@@ -75,7 +75,7 @@ def summary(heap: HeapSnapshot) -> HeapSummary:
         statistics=statistics(heap),
         contexts=_contexts(heap),
         shared_size=int(heap.size[heap.context == SHARED].sum()),
-        unattributed_size=int(heap.size[heap.context == NOBODY].sum()),
+        unattributed_size=int(heap.size[heap.context == UNATTRIBUTED].sum()),
         scopes=_scopes(heap),
     )
 
@@ -96,7 +96,7 @@ def statistics(heap: HeapSnapshot) -> HeapStatistics:
         v8=heap.total - native,
         code=weight(of_kind("code")),
         arrays=_array_size(heap),
-        strings=weight(of_kind(*_TEXTS)),
+        strings=weight(of_kind(*_STRING_KINDS)),
         system=weight(of_kind("hidden")),
     )
 
@@ -104,7 +104,7 @@ def statistics(heap: HeapSnapshot) -> HeapStatistics:
 def _array_size(heap: HeapSnapshot) -> int:
     """Weigh the arrays, each with the store of its elements unless that is shared."""
     graph = heap.graph
-    aside = graph.nodes.of_kind("hidden", "native", "code", *_TEXTS)
+    aside = graph.nodes.of_kind("hidden", "native", "code", *_STRING_KINDS)
     arrays = np.flatnonzero(graph.named("Array") & ~aside)
     stores: Longs = graph.follow("elements")[arrays].astype(np.int64)
     stores = stores[stores >= 0]
@@ -127,11 +127,11 @@ def _context(heap: HeapSnapshot, node: int) -> NativeContextRow:
     )
 
 
-def _scopes(heap: HeapSnapshot) -> ScopeUse:
+def _scopes(heap: HeapSnapshot) -> ClosureScopeSizes:
     sized = heap.size > 0
     kept = filter_mask(heap, "objectsRetainedByContexts") & sized
     other = sized & ~kept
-    return ScopeUse(
+    return ClosureScopeSizes(
         context_count=int((is_context(heap.graph) & sized).sum()),
         object_count=int(kept.sum()),
         size=int(heap.size[kept].sum()),

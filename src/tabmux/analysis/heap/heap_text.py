@@ -8,7 +8,7 @@ from tabmux.analysis.heap.closures.dead_fields import DeadFieldContext
 from tabmux.analysis.heap.comparison import ClassDiff
 from tabmux.analysis.heap.duplicate_strings import DuplicateString
 from tabmux.analysis.heap.graph.breadth_first import UNREACHED
-from tabmux.analysis.heap.graph.distances import SYSTEM
+from tabmux.analysis.heap.graph.distances import SYSTEM_DISTANCE
 from tabmux.analysis.heap.heap_objects import EdgeRow, ObjectDetails, ObjectRow
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.heap_summary import HeapSummary
@@ -21,13 +21,13 @@ CHAIN_HEADER = "nodeId,nodeName,selfSize,retainedSize"
 CLASS_HEADER = "id,className,count,selfSize,retainedSize"
 CONTEXT_HEADER = "nodeId,nodeName,selfSize,retainedSize,attributedSize"
 STRING_HEADER = "value,count,selfSize,retainedSize,truncated,nodeIds"
-CHANGE_HEADER = "index,className,addedCount,removedCount,countDelta,addedSize,removedSize,sizeDelta"
+DIFF_HEADER = "index,className,addedCount,removedCount,countDelta,addedSize,removedSize,sizeDelta"
 
 # Enough ids to look closer at; all of them would drown the answer.
 _SHOWN_IDS = 5
 
 
-def row(*fields: object) -> str:
+def csv_row(*fields: object) -> str:
     """Join fields by commas, quoting those that contain one."""
     return ",".join(_field(str(field)) for field in fields)
 
@@ -36,19 +36,19 @@ def object_row(shown: ObjectRow, view: TableView) -> str:
     """Write an object on one line."""
     distance = _distance(shown.distance)
     sizes = shown.self_size, shown.retained_size
-    return row(shown.id, view.name(shown.name), shown.kind, distance, *sizes)
+    return csv_row(shown.id, view.name(shown.name), shown.kind, distance, *sizes)
 
 
 def edge_row(edge: EdgeRow, view: TableView) -> str:
     """Write a reference on one line."""
     far = edge.object
     name, far_name = view.name(edge.name), view.name(far.name)
-    return row(name, edge.kind, far.id, far_name, far.self_size, far.retained_size)
+    return csv_row(name, edge.kind, far.id, far_name, far.self_size, far.retained_size)
 
 
 def chain_row(shown: ObjectRow, view: TableView) -> str:
     """Write a dominator on one line."""
-    return row(shown.id, view.name(shown.name), shown.self_size, shown.retained_size)
+    return csv_row(shown.id, view.name(shown.name), shown.self_size, shown.retained_size)
 
 
 def detail_lines(details: ObjectDetails, view: TableView) -> Iterator[str]:
@@ -80,7 +80,7 @@ def summary_lines(summary: HeapSummary, view: TableView) -> Iterator[str]:
     yield CONTEXT_HEADER
     for each in view.pick(summary.contexts):
         sizes = each.self_size, each.retained_size, each.attributed_size
-        yield row(each.id, view.name(each.name), *sizes)
+        yield csv_row(each.id, view.name(each.name), *sizes)
     yield f"shared by several contexts: {summary.shared_size}"
     yield f"used by none: {summary.unattributed_size}"
     yield (
@@ -103,40 +103,40 @@ def path_lines(heap: HeapSnapshot, paths: RetainingPaths, view: TableView) -> It
         yield f"There is more: cut off at the limit of {', '.join(sorted(paths.limits_reached))}."
 
 
-def string_row(heap: HeapSnapshot, repetition: DuplicateString, view: TableView) -> str:
+def string_row(heap: HeapSnapshot, duplicate: DuplicateString, view: TableView) -> str:
     """Write a repeated string on one line."""
-    ids = [f"@{i}" for i in heap.graph.nodes.id[repetition.nodes[:_SHOWN_IDS]]]
-    if (more := len(repetition.nodes) - _SHOWN_IDS) > 0:
+    ids = [f"@{i}" for i in heap.graph.nodes.id[duplicate.nodes[:_SHOWN_IDS]]]
+    if (more := len(duplicate.nodes) - _SHOWN_IDS) > 0:
         ids.append(f"+{more}")
-    sizes = repetition.self_size, repetition.retained_size
-    text, cut = view.name(repetition.value), "yes" if repetition.truncated else "no"
-    return row(text, len(repetition.nodes), *sizes, cut, " ".join(ids))
+    sizes = duplicate.self_size, duplicate.retained_size
+    text, cut = view.name(duplicate.value), "yes" if duplicate.truncated else "no"
+    return csv_row(text, len(duplicate.nodes), *sizes, cut, " ".join(ids))
 
 
-def capture_lines(capture: DeadFieldContext, view: TableView) -> Iterator[str]:
+def dead_field_lines(context: DeadFieldContext, view: TableView) -> Iterator[str]:
     """Write a context and its dead fields."""
-    info = capture.info
+    info = context.info
     place = f"{view.name(info.script_name)}:{info.start}-{info.end}"
     function = f"{view.name(info.name)} in " if info.name else ""
     yield (
-        f"@{capture.id} context of {function}{place}, scope @{info.id}: "
-        f"{len(capture.dead)} of {capture.field_count} fields dead, {capture.score} bytes"
+        f"@{context.id} context of {function}{place}, scope @{info.id}: "
+        f"{len(context.dead)} of {context.field_count} fields dead, {context.score} bytes"
     )
-    for dead in capture.dead:
+    for dead in context.dead:
         value = f"@{dead.value.id} {view.name(dead.value.name)}"
         yield f"  {view.name(dead.name)}: {value}, {dead.value.retained_size} bytes"
 
 
-def change_row(index: int, change: ClassDiff, view: TableView) -> str:
+def diff_row(index: int, diff: ClassDiff, view: TableView) -> str:
     """Write a changed class on one line."""
-    counts = change.added_count, change.removed_count, f"{change.count_delta:+}"
-    sizes = change.added_size, change.removed_size, f"{change.size_delta:+}"
-    return row(index, view.name(change.name), *counts, *sizes)
+    counts = diff.added_count, diff.removed_count, f"{diff.count_delta:+}"
+    sizes = diff.added_size, diff.removed_size, f"{diff.size_delta:+}"
+    return csv_row(index, view.name(diff.name), *counts, *sizes)
 
 
-def totals(changes: Iterable[ClassDiff]) -> str:
+def diff_totals(diffs: Iterable[ClassDiff]) -> str:
     """Sum up changes in a line."""
-    listed = list(changes)
+    listed = list(diffs)
     added, removed = sum(c.added_count for c in listed), sum(c.removed_count for c in listed)
     grown, shrunk = sum(c.added_size for c in listed), sum(c.removed_size for c in listed)
     return (
@@ -154,4 +154,4 @@ def _field(text: str) -> str:
 def _distance(distance: int) -> str:
     if distance == UNREACHED:
         return "none"
-    return f"system {distance - SYSTEM}" if distance >= SYSTEM else str(distance)
+    return f"system {distance - SYSTEM_DISTANCE}" if distance >= SYSTEM_DISTANCE else str(distance)

@@ -20,15 +20,17 @@ class ObjectNames:
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
-        self._joined: dict[int, str] = {}
+        self._concatenated: dict[int, str] = {}
 
     def node(self, node: int) -> str:
         """Name an object: a string by its text, a plain object by its properties."""
-        if self.is_joined[node]:
+        if self.is_concatenated[node]:
             return self.text(node)
         name = self.raw(node)
         return (
-            listed(self._properties(node)) if name == "Object" and self._is_object[node] else name
+            property_list(self._properties(node))
+            if name == "Object" and self._is_object[node]
+            else name
         )
 
     def edge(self, edge: int) -> str:
@@ -42,20 +44,20 @@ class ObjectNames:
 
     def text(self, node: int) -> str:
         """Put a string together from its parts, as far as TEXT_LENGTH at least."""
-        todo = [node] if self.is_joined[node] else []
+        todo = [node] if self.is_concatenated[node] else []
         while todo:
             missing = self._missing_part(todo[-1])
             if missing is None:
                 top = todo.pop()
-                self._joined[top] = self._join(top)
+                self._concatenated[top] = self._concatenate(top)
             else:
                 # Entered now, so that parts which contain themselves come to an end.
-                self._joined[missing] = ""
+                self._concatenated[missing] = ""
                 todo.append(missing)
         return self._part(node)
 
     @cached_property
-    def is_joined(self) -> Mask:
+    def is_concatenated(self) -> Mask:
         """Whether a node is a string made of two others."""
         return self._graph.nodes.of_kind("concatenated string")
 
@@ -69,14 +71,14 @@ class ObjectNames:
         return self._graph.nodes.of_kind("object")
 
     @cached_property
-    def _links(self) -> tuple[memoryview[int], memoryview[int], memoryview[int]]:
+    def _part_views(self) -> tuple[memoryview[int], memoryview[int], memoryview[int]]:
         """Whether a node has parts, and which: for single steps through long chains."""
         first, second = self.parts
-        return elements(self.is_joined), elements(first), elements(second)
+        return elements(self.is_concatenated), elements(first), elements(second)
 
     def _missing_part(self, node: int) -> int | None:
         """Find the part that must be known before the node's own text can be."""
-        _, firsts, seconds = self._links
+        _, firsts, seconds = self._part_views
         first, second = firsts[node], seconds[node]
         if self._unknown(first):
             return first
@@ -85,15 +87,15 @@ class ObjectNames:
         return None
 
     def _unknown(self, part: int) -> bool:
-        return part >= 0 and bool(self._links[0][part]) and part not in self._joined
+        return part >= 0 and bool(self._part_views[0][part]) and part not in self._concatenated
 
     def _part(self, part: int) -> str:
         if part < 0:
             return ""
-        return self._joined.get(part, "") if self._links[0][part] else self.raw(part)
+        return self._concatenated.get(part, "") if self._part_views[0][part] else self.raw(part)
 
-    def _join(self, node: int) -> str:
-        _, firsts, seconds = self._links
+    def _concatenate(self, node: int) -> str:
+        _, firsts, seconds = self._part_views
         text = self._part(firsts[node])
         return text if len(text) >= TEXT_LENGTH else text + self._part(seconds[node])
 
@@ -104,7 +106,7 @@ class ObjectNames:
         return [name for name in map(self.edge, named) if name != "__proto__"]
 
 
-def listed(properties: Iterable[str]) -> str:
+def property_list(properties: Iterable[str]) -> str:
     """Write an object as the list of its properties, as many as a line has room for."""
     text = ""
     for label in map(property_label, properties):

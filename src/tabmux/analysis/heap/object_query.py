@@ -9,7 +9,7 @@ import numpy as np
 from tabmux.analysis.heap.graph.arrays import Longs, Mask
 from tabmux.analysis.heap.graph.detachedness import DETACHED
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
-from tabmux.analysis.heap.object_names import listed
+from tabmux.analysis.heap.object_names import property_list
 from tabmux.analysis.heap.query_options import ObjectOrder, ObjectQuery, SizeRange
 from tabmux.errors import BadArguments
 
@@ -20,19 +20,19 @@ def find_objects(heap: HeapSnapshot, query: ObjectQuery) -> Longs:
     if query.detached is not None:
         fits &= (heap.graph.nodes.detachedness == DETACHED) == query.detached
     if query.node_type is not None:
-        fits &= _of_type(heap, query.node_type)
+        fits &= _has_type(heap, query.node_type)
     if query.property_name:
-        fits &= _with_property(heap, _pattern(query.property_name))
+        fits &= _has_property(heap, _pattern(query.property_name))
     if query.class_name:
-        fits &= _named(heap, _pattern(query.class_name), fits)
-    return _ordered(heap, np.flatnonzero(fits), query.order)
+        fits &= _name_matches(heap, _pattern(query.class_name), fits)
+    return _sorted(heap, np.flatnonzero(fits), query.order)
 
 
 def _within(values: Longs, sizes: SizeRange) -> Mask:
     return (values >= sizes.least) & (values <= sizes.most)
 
 
-def _of_type(heap: HeapSnapshot, node_type: str) -> Mask:
+def _has_type(heap: HeapSnapshot, node_type: str) -> Mask:
     kinds = heap.graph.nodes.kinds
     if node_type.lower() not in kinds:
         raise BadArguments(
@@ -50,7 +50,7 @@ def _pattern(text: str) -> re.Pattern[str]:
         return re.compile(re.escape(text), re.IGNORECASE)
 
 
-def _with_property(heap: HeapSnapshot, pattern: re.Pattern[str]) -> Mask:
+def _has_property(heap: HeapSnapshot, pattern: re.Pattern[str]) -> Mask:
     edges = heap.graph.edges
     texts = np.array([bool(pattern.search(text)) for text in heap.graph.strings], np.bool_)
     fits = edges.has_text_name.copy()
@@ -64,21 +64,23 @@ def _with_property(heap: HeapSnapshot, pattern: re.Pattern[str]) -> Mask:
     return having
 
 
-def _named(heap: HeapSnapshot, pattern: re.Pattern[str], among: Mask) -> Mask:
+def _name_matches(heap: HeapSnapshot, pattern: re.Pattern[str], among: Mask) -> Mask:
     """Search in names as they are shown: of each name once, of each joined string by itself."""
-    names, shapes = heap.graph.nodes.name, heap.shapes
+    names, plain_objects = heap.graph.nodes.name, heap.plain_objects
     texts = np.array([bool(pattern.search(text)) for text in heap.graph.strings], np.bool_)
     fits = texts[names]
     classes = np.array([bool(pattern.search(name)) for name in heap.classes.names], np.bool_)
     fits |= classes[heap.classes.of]
-    plain = np.array([bool(pattern.search(listed(p))) for p in shapes.properties], np.bool_)
-    fits[shapes.objects] |= plain[shapes.shape]
-    joined = np.flatnonzero(among & heap.names.is_joined)
+    plain = np.array(
+        [bool(pattern.search(property_list(p))) for p in plain_objects.properties], np.bool_
+    )
+    fits[plain_objects.objects] |= plain[plain_objects.shape]
+    joined = np.flatnonzero(among & heap.names.is_concatenated)
     fits[joined] = [bool(pattern.search(heap.names.text(node))) for node in joined.tolist()]
     return fits
 
 
-def _ordered(heap: HeapSnapshot, nodes: Longs, order: ObjectOrder) -> Longs:
+def _sorted(heap: HeapSnapshot, nodes: Longs, order: ObjectOrder) -> Longs:
     weights = {"retainedSize": -heap.retained, "selfSize": -heap.size, "id": heap.graph.nodes.id}
     if order not in weights:
         raise BadArguments(

@@ -10,9 +10,28 @@ from typing import TYPE_CHECKING, Literal, TypeVar, get_args
 
 from tabmux.errors import BadArguments
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 _THOUSANDS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(?:([kmgt]?)(i?)b?|bytes?)", re.IGNORECASE)
 _HINT = 'Write a size as 1024, 10KB, 1.5MiB; a range as "1MB-2MB", "-1MB" or "1MB-".'
+FilterName = Literal[
+    "objectsRetainedByDetachedDomNodes",
+    "objectsRetainedByConsole",
+    "objectsRetainedByEventHandlers",
+    "objectsRetainedByContexts",
+    "sharedNativeContext",
+    "noNativeContext",
+    "attributedToSpecificNativeContext",
+]
+FILTER_NAMES: tuple[str, ...] = get_args(FilterName)
+SPECIFIC_CONTEXT = FILTER_NAMES[-1]
+ObjectOrder = Literal["retainedSize", "selfSize", "id"]
+EdgeOrder = Literal["retainedSize", "selfSize", "name"]
+Item = TypeVar("Item")
+_ESCAPES = str.maketrans({"\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0"})
 
 
 @dataclass(frozen=True)
@@ -36,31 +55,6 @@ class SizeRange:
 
 
 EVERY_SIZE = SizeRange()
-
-
-def _bytes(text: str) -> int:
-    match = _SIZE.fullmatch(text)
-    if match is None or (match[3] and not match[2]):
-        raise BadArguments(f"{text!r} is not a size.", hint=_HINT)
-    step = 1024 if match[3] else 1000
-    factor: int = step ** _THOUSANDS[(match[2] or "").lower()]
-    return round(float(match[1]) * factor)
-
-
-FilterName = Literal[
-    "objectsRetainedByDetachedDomNodes",
-    "objectsRetainedByConsole",
-    "objectsRetainedByEventHandlers",
-    "objectsRetainedByContexts",
-    "sharedNativeContext",
-    "noNativeContext",
-    "attributedToSpecificNativeContext",
-]
-FILTER_NAMES: tuple[str, ...] = get_args(FilterName)
-SPECIFIC = FILTER_NAMES[-1]
-
-ObjectOrder = Literal["retainedSize", "selfSize", "id"]
-EdgeOrder = Literal["retainedSize", "selfSize", "name"]
 
 
 @dataclass(frozen=True)
@@ -93,15 +87,6 @@ class PathLimits:
 
 
 DEFAULT_LIMITS = PathLimits()
-
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-Item = TypeVar("Item")
-
-_ESCAPES = str.maketrans({"\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0"})
 
 
 @dataclass(frozen=True)
@@ -155,3 +140,12 @@ class TableView:
 
 
 DEFAULT_VIEW = TableView()
+
+
+def _bytes(text: str) -> int:
+    match = _SIZE.fullmatch(text)
+    if match is None or (match[3] and not match[2]):
+        raise BadArguments(f"{text!r} is not a size.", hint=_HINT)
+    step = 1024 if match[3] else 1000
+    factor: int = step ** _THOUSANDS[(match[2] or "").lower()]
+    return round(float(match[1]) * factor)

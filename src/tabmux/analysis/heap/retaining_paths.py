@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tabmux.analysis.heap.graph.distances import SYSTEM
+from tabmux.analysis.heap.graph.distances import SYSTEM_DISTANCE
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.query_options import DEFAULT_LIMITS, PathLimits
 
 # Nearer than this there are only V8's own lists of roots, which explain nothing.
-_ROOTS = 2
+_ROOT_DISTANCE = 2
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ def retaining_paths(
 ) -> RetainingPaths:
     """Follow an object's retainers to the roots, the shortest ways first."""
     # What only V8 itself holds is far from every root of the page: there V8's roots count.
-    base = SYSTEM if heap.distance[node] >= SYSTEM else 0
-    return _Climb(heap, limits, base).run(node)
+    base = SYSTEM_DISTANCE if heap.distance[node] >= SYSTEM_DISTANCE else 0
+    return _PathSearch(heap, limits, base).run(node)
 
 
 @dataclass
@@ -53,7 +53,7 @@ class _Level:
 
 
 @dataclass
-class _Climb:
+class _PathSearch:
     heap: HeapSnapshot
     limits: PathLimits
     base: int
@@ -69,8 +69,8 @@ class _Climb:
             step = next(levels[-1].coming, None)
             if step is None:
                 self._leave(levels.pop())
-            elif step.distance <= _ROOTS:
-                self._arrive(step, levels[-1])
+            elif step.distance <= _ROOT_DISTANCE:
+                self._reach_root(step, levels[-1])
             elif deeper := self._enter(step.node, step.depth + 1):
                 self.steps.append(step)
                 deeper[0].mark = len(self.steps)
@@ -96,7 +96,7 @@ class _Climb:
         if level.depth and len(self.steps) == level.mark:
             self.steps.pop()
 
-    def _arrive(self, step: PathStep, level: _Level) -> None:
+    def _reach_root(self, step: PathStep, level: _Level) -> None:
         if self._counted():
             self.steps.append(step)
         else:
@@ -110,12 +110,12 @@ class _Climb:
 
     def _retainers(self, node: int, depth: int) -> Iterator[PathStep]:
         edges = self.heap.graph.edges
-        held = self.heap.graph.retaining(node)[::-1]
+        held = self.heap.graph.retaining_edges(node)[::-1]
         held = held[~edges.weak[held]]
         distance = self.heap.distance[edges.source[held]] - self.base
-        leads = (distance >= 0) & (distance < SYSTEM)
+        leads = (distance >= 0) & (distance < SYSTEM_DISTANCE)
         held, distance = held[leads], distance[leads]
-        near = distance - _ROOTS < self.limits.depth - depth
+        near = distance - _ROOT_DISTANCE < self.limits.depth - depth
         if not near.all():
             self.reached.add("depth")
         held, distance = held[near], distance[near]

@@ -34,7 +34,7 @@ class CacheExpiry:
 
 def analyse(part: InsightSet) -> Insight:
     """List the files that expire too soon, the most costly first."""
-    found = [expiry for request in part.requests if (expiry := examined(request)) is not None]
+    found = [expiry for request in part.requests if (expiry := cache_expiry(request)) is not None]
     found.sort(key=lambda expiry: -expiry.wasted)
     if not found:
         return Insight(NAME, "every file can be kept long enough")
@@ -50,7 +50,7 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def examined(request: TraceRequest) -> CacheExpiry | None:
+def cache_expiry(request: TraceRequest) -> CacheExpiry | None:
     """Work out what a file's lifetime costs; None when it costs nothing to speak of."""
     if request.kind not in CACHEABLE or request.status not in COMPLETE or not request.encoded:
         return None

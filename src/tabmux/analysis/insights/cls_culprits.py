@@ -119,24 +119,31 @@ def _previous_frame(part: InsightSet, shift: LayoutShift) -> float:
 def _scripts(
     part: InsightSet, shift: LayoutShift, since: float, until: float
 ) -> Iterator[ShiftCause]:
-    first = bisect_left(part.changes, since, key=lambda change: change.ts)
-    last = bisect_left(part.changes, until, key=lambda change: change.ts)
-    by_place: dict[CallFrame, list[Invalidation]] = {}
-    for change in part.changes[first:last]:
-        by_place.setdefault(change.place, []).append(change)
-    for place, changes in sorted(by_place.items(), key=lambda item: -item[1][-1].ts):
-        yield _script(shift, place, changes)
+    first = bisect_left(part.invalidations, since, key=lambda invalidation: invalidation.ts)
+    last = bisect_left(part.invalidations, until, key=lambda invalidation: invalidation.ts)
+    by_call_frame: dict[CallFrame, list[Invalidation]] = {}
+    for invalidation in part.invalidations[first:last]:
+        by_call_frame.setdefault(invalidation.call_frame, []).append(invalidation)
+    for call_frame, invalidations in sorted(
+        by_call_frame.items(), key=lambda item: -item[1][-1].ts
+    ):
+        yield _script(shift, call_frame, invalidations)
 
 
-def _script(shift: LayoutShift, place: CallFrame, changes: list[Invalidation]) -> ShiftCause:
+def _script(
+    shift: LayoutShift, call_frame: CallFrame, invalidations: list[Invalidation]
+) -> ShiftCause:
     # A change that names its node says more than one that only schedules work.
-    named = next((change for change in changes if change.node_name), changes[-1])
+    named = next(
+        (invalidation for invalidation in invalidations if invalidation.node_name),
+        invalidations[-1],
+    )
     before = milliseconds((shift.ts - named.ts) / 1000)
-    did = f"{place} changed the page"
+    did = f"{call_frame} changed the page"
     if named.node_name:
-        did = f"{place} changed {element(named.node_name, named.node)}"
+        did = f"{call_frame} changed {element(named.node_name, named.node)}"
     reason = f" ({named.reason.lower()})" if named.reason else ""
-    return ShiftCause(f"{did}{reason} {before} before", place.url, named.node)
+    return ShiftCause(f"{did}{reason} {before} before", call_frame.url, named.node)
 
 
 def _images(part: InsightSet, shift: LayoutShift) -> Iterator[ShiftCause]:

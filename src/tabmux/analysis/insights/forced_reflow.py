@@ -21,10 +21,10 @@ UNKNOWN = CallFrame("(unknown)")
 def analyse(part: InsightSet) -> Insight:
     """Charge forced layouts to the function that forced them."""
     spent: defaultdict[tuple[CallFrame, CallFrame], float] = defaultdict(float)
-    for entry, by_place in reflows(part):
-        if sum(by_place.values()) >= LEAST_MS:
-            for place, ms in by_place.items():
-                spent[entry, place] += ms
+    for entry, by_call_frame in reflows(part):
+        if sum(by_call_frame.values()) >= LEAST_MS:
+            for call_frame, ms in by_call_frame.items():
+                spent[entry, call_frame] += ms
     if not spent:
         return Insight(NAME, "no script forced the browser to lay out early")
     ranked = sorted(spent.items(), key=lambda item: -item[1])
@@ -34,9 +34,11 @@ def analyse(part: InsightSet) -> Insight:
         NAME,
         f"scripts waited {milliseconds(total)} for layouts they forced, most in {worst}",
         noteworthy=True,
-        details=tuple(_line(entry, place, ms) for (entry, place), ms in ranked[:ROWS]),
+        details=tuple(_line(entry, call_frame, ms) for (entry, call_frame), ms in ranked[:ROWS]),
         savings=Savings(ms=total),
-        resources=tuple(dict.fromkeys(place.url for (_, place), _ in ranked if place.url)),
+        resources=tuple(
+            dict.fromkeys(call_frame.url for (_, call_frame), _ in ranked if call_frame.url)
+        ),
     )
 
 
@@ -46,11 +48,11 @@ def reflows(part: InsightSet) -> list[tuple[CallFrame, dict[CallFrame, float]]]:
     for start, end, entry in part.calls.outermost(part.start, part.end):
         first = bisect_left(part.layouts, start, key=_start)
         last = bisect_left(part.layouts, end, first, key=_start)
-        by_place: defaultdict[CallFrame, float] = defaultdict(float)
+        by_call_frame: defaultdict[CallFrame, float] = defaultdict(float)
         for layout in part.layouts[first:last]:
-            by_place[layout.forced_by or _running(part, layout.start)] += layout.ms
-        if by_place:
-            found.append((entry, dict(by_place)))
+            by_call_frame[layout.forced_by or _running(part, layout.start)] += layout.ms
+        if by_call_frame:
+            found.append((entry, dict(by_call_frame)))
     return found
 
 
@@ -64,6 +66,6 @@ def _running(part: InsightSet, ts: float) -> CallFrame:
     return found or UNKNOWN
 
 
-def _line(entry: CallFrame, place: CallFrame, ms: float) -> str:
-    same = (entry.function, entry.url) == (place.function, place.url)
-    return f"{milliseconds(ms)} in {place}" + ("" if same else f", called from {entry}")
+def _line(entry: CallFrame, call_frame: CallFrame, ms: float) -> str:
+    same = (entry.function, entry.url) == (call_frame.function, call_frame.url)
+    return f"{milliseconds(ms)} in {call_frame}" + ("" if same else f", called from {entry}")

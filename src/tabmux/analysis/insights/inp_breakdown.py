@@ -22,7 +22,7 @@ def analyse(part: InsightSet) -> Insight:
     functions = (
         part.profile.self_times(inp.start, inp.start + inp.ms * 1000) if part.profile else []
     )
-    busiest = [(place, ms) for place, ms in functions if place.url][:FUNCTIONS]
+    busiest = [(call_frame, ms) for call_frame, ms in functions if call_frame.url][:FUNCTIONS]
     return Insight(
         NAME,
         f"{inp.type} took {milliseconds(inp.ms)}; {largest} is {milliseconds(longest)} of it",
@@ -32,9 +32,9 @@ def analyse(part: InsightSet) -> Insight:
             f"at {milliseconds(part.at(inp.start))}"
             + (f" on [node {inp.node}]" if inp.node else ""),
             f"the slowest of {count(part.metrics.interactions, 'interaction')}",
-            *(f"{milliseconds(ms)} in {place}" for place, ms in busiest),
+            *(f"{milliseconds(ms)} in {call_frame}" for call_frame, ms in busiest),
         ),
-        resources=tuple(dict.fromkeys(place.url for place, _ in busiest)),
+        resources=tuple(dict.fromkeys(call_frame.url for call_frame, _ in busiest)),
         nodes=(inp.node,) if inp.node else (),
     )
 

@@ -55,7 +55,6 @@ CATALOG: dict[str, Callable[[InsightSet], Insight]] = {
         viewport,
     )
 }
-
 NAMES: tuple[str, ...] = tuple(CATALOG)
 
 

@@ -42,11 +42,16 @@ def analyse(part: InsightSet) -> Insight:
         noteworthy=part.metrics.tbt > 0 or tasks[0].ms >= NOTEWORTHY_MS,
         details=(
             *(_line(part, task) for task in tasks[:TASKS]),
-            *(f"{milliseconds(ms)} self time in {place}" for place, ms in functions[:FUNCTIONS]),
+            *(
+                f"{milliseconds(ms)} self time in {call_frame}"
+                for call_frame, ms in functions[:FUNCTIONS]
+            ),
         ),
         savings=Savings(ms=part.metrics.tbt),
         resources=tuple(
-            dict.fromkeys(place.url for place, _ in functions[:FUNCTIONS] if place.url)
+            dict.fromkeys(
+                call_frame.url for call_frame, _ in functions[:FUNCTIONS] if call_frame.url
+            )
         ),
     )
 
@@ -55,11 +60,11 @@ def busiest(part: InsightSet, tasks: list[ThreadTask]) -> list[tuple[CallFrame, 
     """Rank functions, styling and layout by their own time over all long tasks."""
     totals: defaultdict[CallFrame, float] = defaultdict(float)
     for task in tasks:
-        for place, ms in running(part, task):
-            if place not in (PROGRAM, UNKNOWN):
-                totals[place] += ms
+        for call_frame, ms in running(part, task):
+            if call_frame not in (PROGRAM, UNKNOWN):
+                totals[call_frame] += ms
     ranked = sorted(totals.items(), key=lambda item: -item[1])
-    return [(place, ms) for place, ms in ranked if ms >= LEAST_MS]
+    return [(call_frame, ms) for call_frame, ms in ranked if ms >= LEAST_MS]
 
 
 def running(part: InsightSet, task: ThreadTask) -> list[tuple[CallFrame, float]]:
@@ -67,10 +72,10 @@ def running(part: InsightSet, task: ThreadTask) -> list[tuple[CallFrame, float]]
     sampled = part.profile.self_times(task.start, task.end) if part.profile else []
     spent: defaultdict[CallFrame, float] = defaultdict(float, sampled)
     if not sampled:
-        for start, end, place in part.calls.outermost(task.start, task.end):
-            spent[place] += (end - start) / 1000
-    for place, ms in _layouts(part, task):
-        spent[place] += ms
+        for start, end, call_frame in part.calls.outermost(task.start, task.end):
+            spent[call_frame] += (end - start) / 1000
+    for call_frame, ms in _layouts(part, task):
+        spent[call_frame] += ms
         # The profiler knows this time only as the browser's own.
         spent[PROGRAM] -= ms
     return sorted(spent.items(), key=lambda item: -item[1])
@@ -85,8 +90,8 @@ def _layouts(part: InsightSet, task: ThreadTask) -> Iterator[tuple[CallFrame, fl
 
 
 def _line(part: InsightSet, task: ThreadTask) -> str:
-    busy = [(place, ms) for place, ms in running(part, task) if ms >= LEAST_MS][:BLAMED]
-    blamed = ", ".join(f"{place} {milliseconds(ms)}" for place, ms in busy)
+    busy = [(call_frame, ms) for call_frame, ms in running(part, task) if ms >= LEAST_MS][:BLAMED]
+    blamed = ", ".join(f"{call_frame} {milliseconds(ms)}" for call_frame, ms in busy)
     return (
         f"{milliseconds(task.ms)} at {milliseconds(part.at(task.start))}: {blamed or 'no script'}"
     )

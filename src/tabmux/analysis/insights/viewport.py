@@ -14,7 +14,7 @@ def analyse(part: InsightSet) -> Insight:
     declared = part.viewport
     meta = f'the viewport is "{declared.value}"' if declared else "there is no viewport meta tag"
     nodes = (declared.node,) if declared and declared.node else ()
-    if not part.unfit:
+    if not part.not_mobile_friendly:
         finding = "every frame was drawn at the device's width"
         return Insight(NAME, finding, details=(meta,) if declared else (), nodes=nodes)
     return Insight(

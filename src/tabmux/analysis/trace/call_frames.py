@@ -38,7 +38,7 @@ class StackFrame(msgspec.Struct, rename="camel", gc=False):
     line_number: int = 0
     column_number: int = 0
 
-    def place(self) -> CallFrame:
+    def call_frame(self) -> CallFrame:
         """Say the same as a place; timeline events already count lines from 1."""
         return CallFrame(self.function_name, self.url, self.line_number, self.column_number)
 
@@ -47,7 +47,7 @@ def top_frame(stack: list[StackFrame]) -> CallFrame | None:
     """Return the innermost frame that lies in a script, if any does."""
     for frame in stack:
         if frame.url:
-            return frame.place()
+            return frame.call_frame()
     return None
 
 
@@ -64,25 +64,25 @@ class CallFrameTable:
 
     def __init__(self) -> None:
         self._numbers: dict[CallFrame, int] = {}
-        self._places: list[CallFrame] = []
+        self._call_frames: list[CallFrame] = []
 
-    def number(self, place: CallFrame) -> int:
+    def number(self, call_frame: CallFrame) -> int:
         """Return the place's number, giving it one at first sight."""
-        known = self._numbers.get(place)
+        known = self._numbers.get(call_frame)
         if known is None:
-            known = self._numbers[place] = len(self._places)
-            self._places.append(place)
+            known = self._numbers[call_frame] = len(self._call_frames)
+            self._call_frames.append(call_frame)
         return known
 
     def __getitem__(self, number: int) -> CallFrame:
-        return self._places[number]
+        return self._call_frames[number]
 
 
 class CallSpans:
     """Stretches of time in columns; sorted by start, the longer first, once complete."""
 
-    def __init__(self, places: CallFrameTable) -> None:
-        self._places = places
+    def __init__(self, call_frames: CallFrameTable) -> None:
+        self._call_frames = call_frames
         self._starts = array("d")
         self._ends = array("d")
         self._numbers = array("l")
@@ -90,11 +90,11 @@ class CallSpans:
     def __len__(self) -> int:
         return len(self._starts)
 
-    def add(self, start: float, end: float, place: CallFrame) -> None:
+    def add(self, start: float, end: float, call_frame: CallFrame) -> None:
         """Add one stretch."""
         self._starts.append(start)
         self._ends.append(end)
-        self._numbers.append(self._places.number(place))
+        self._numbers.append(self._call_frames.number(call_frame))
 
     def sort(self) -> None:
         """Bring the stretches in order, so that an outer one precedes those inside it."""
@@ -107,12 +107,12 @@ class CallSpans:
     def between(self, start: float, end: float) -> Iterator[tuple[float, float, CallFrame]]:
         """Give the stretches that begin in a period."""
         for i in range(bisect_left(self._starts, start), bisect_left(self._starts, end)):
-            yield self._starts[i], self._ends[i], self._places[self._numbers[i]]
+            yield self._starts[i], self._ends[i], self._call_frames[self._numbers[i]]
 
     def outermost(self, start: float, end: float) -> Iterator[tuple[float, float, CallFrame]]:
         """Give the stretches of a period that lie inside no other."""
         covered = start
-        for begun, ended, place in self.between(start, end):
+        for begun, ended, call_frame in self.between(start, end):
             if begun >= covered:
                 covered = ended
-                yield begun, ended, place
+                yield begun, ended, call_frame

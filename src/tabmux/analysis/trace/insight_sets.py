@@ -35,10 +35,9 @@ from tabmux.analysis.trace.page_metrics import (
 from tabmux.analysis.trace.trace_data import TraceData
 
 NO_NAVIGATION = "NO_NAVIGATION"
-
-
-def _no_calls() -> CallSpans:
-    return CallSpans(CallFrameTable())
+T = TypeVar("T")
+# A quiet moment before the page sets off tells nothing.
+SHORTEST_LEADING_SET_US = 5_000_000
 
 
 @dataclass(frozen=True)
@@ -72,20 +71,20 @@ class InsightSet:
     preconnects: Sequence[Preconnect] = ()
     images: Sequence[PaintedImage] = ()
     unsized: frozenset[int] = frozenset()
-    changes: Sequence[Invalidation] = ()
+    invalidations: Sequence[Invalidation] = ()
     animations: Sequence[TraceAnimation] = ()
     prepaints: Sequence[float] = ()
     child_frames: Sequence[ChildFrame] = ()
     fonts: Sequence[FontLoad] = ()
     layouts: Sequence[LayoutUpdate] = ()
-    calls: CallSpans = field(default_factory=_no_calls)
+    calls: CallSpans = field(default_factory=lambda: CallSpans(CallFrameTable()))
     profile: CpuProfile | None = None
     scripts: Sequence[TraceScript] = ()
     source_maps: Mapping[str, str] = field(default_factory=dict)
     dom_sizes: Sequence[DomSize] = ()
     charset: str = ""
     viewport: DocumentMark | None = None
-    unfit: bool = False
+    not_mobile_friendly: bool = False
     selectors: Sequence[SelectorStats] = ()
 
     def holds(self, ts: float) -> bool:
@@ -97,57 +96,51 @@ class InsightSet:
         return (ts - self.start) / 1000
 
 
-T = TypeVar("T")
-
-# A quiet moment before the page sets off tells nothing.
-SHORTEST_LEAD_US = 5_000_000
-
-
 class InsightSetBuilder:
     """Cuts a recording at its navigations."""
 
-    def __init__(self, recording: TraceData, source_maps: Mapping[str, str]) -> None:
-        self._recording = recording
+    def __init__(self, data: TraceData, source_maps: Mapping[str, str]) -> None:
+        self._data = data
         self._source_maps = source_maps
         self._requests = [
-            request
-            for request in recording.network.requests()
-            if recording.frames.holds(request.frame)
+            request for request in data.network.requests() if data.frames.holds(request.frame)
         ]
         self._by_id = {request.id: request for request in self._requests}
-        self._interactions = recording.interactions.interactions()
-        self._images = recording.paints.images()
-        self._changes = recording.shifts.changes()
-        self._scripts = recording.scripts.scripts()
+        self._interactions = data.interactions.interactions()
+        self._images = data.paints.images()
+        self._invalidations = data.shifts.invalidations()
+        self._scripts = data.scripts.scripts()
         # Threads are shared by sets, and their columns are sorted once.
-        self._calls = cache(recording.threads.calls)
-        self._layouts = cache(recording.threads.layouts)
-        self._profile = cache(recording.profiles.profile)
+        self._calls = cache(data.threads.calls)
+        self._layouts = cache(data.threads.layouts)
+        self._profile = cache(data.profiles.profile)
 
     def sets(self) -> list[InsightSet]:
         """Make the insight sets, oldest first."""
-        navigations = self._recording.frames.navigations()
-        bounds = [navigation.start for navigation in navigations] + [self._recording.end + 1]
-        lead = self._part(NO_NAVIGATION, self._recording.start, bounds[0], None)
+        navigations = self._data.frames.navigations()
+        bounds = [navigation.start for navigation in navigations] + [self._data.end + 1]
+        leading = self._make_set(NO_NAVIGATION, self._data.start, bounds[0], None)
         parts = [
-            self._part(f"NAVIGATION_{i}", navigation.start, bounds[i + 1], navigation)
+            self._make_set(f"NAVIGATION_{i}", navigation.start, bounds[i + 1], navigation)
             for i, navigation in enumerate(navigations)
         ]
-        return [lead, *parts] if not parts or _matters(lead) else parts
+        return [leading, *parts] if not parts or _is_worth_reporting(leading) else parts
 
-    def _part(self, name: str, start: float, end: float, nav: TraceNavigation | None) -> InsightSet:
-        recording = self._recording
-        thread = nav.thread if nav else recording.frames.renderer()
+    def _make_set(
+        self, name: str, start: float, end: float, nav: TraceNavigation | None
+    ) -> InsightSet:
+        data = self._data
+        thread = nav.thread if nav else data.frames.renderer()
         requests = _within(self._requests, start, end, lambda request: request.started)
         document = self._by_id.get(nav.id) if nav else None
         part = InsightSet(
             id=name,
-            url=document.url if document else nav.url if nav else recording.frames.url,
+            url=document.url if document else nav.url if nav else data.frames.url,
             start=start,
             end=end - 1,
             document=document,
             requests=requests,
-            first_paint=recording.paints.first.get(nav.id) if nav else None,
+            first_paint=data.paints.first.get(nav.id) if nav else None,
             source_maps=self._source_maps,
         )
         part = self._with_page(part, nav)
@@ -155,44 +148,44 @@ class InsightSetBuilder:
         return replace(part, metrics=self._metrics(part, nav, thread))
 
     def _with_page(self, part: InsightSet, nav: TraceNavigation | None) -> InsightSet:
-        recording, documents = self._recording, self._recording.documents
-        main = {nav.frame} if nav else recording.frames.main
+        data, documents = self._data, self._data.documents
+        main = {nav.frame} if nav else data.frames.main
         charsets = self._marks(part, documents.charsets, main)
         viewports = self._marks(part, documents.viewports, main)
         return replace(
             part,
             preconnects=[
-                preconnect
-                for preconnect in recording.network.preconnects
-                if part.holds(preconnect.ts)
+                preconnect for preconnect in data.network.preconnects if part.holds(preconnect.ts)
             ],
             dom_sizes=[
                 size for size in documents.sizes if part.holds(size.ts) and size.frame in main
             ],
             charset=charsets[-1].value if charsets else "",
             viewport=viewports[-1] if viewports else None,
-            unfit=bool(self._marks(part, documents.unfit_frames, main)),
+            not_mobile_friendly=bool(self._marks(part, documents.not_mobile_friendly, main)),
             fonts=[
                 replace(font, name=documents.font_names.get(font.url, ""))
                 for font in documents.fonts
                 if part.holds(font.ts)
             ],
-            child_frames=[
-                child for child in recording.frames.children if part.holds(child.committed)
-            ],
+            child_frames=[child for child in data.frames.children if part.holds(child.committed)],
         )
 
     def _with_thread(self, part: InsightSet, thread: TraceThread) -> InsightSet:
-        shifts, paints = self._recording.shifts, self._recording.paints
+        shifts, paints = self._data.shifts, self._data.paints
         start, end, pid = part.start, part.end + 1, thread.pid
-        changes = _within(self._changes, start, end, lambda change: change.ts)
+        invalidations = _within(
+            self._invalidations, start, end, lambda invalidation: invalidation.ts
+        )
         images = _within(self._images, start, end, lambda image: image.ts)
-        selectors = self._recording.documents.selectors
+        selectors = self._data.documents.selectors
         return replace(
             part,
             images=[image for image in images if image.pid == pid],
             unsized=frozenset(node for owner, node in paints.unsized if owner == pid),
-            changes=[change for change in changes if change.pid == pid],
+            invalidations=[
+                invalidation for invalidation in invalidations if invalidation.pid == pid
+            ],
             animations=[
                 animation
                 for animation in shifts.animations()
@@ -213,12 +206,12 @@ class InsightSetBuilder:
     def _metrics(
         self, part: InsightSet, nav: TraceNavigation | None, thread: TraceThread
     ) -> PageMetrics:
-        recording, documents = self._recording, self._recording.documents
-        main = {nav.frame} if nav else recording.frames.main
-        fcp = recording.paints.contentful.get(nav.id) if nav else None
+        data, documents = self._data, self._data.documents
+        main = {nav.frame} if nav else data.frames.main
+        fcp = data.paints.contentful.get(nav.id) if nav else None
         tasks = self._long_tasks(part, thread)
         interactions = _within(self._interactions, part.start, part.end + 1, lambda i: i.start)
-        ours = [i for i in interactions if recording.frames.holds(i.frame)]
+        ours = [i for i in interactions if data.frames.holds(i.frame)]
         return PageMetrics(
             ttfb=part.at(part.document.first_byte) if part.document else None,
             fcp=part.at(fcp) if fcp else None,
@@ -226,10 +219,10 @@ class InsightSetBuilder:
             clusters=tuple(
                 clusters(
                     shift
-                    for shift in recording.shifts.shifts
+                    for shift in data.shifts.shifts
                     if part.holds(shift.ts)
                     and not shift.after_input
-                    and recording.frames.holds(shift.frame)
+                    and data.frames.holds(shift.frame)
                 )
             ),
             inp=inp(ours),
@@ -241,10 +234,10 @@ class InsightSetBuilder:
         )
 
     def _lcp(self, part: InsightSet, nav: TraceNavigation) -> Lcp | None:
-        candidate = self._recording.paints.largest.get(nav.id)
+        candidate = self._data.paints.largest.get(nav.id)
         if candidate is None:
             return None
-        url = self._recording.paints.image_urls.get((nav.thread.pid, candidate.node), "")
+        url = self._data.paints.image_urls.get((nav.thread.pid, candidate.node), "")
         request = image_request(candidate, url, part.requests)
         document: TraceRequest | None = part.document
         return Lcp(
@@ -259,7 +252,7 @@ class InsightSetBuilder:
         )
 
     def _long_tasks(self, part: InsightSet, thread: TraceThread) -> list[ThreadTask]:
-        tasks = self._recording.threads.tasks(thread, self._recording.end)
+        tasks = self._data.threads.tasks(thread, self._data.end)
         inside = (
             ThreadTask(max(task.start, part.start), min(task.end, part.end))
             for task in tasks
@@ -284,6 +277,6 @@ def _within(items: Sequence[T], start: float, end: float, key: Callable[[T], flo
     return list(items[bisect_left(items, start, key=key) : bisect_left(items, end, key=key)])
 
 
-def _matters(lead: InsightSet) -> bool:
-    happened = lead.metrics.clusters or lead.metrics.interactions
-    return bool(happened) or lead.end - lead.start >= SHORTEST_LEAD_US
+def _is_worth_reporting(leading: InsightSet) -> bool:
+    happened = leading.metrics.clusters or leading.metrics.interactions
+    return bool(happened) or leading.end - leading.start >= SHORTEST_LEADING_SET_US

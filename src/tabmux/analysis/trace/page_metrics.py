@@ -14,6 +14,15 @@ from tabmux.analysis.trace.handlers.paints import LcpCandidate
 LONG_TASK_MS = 50
 CLUSTER_GAP_US = 1_000_000
 CLUSTER_LENGTH_US = 5_000_000
+# Up to the first is good, above the second is poor.
+RATING_BOUNDS = {
+    "TTFB": (800, 1800),
+    "FCP": (1800, 3000),
+    "LCP": (2500, 4000),
+    "CLS": (0.1, 0.25),
+    "INP": (200, 500),
+    "TBT": (200, 600),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +122,7 @@ def clusters(shifts: Iterable[LayoutShift]) -> list[ShiftCluster]:
     windows: list[list[LayoutShift]] = []
     for shift in sorted(shifts, key=lambda shift: shift.ts):
         window = windows[-1] if windows else []
-        if window and _joins(shift, window):
+        if window and _belongs_to_window(shift, window):
             window.append(shift)
         else:
             windows.append([shift])
@@ -126,25 +135,14 @@ def blocking_ms(tasks: Sequence[ThreadTask], since: float) -> float:
     return sum(max(0.0, us / 1000 - LONG_TASK_MS) for us in kept)
 
 
-def _joins(shift: LayoutShift, window: list[LayoutShift]) -> bool:
-    gap = shift.ts - window[-1].ts
-    return gap <= CLUSTER_GAP_US and shift.ts - window[0].ts <= CLUSTER_LENGTH_US
-
-
-# Up to the first is good, above the second is poor.
-BOUNDS = {
-    "TTFB": (800, 1800),
-    "FCP": (1800, 3000),
-    "LCP": (2500, 4000),
-    "CLS": (0.1, 0.25),
-    "INP": (200, 500),
-    "TBT": (200, 600),
-}
-
-
 def rating(metric: str, value: float) -> str:
     """Rate a value as good, fair or poor."""
-    good, poor = BOUNDS[metric]
+    good, poor = RATING_BOUNDS[metric]
     if value <= good:
         return "good"
     return "fair" if value <= poor else "poor"
+
+
+def _belongs_to_window(shift: LayoutShift, window: list[LayoutShift]) -> bool:
+    gap = shift.ts - window[-1].ts
+    return gap <= CLUSTER_GAP_US and shift.ts - window[0].ts <= CLUSTER_LENGTH_US

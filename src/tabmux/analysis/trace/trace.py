@@ -29,7 +29,7 @@ class Trace:
     end: float
     screenshots: tuple[TraceScreenshot, ...] = ()
     throttling: str = ""
-    mute: bool = False
+    main_thread_missing: bool = False
 
     def set(self, set_id: str) -> InsightSet:
         """Find an insight set by its id."""
@@ -48,18 +48,18 @@ def read_trace(path: Path, source_maps: Mapping[str, str] | None = None) -> Trac
         source_maps: Source maps by script URL, for DuplicatedJavaScript; those that the
             file itself holds are used too.
     """
-    recording = TraceData()
+    data = TraceData()
     with open_trace(path) as file:
         for events in file.events():
-            recording.feed(events)
-        notes = _notes(file.metadata)
+            data.feed(events)
+        metadata = _parse_metadata(file.metadata)
     return Trace(
-        sets=tuple(InsightSetBuilder(recording, notes.maps() | dict(source_maps or {})).sets()),
-        start=recording.start,
-        end=recording.end,
-        screenshots=tuple(sorted(recording.paints.screenshots, key=lambda shot: shot.ts)),
-        throttling=notes.throttling(),
-        mute=recording.frames.is_mute(),
+        sets=tuple(InsightSetBuilder(data, metadata.maps() | dict(source_maps or {})).sets()),
+        start=data.start,
+        end=data.end,
+        screenshots=tuple(sorted(data.paints.screenshots, key=lambda shot: shot.ts)),
+        throttling=metadata.throttling(),
+        main_thread_missing=data.frames.main_thread_missing(),
     )
 
 
@@ -68,7 +68,7 @@ class _SourceMap(msgspec.Struct, rename="camel"):
     source_map: msgspec.Raw = msgspec.Raw(b"{}")
 
 
-class _Notes(msgspec.Struct, rename="camel"):
+class _Metadata(msgspec.Struct, rename="camel"):
     """What DevTools writes about its recordings."""
 
     cpu_throttling: float = 1
@@ -85,8 +85,8 @@ class _Notes(msgspec.Struct, rename="camel"):
         return ", ".join(part for part in (cpu, network) if part)
 
 
-def _notes(metadata: bytes) -> _Notes:
+def _parse_metadata(metadata: bytes) -> _Metadata:
     try:
-        return msgspec.json.decode(metadata, type=_Notes)
+        return msgspec.json.decode(metadata, type=_Metadata)
     except msgspec.DecodeError:
-        return _Notes()
+        return _Metadata()

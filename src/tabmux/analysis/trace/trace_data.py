@@ -19,7 +19,7 @@ from tabmux.analysis.trace.handlers.script_sources import TraceScripts
 from tabmux.analysis.trace.trace_event import TraceEvent, TraceHandler, TraceListener
 
 # The phases whose events take up time; metadata and flows lie outside it.
-TIMED = frozenset("BEXI")
+TIMED_PHASES = frozenset("BEXI")
 
 
 class TraceData:
@@ -37,7 +37,7 @@ class TraceData:
         self.documents = DocumentFacts()
         self._first = math.inf
         self._last = 0.0
-        self._handlers = self._all_handlers()
+        self._listeners = self._all_listeners()
 
     @property
     def start(self) -> float:
@@ -53,24 +53,24 @@ class TraceData:
         """Take in some events, in any order."""
         for event in events:
             if event.ts + event.dur > self._last or event.ts < self._first:
-                self._stretch(event)
-            handler = self._handlers.get(event.name)
-            if handler is None:
+                self._extend_bounds(event)
+            listener = self._listeners.get(event.name)
+            if listener is None:
                 continue
             try:
-                handler(event)
+                listener(event)
             except msgspec.DecodeError:
                 # Another version of Chrome may shape its arguments differently; do without.
                 continue
 
-    def _stretch(self, event: TraceEvent) -> None:
+    def _extend_bounds(self, event: TraceEvent) -> None:
         # Histograms are stamped when they are flushed, which may be after the end.
-        if event.ts and event.ph in TIMED and not event.name.endswith("::UMA"):
+        if event.ts and event.ph in TIMED_PHASES and not event.name.endswith("::UMA"):
             self._first = min(self._first, event.ts)
             self._last = max(self._last, event.ts + event.dur)
 
-    def _all_handlers(self) -> dict[str, TraceListener]:
-        topics: tuple[TraceHandler, ...] = (
+    def _all_listeners(self) -> dict[str, TraceListener]:
+        handlers: tuple[TraceHandler, ...] = (
             self.frames,
             self.network,
             self.paints,
@@ -81,4 +81,6 @@ class TraceData:
             self.scripts,
             self.documents,
         )
-        return {name: handler for topic in topics for name, handler in topic.handlers().items()}
+        return {
+            name: listener for handler in handlers for name, listener in handler.listeners().items()
+        }

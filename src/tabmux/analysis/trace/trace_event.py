@@ -39,18 +39,18 @@ TraceListener: TypeAlias = Callable[[TraceEvent], None]
 class TraceHandler(Protocol):
     """Something that collects the events of one subject."""
 
-    def handlers(self) -> Mapping[str, TraceListener]:
+    def listeners(self) -> Mapping[str, TraceListener]:
         """Which method takes which event, by the event's name."""
         ...
 
 
-def reads(kind: type[T]) -> Callable[[TraceEvent], T]:
+def args_decoder(kind: type[T]) -> Callable[[TraceEvent], T]:
     """Make a function that decodes an event's arguments."""
     decode = msgspec.json.Decoder(kind).decode
     return lambda event: decode(event.args)
 
 
-def reads_data(kind: type[T]) -> Callable[[TraceEvent], T]:
+def data_decoder(kind: type[T]) -> Callable[[TraceEvent], T]:
     """Make a function that decodes `args.data`, where most events keep all they say."""
     decode = msgspec.json.Decoder(msgspec.defstruct("Args", [("data", kind)])).decode
     return lambda event: cast(T, decode(event.args).data)  # type: ignore[attr-defined]

@@ -22,7 +22,7 @@ from tabmux.errors import Misuse
 HINT = "Give a trace saved by tabmux, DevTools, Lighthouse or Puppeteer (.json or .json.gz)."
 
 # What stands beside the events in the files of Chrome, DevTools and Perfetto.
-MEMBERS = frozenset(
+TRACE_MEMBERS = frozenset(
     (
         "controllerTraceDataKey",
         "displayTimeUnit",
@@ -36,13 +36,13 @@ MEMBERS = frozenset(
         "userTraceEvents",
     )
 )
-OTHER_FILES = {
+OTHER_FILE_KINDS = {
     "snapshot": "a heap snapshot",
     "nodes": "a CPU profile",
     "log": "a HAR file",
     "lighthouseVersion": "a Lighthouse report",
 }
-SLOW_BATCH = 2000
+BATCH_EVENTS = 2000
 
 
 class TraceReader:
@@ -92,18 +92,18 @@ class TraceReader:
         if self._stream.peek() not in ('"', ""):
             raise self._stream.malformed("a member has no name")
         name = str(json.loads(self._stream.take()))
-        if name not in MEMBERS:
-            raise self._not_a_trace(_guess(name))
+        if name not in TRACE_MEMBERS:
+            raise self._not_a_trace(_describe_other_file(name))
         self._stream.skip(":")
         return name
 
     def _array(self) -> Iterator[list[TraceEvent]]:
         self._stream.skip("[")
-        yield from self._by_the_block()
+        yield from self._in_batches()
         yield from self._one_by_one()
         self._stream.skip("]")
 
-    def _by_the_block(self) -> Iterator[list[TraceEvent]]:
+    def _in_batches(self) -> Iterator[list[TraceEvent]]:
         """Read the usual layouts, an event a line or all in one, until something does not fit."""
         separators = (b"},\n{", b"}," + (self._stream.opening() or b"\n{"))
         while objects := self._stream.take_objects(separators):
@@ -126,7 +126,7 @@ class TraceReader:
                 continue
             batch += self._event(self._stream.take())
             taken += 1
-            if taken % SLOW_BATCH == 0:
+            if taken % BATCH_EVENTS == 0:
                 yield batch
                 batch = []
         yield batch
@@ -157,6 +157,6 @@ def open_trace(
         yield TraceReader(stream, path.name)
 
 
-def _guess(member: str) -> str:
-    kind = OTHER_FILES.get(member)
+def _describe_other_file(member: str) -> str:
+    kind = OTHER_FILE_KINDS.get(member)
     return f"it looks like {kind}" if kind else f"it starts with {member[:40]!r}"

@@ -9,7 +9,7 @@ from tabmux.analysis.trace.handlers.paints import TraceScreenshot
 from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.analysis.trace.trace import Trace
 
-FRAMES = 12
+FRAMES_PER_SET = 12
 # The clocks of the screen and of the page differ by up to two frames.
 SLACK_MS = 33
 
@@ -27,9 +27,9 @@ class FilmstripFrame:
     marks: tuple[str, ...] = ()
 
 
-def filmstrip(trace: Trace, limit: int = FRAMES) -> list[FilmstripFrame]:
+def filmstrip(trace: Trace, limit: int = FRAMES_PER_SET) -> list[FilmstripFrame]:
     """Pick up to `limit` frames of each set: the first, the last, the marked, and some between."""
-    return [frame for part in trace.sets for frame in _strip(trace, part, limit)]
+    return [frame for part in trace.sets for frame in _frames_of_set(trace, part, limit)]
 
 
 def marks(part: InsightSet) -> dict[str, float]:
@@ -43,17 +43,17 @@ def marks(part: InsightSet) -> dict[str, float]:
     return {name: ms for name, ms in found.items() if ms is not None}
 
 
-def _strip(trace: Trace, part: InsightSet, limit: int) -> list[FilmstripFrame]:
+def _frames_of_set(trace: Trace, part: InsightSet, limit: int) -> list[FilmstripFrame]:
     shots = [shot for shot in trace.screenshots if part.start <= shot.ts <= part.end]
-    frames = _marked(part, [_frame(part, shot) for shot in shots])
-    return _thinned(frames, limit)
+    frames = _add_marks(part, [_frame(part, shot) for shot in shots])
+    return _thin_out(frames, limit)
 
 
 def _frame(part: InsightSet, shot: TraceScreenshot) -> FilmstripFrame:
     return FilmstripFrame(part.id, part.at(shot.ts), shot.data)
 
 
-def _marked(part: InsightSet, frames: list[FilmstripFrame]) -> list[FilmstripFrame]:
+def _add_marks(part: InsightSet, frames: list[FilmstripFrame]) -> list[FilmstripFrame]:
     if not frames:
         return []
     marked = list(frames)
@@ -64,7 +64,7 @@ def _marked(part: InsightSet, frames: list[FilmstripFrame]) -> list[FilmstripFra
     return marked
 
 
-def _thinned(frames: list[FilmstripFrame], limit: int) -> list[FilmstripFrame]:
+def _thin_out(frames: list[FilmstripFrame], limit: int) -> list[FilmstripFrame]:
     """Keep the frames that matter, then those that fill the widest gaps."""
     if len(frames) <= limit:
         return frames

@@ -41,13 +41,13 @@ def metric_lines(part: InsightSet) -> Iterator[str]:
     """Write a set's metrics, one a line, those that were measured."""
     metrics = part.metrics
     if metrics.fcp is not None:
-        yield f"FCP {milliseconds(metrics.fcp)}{_judged('FCP', metrics.fcp)}"
+        yield f"FCP {milliseconds(metrics.fcp)}{_rating_note('FCP', metrics.fcp)}"
     yield from _lcp(metrics)
     yield from _cls(part, metrics)
     yield from _inp(metrics)
     if metrics.long_tasks:
         tasks = count(len(metrics.long_tasks), "long task")
-        yield f"TBT {milliseconds(metrics.tbt)}{_judged('TBT', metrics.tbt)}, {tasks}"
+        yield f"TBT {milliseconds(metrics.tbt)}{_rating_note('TBT', metrics.tbt)}, {tasks}"
     if metrics.loaded is not None:
         yield f"load {milliseconds(metrics.loaded)}{_traffic(part)}"
 
@@ -66,7 +66,7 @@ def _insight_line(found: Insight) -> str:
     return f"- {found.name}: {found.finding}"
 
 
-def _judged(metric: str, value: float) -> str:
+def _rating_note(metric: str, value: float) -> str:
     verdict = rating(metric, value)
     return "" if verdict == "good" else f" ({verdict})"
 
@@ -77,7 +77,7 @@ def _lcp(metrics: PageMetrics) -> Iterator[str]:
         return
     parts = " + ".join(f"{section.name} {section.ms:.0f}" for section in lcp.parts)
     what = element(lcp.node_name, lcp.node)
-    yield f"LCP {milliseconds(lcp.ms)}{_judged('LCP', lcp.ms)}" + (
+    yield f"LCP {milliseconds(lcp.ms)}{_rating_note('LCP', lcp.ms)}" + (
         f" = {parts}; {what}" if parts else f"; {what}"
     )
 
@@ -92,7 +92,7 @@ def _cls(part: InsightSet, metrics: PageMetrics) -> Iterator[str]:
     shifts = count(len(worst.shifts), "shift")
     others = len(metrics.clusters) - 1
     more = f", {count(others, 'smaller cluster')}" if others else ""
-    yield f"CLS {metrics.cls:.3f}{_judged('CLS', metrics.cls)}, {shifts} at {at}{more}"
+    yield f"CLS {metrics.cls:.3f}{_rating_note('CLS', metrics.cls)}, {shifts} at {at}{more}"
 
 
 def _inp(metrics: PageMetrics) -> Iterator[str]:
@@ -104,7 +104,7 @@ def _inp(metrics: PageMetrics) -> Iterator[str]:
         f"+ presentation delay {inp.presentation:.0f}"
     )
     on = f" on [node {inp.node}]" if inp.node else ""
-    yield f"INP {milliseconds(inp.ms)}{_judged('INP', inp.ms)} = {parts}; {inp.type}{on}"
+    yield f"INP {milliseconds(inp.ms)}{_rating_note('INP', inp.ms)} = {parts}; {inp.type}{on}"
 
 
 def _traffic(part: InsightSet) -> str:

@@ -61,7 +61,7 @@ def summary(path: Path) -> str:
 
 def is_mute(path: Path) -> bool:
     """Tell whether a trace lacks everything that the page's own thread did."""
-    return _traces.get(path).mute
+    return _traces.get(path).main_thread_missing
 
 
 def insight(path: Path, set_id: str, name: str) -> str:

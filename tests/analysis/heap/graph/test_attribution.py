@@ -1,4 +1,4 @@
-from tabmux.analysis.heap.graph.attribution import NOBODY, SHARED
+from tabmux.analysis.heap.graph.attribution import SHARED, UNATTRIBUTED
 from tests.analysis.heap.snapshots import Snapshot
 
 
@@ -33,7 +33,7 @@ def test_object_without_a_context_belongs_to_whose_objects_alone_use_it() -> Non
     stray = heap.child(heap.root, 4, "Stray")
     owner = heap.heap().context
     assert owner[[mine, yours, text]].tolist() == [left, right, left]
-    assert owner[[common, below, stray]].tolist() == [SHARED, SHARED, NOBODY]
+    assert owner[[common, below, stray]].tolist() == [SHARED, SHARED, UNATTRIBUTED]
 
 
 def test_map_that_leads_to_no_context_gives_no_owner() -> None:
@@ -42,4 +42,4 @@ def test_map_that_leads_to_no_context_gives_no_owner() -> None:
     shape = heap.inside(thing, "map", "system / Map", "hidden")
     meta = heap.inside(shape, "map", "system / Map", "hidden")
     heap.inside(meta, "native_context", "not one", "hidden")
-    assert heap.heap().context[thing] == NOBODY
+    assert heap.heap().context[thing] == UNATTRIBUTED

@@ -1,5 +1,5 @@
 from tabmux.analysis.heap.graph.breadth_first import UNREACHED
-from tabmux.analysis.heap.graph.distances import SYSTEM
+from tabmux.analysis.heap.graph.distances import SYSTEM_DISTANCE
 from tests.analysis.heap.snapshots import Snapshot
 
 
@@ -36,7 +36,11 @@ def test_roots_of_the_page_come_before_those_of_v8() -> None:
     only = heap.child(system, 2, "Only V8's")
     distance = heap.heap().distance
     assert distance[[window, document, both]].tolist() == [1, 1, 2]
-    assert distance[[heap.root, system, only]].tolist() == [SYSTEM, SYSTEM + 1, SYSTEM + 2]
+    assert distance[[heap.root, system, only]].tolist() == [
+        SYSTEM_DISTANCE,
+        SYSTEM_DISTANCE + 1,
+        SYSTEM_DISTANCE + 2,
+    ]
 
 
 def test_value_of_a_weak_map_is_one_step_behind_the_later_of_key_and_table() -> None:

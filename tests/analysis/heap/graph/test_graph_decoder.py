@@ -22,7 +22,7 @@ def test_references_lead_from_object_to_object() -> None:
     assert list(graph.edges.leaving(1)) == [1]
     assert graph.edges.target.tolist() == [1, 2, 1]
     assert graph.edges.source.tolist() == [0, 1, 2]
-    assert graph.retaining(1).tolist() == [0, 2]
+    assert graph.retaining_edges(1).tolist() == [0, 2]
 
 
 def test_columns_may_stand_in_any_order() -> None:

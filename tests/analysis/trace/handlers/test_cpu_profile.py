@@ -97,7 +97,7 @@ def test_recorded_click_spent_its_time_in_its_handler() -> None:
     assert part.profile is not None
     assert part.metrics.inp is not None
     start = part.metrics.inp.start
-    place, ms = part.profile.self_times(start, start + 236_000)[0]
+    call_frame, ms = part.profile.self_times(start, start + 236_000)[0]
 
-    assert (place.function, place.line) == ("spin", 3)
+    assert (call_frame.function, call_frame.line) == ("spin", 3)
     assert 200 < ms < 220

@@ -36,8 +36,8 @@ def test_document_marks_are_taken_from_the_main_frame_only(tmp_path: Path) -> No
 def test_viewport_of_an_iframe_is_not_the_pages() -> None:
     first, second = recorded("navigations").sets
 
-    assert first.unfit
-    assert second.unfit
+    assert first.not_mobile_friendly
+    assert second.not_mobile_friendly
     assert second.viewport is None
 
 

@@ -20,14 +20,14 @@ def test_change_repeated_within_a_frame_is_kept_once(tmp_path: Path) -> None:
         story.data("ScheduleStyleRecalculation", at, stackTrace=STACK)
     story.data("ScheduleStyleRecalculation", 41)
 
-    assert len(story.only(tmp_path).changes) == 2
+    assert len(story.only(tmp_path).invalidations) == 2
 
 
 def test_change_names_node_reason_and_script() -> None:
-    changes = recorded("shift").sets[0].changes
-    inserted = next(change for change in changes if change.reason)
+    invalidations = recorded("shift").sets[0].invalidations
+    inserted = next(invalidation for invalidation in invalidations if invalidation.reason)
 
-    assert (inserted.place.function, inserted.place.line) == ("insertTop", 2)
+    assert (inserted.call_frame.function, inserted.call_frame.line) == ("insertTop", 2)
     assert (inserted.node_name, inserted.reason) == ("DIV", "Node was inserted into tree")
 
 

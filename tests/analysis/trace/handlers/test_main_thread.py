@@ -60,8 +60,8 @@ def test_calls_are_ordered_with_the_outer_first(tmp_path: Path) -> None:
     part = story.only(tmp_path)
 
     found = [
-        (part.at(start), place.function, place.url)
-        for start, _, place in part.calls.between(0, 1e9)
+        (part.at(start), call_frame.function, call_frame.url)
+        for start, _, call_frame in part.calls.between(0, 1e9)
     ]
     assert found == [
         (1, "", "https://shop.test/a.css"),

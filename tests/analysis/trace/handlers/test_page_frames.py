@@ -122,11 +122,11 @@ def test_navigation_that_was_under_way_when_the_recording_began_is_kept(tmp_path
 def test_recording_without_the_thread_of_the_page_is_mute(tmp_path: Path) -> None:
     flags = {"isOutermostMainFrame": True, "isInPrimaryMainFrame": True}
     story = Story().begin()
-    assert not story.trace(tmp_path).mute
+    assert not story.trace(tmp_path).main_thread_missing
 
     story.data("FrameCommittedInBrowser", 60, frame=FRAME, url=PAGE, processId=8, **flags)
-    assert story.trace(tmp_path).mute
+    assert story.trace(tmp_path).main_thread_missing
 
 
 def test_recording_that_names_no_process_is_not_called_mute(tmp_path: Path) -> None:
-    assert not Story().navigate().document().trace(tmp_path).mute
+    assert not Story().navigate().document().trace(tmp_path).main_thread_missing

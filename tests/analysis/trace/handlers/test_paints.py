@@ -85,7 +85,7 @@ def test_screenshots_carry_the_time_they_were_shown(tmp_path: Path) -> None:
 
 def test_long_film_is_thinned_while_it_is_read() -> None:
     paints = Paints(screenshot_bytes=1000)
-    take = paints.handlers()["Screenshot"]
+    take = paints.listeners()["Screenshot"]
     args = msgspec.Raw(msgspec.json.encode({"snapshot": "x" * 100}))
     for at in range(200):
         take(TraceEvent(name="Screenshot", ts=START + at, args=args))

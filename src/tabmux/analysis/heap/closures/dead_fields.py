@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tabmux.analysis.heap.closures.live_closures import Readable, readable_contexts
+from tabmux.analysis.heap.closures.live_closures import ReadableContexts, readable_contexts
 from tabmux.analysis.heap.closures.scopes import HeapScope, ScopeInfo, ScopeInfos, scopes_by_script
 from tabmux.analysis.heap.filters import is_context
 from tabmux.analysis.heap.heap_objects import ObjectRow
@@ -48,7 +48,7 @@ class DeadFieldContexts:
         possible: Whether the snapshot holds the numbers of scopes, without which none is found.
     """
 
-    possible: bool
+    has_scope_ids: bool
     found: tuple[DeadFieldContext, ...]
     unknown_scripts: tuple[tuple[str, int], ...]
 
@@ -57,10 +57,10 @@ class DeadFieldContexts:
     ) -> tuple[DeadFieldContext, ...]:
         """Pick those with a score in a range, or of one scope."""
         return tuple(
-            capture
-            for capture in self.found
-            if score.least <= capture.score <= score.most
-            and (info is None or capture.info.id == info)
+            context
+            for context in self.found
+            if score.least <= context.score <= score.most
+            and (info is None or context.info.id == info)
         )
 
 
@@ -78,13 +78,13 @@ def dead_field_contexts(heap: HeapSnapshot) -> DeadFieldContexts:
         if info.script not in scripts:
             unknown[info.script_name] += 1
         elif scope := scripts[info.script].get(info.scope_id):
-            found += _capture(heap, node, info, scope, readable)
-    found.sort(key=lambda capture: (-capture.score, capture.id))
-    return DeadFieldContexts(infos.numbered, tuple(found), tuple(unknown.most_common()))
+            found += _dead_fields_of(heap, node, info, scope, readable)
+    found.sort(key=lambda context: (-context.score, context.id))
+    return DeadFieldContexts(infos.has_scope_ids, tuple(found), tuple(unknown.most_common()))
 
 
-def _capture(
-    heap: HeapSnapshot, node: int, info: ScopeInfo, scope: HeapScope, readable: Readable
+def _dead_fields_of(
+    heap: HeapSnapshot, node: int, info: ScopeInfo, scope: HeapScope, readable: ReadableContexts
 ) -> Iterator[DeadFieldContext]:
     fields = [edge for edge in heap.graph.edges.leaving(node) if _is_field(heap, edge)]
     dead = [
@@ -106,7 +106,9 @@ def _is_field(heap: HeapSnapshot, edge: int) -> bool:
     return edges.kinds[int(edges.kind[edge])] == "context"
 
 
-def _is_read(scope: HeapScope, name: str, script: int, context: int, readable: Readable) -> bool:
+def _is_read(
+    scope: HeapScope, name: str, script: int, context: int, readable: ReadableContexts
+) -> bool:
     """Whether a closure that can reach the context runs code that reads the variable."""
     for reader in scope.readers.get(name, ()):
         at: HeapScope | None = reader

@@ -11,7 +11,7 @@ import numpy as np
 from tabmux.analysis.heap.closures.scopes import SCRIPT_ROOT
 from tabmux.analysis.heap.filters import is_context
 from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask
-from tabmux.analysis.heap.graph.graph import MISSING, Graph, integers
+from tabmux.analysis.heap.graph.graph import NO_VALUE, Graph, integer_values
 
 _GENERATORS = (
     "JS_GENERATOR_OBJECT_TYPE",
@@ -20,27 +20,27 @@ _GENERATORS = (
 )
 _FINISHED = -1
 
-Readable = dict[tuple[int, int], set[int]]
+ReadableContexts = dict[tuple[int, int], set[int]]
 
 
-def readable_contexts(graph: Graph) -> Readable:
+def readable_contexts(graph: Graph) -> ReadableContexts:
     """Say, for each function by script and scope id, which contexts its closures can read."""
-    links = _Links.of(graph)
-    readable: Readable = defaultdict(set)
-    for shared, context in links.closures():
-        script, scope_id = int(links.script[shared]), int(links.scope_id[shared])
-        if script < 0 or scope_id == MISSING:
+    references = _ClosureReferences.of(graph)
+    readable: ReadableContexts = defaultdict(set)
+    for shared, context in references.closures():
+        script, scope_id = int(references.script[shared]), int(references.scope_id[shared])
+        if script < 0 or scope_id == NO_VALUE:
             continue
         contexts = readable[script, scope_id]
         # What lies behind a context already listed is listed too.
-        while links.is_context[context] and context not in contexts:
+        while references.is_context[context] and context not in contexts:
             contexts.add(context)
-            context = int(links.previous[context])
+            context = int(references.previous[context])
     return readable
 
 
 @dataclass(frozen=True, eq=False)
-class _Links:
+class _ClosureReferences:
     """The references that tie closures to their code and scopes. Index -1 means none."""
 
     graph: Graph
@@ -52,14 +52,14 @@ class _Links:
     is_context: Mask
 
     @classmethod
-    def of(cls, graph: Graph) -> _Links:
+    def of(cls, graph: Graph) -> _ClosureReferences:
         return cls(
             graph,
             shared=graph.follow("shared"),
             context=graph.follow("context"),
             script=graph.follow("script"),
             previous=graph.follow("previous"),
-            scope_id=integers(graph, "scope_id"),
+            scope_id=integer_values(graph, "scope_id"),
             is_context=np.append(is_context(graph), np.False_),
         )
 
@@ -69,11 +69,13 @@ class _Links:
         running, finished = self._generators(function)
         closures = np.flatnonzero(self.graph.nodes.of_kind("closure"))
         closures = closures[~np.isin(closures, function[finished])]
-        yield from self._pairs(self.shared[closures], closures)
-        yield from self._pairs(self.shared[function[running]], running)
+        yield from self._functions_with_contexts(self.shared[closures], closures)
+        yield from self._functions_with_contexts(self.shared[function[running]], running)
 
-    def _pairs(self, shared: Ints, owners: Longs) -> Iterator[tuple[int, int]]:
-        contexts = self.context[owners]
+    def _functions_with_contexts(
+        self, shared: Ints, propagate_owners: Longs
+    ) -> Iterator[tuple[int, int]]:
+        contexts = self.context[propagate_owners]
         complete = (shared >= 0) & (contexts >= 0)
         yield from zip(shared[complete].tolist(), contexts[complete].tolist(), strict=True)
 
@@ -85,8 +87,8 @@ class _Links:
         generator = graph.nodes.of_kind("object") & (shape >= 0) & (kind >= 0)
         generator &= graph.named(*_GENERATORS)[kind]
         is_closure = np.append(graph.nodes.of_kind("closure"), np.False_)
-        state = integers(graph, "continuation")
-        nodes = np.flatnonzero(generator & (state != MISSING) & is_closure[function[:-1]])
+        state = integer_values(graph, "continuation")
+        nodes = np.flatnonzero(generator & (state != NO_VALUE) & is_closure[function[:-1]])
         ended = state[nodes] == _FINISHED
         module = self.scope_id[self.shared[function[nodes]]] == SCRIPT_ROOT
         return nodes[~ended], nodes[ended & module]

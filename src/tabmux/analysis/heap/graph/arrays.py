@@ -26,7 +26,7 @@ def any_of(array: Codes | Ints, values: Iterable[int]) -> Mask:
     return found
 
 
-def spans(starts: Longs, counts: Longs) -> Longs:
+def ranges(starts: Longs, counts: Longs) -> Longs:
     """Concatenate the ranges that begin at `starts` and are `counts` long."""
     ends = np.cumsum(counts)
     total = int(ends[-1]) if ends.size else 0

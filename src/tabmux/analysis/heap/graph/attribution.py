@@ -9,12 +9,12 @@ from tabmux.analysis.heap.graph.breadth_first import BreadthFirstSearch
 from tabmux.analysis.heap.graph.distances import user_roots
 from tabmux.analysis.heap.graph.graph import Edges, Graph
 
-NOBODY, SHARED = -1, -2
+UNATTRIBUTED, SHARED = -1, -2
 
 _CONTEXT = "system / NativeContext"
 
 
-def owners(edges: Edges, passable: Mask, known: Ints) -> Ints:
+def propagate_owners(edges: Edges, passable: Mask, known: Ints) -> Ints:
     """Give each node whose owner is not known that of whoever leads to it, if there is just one.
 
     Args:
@@ -22,13 +22,13 @@ def owners(edges: Edges, passable: Mask, known: Ints) -> Ints:
         passable: The edges along which ownership spreads.
         known: The owner of each node, or NOBODY.
     """
-    passable = passable & (known == NOBODY)[edges.target]
+    passable = passable & (known == UNATTRIBUTED)[edges.target]
     search = BreadthFirstSearch(edges, passable, owner=known.copy())
-    search.run(np.flatnonzero(known != NOBODY), 0)
+    search.run(np.flatnonzero(known != UNATTRIBUTED), 0)
     assert search.owner is not None
     owner = search.owner
     left, right = owner[edges.source], owner[edges.target]
-    disputed = np.unique(edges.target[passable & (left != NOBODY) & (left != right)])
+    disputed = np.unique(edges.target[passable & (left != UNATTRIBUTED) & (left != right)])
     shared = BreadthFirstSearch(edges, passable)
     shared.run(disputed.astype(np.int64), 0)
     owner[shared.reached] = SHARED
@@ -39,7 +39,7 @@ def native_contexts(graph: Graph) -> Longs:
     """Find the contexts: one for each page, frame, worker or extension in the heap."""
     return np.flatnonzero(
         graph.named(_CONTEXT, f"Detached {_CONTEXT}")
-        | graph.named_like(f"{_CONTEXT} / ", f"Detached {_CONTEXT} / ")
+        | graph.name_starts_with(f"{_CONTEXT} / ", f"Detached {_CONTEXT} / ")
     )
 
 
@@ -52,10 +52,10 @@ def context_owners(graph: Graph) -> Ints:
     shape = np.append(graph.follow("map"), np.int32(-1))
     context = np.append(graph.follow("native_context"), np.int32(-1))
     known = context[shape[shape]]
-    known = np.where(is_context[known], known, NOBODY)[:-1].astype(np.int32)
+    known = np.where(is_context[known], known, UNATTRIBUTED)[:-1].astype(np.int32)
     known[contexts] = contexts
     passable = ~graph.edges.of_kind("shortcut", "weak")
-    return owners(graph.edges, passable, known)
+    return propagate_owners(graph.edges, passable, known)
 
 
 def shallow_sizes(graph: Graph) -> Longs:
@@ -70,12 +70,12 @@ def shallow_sizes(graph: Graph) -> Longs:
         nodes.of_kind("native") & graph.named("system / ExternalStringData")
     )
     everyone = np.arange(len(nodes), dtype=np.int32)
-    known = np.where(helper, np.int32(NOBODY), everyone)
-    owner = owners(graph.edges, ~graph.edges.weak, known)
-    return _transferred(graph, np.flatnonzero(helper & (owner >= 0)), owner)
+    known = np.where(helper, np.int32(UNATTRIBUTED), everyone)
+    owner = propagate_owners(graph.edges, ~graph.edges.weak, known)
+    return _move_sizes(graph, np.flatnonzero(helper & (owner >= 0)), owner)
 
 
-def _transferred(graph: Graph, helpers: Longs, owner: Ints) -> Longs:
+def _move_sizes(graph: Graph, helpers: Longs, owner: Ints) -> Longs:
     aside = graph.nodes.of_kind("synthetic")
     aside[graph.root] = True
     helpers = helpers[~aside[owner[helpers]]]

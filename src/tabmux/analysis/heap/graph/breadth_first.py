@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask, elements, spans
+from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask, elements, ranges
 from tabmux.analysis.heap.graph.graph import Edges
 
 UNREACHED = -5
@@ -40,7 +40,7 @@ class BreadthFirstSearch:
         self._passable = passable
         self._gates = gates
         self._wide = wide
-        self._claims: Ints = np.empty(count, np.int32)
+        self._last_index: Ints = np.empty(count, np.int32)
         arrays = (edges.first, edges.target, passable, self.distance)
         self._elements = [elements(array) for array in arrays]
 
@@ -55,39 +55,39 @@ class BreadthFirstSearch:
         frontier: Longs | list[int] = sources
         while len(frontier):
             if len(frontier) < self._wide:
-                frontier, distance = self._creep(frontier, distance)
+                frontier, distance = self._steps_narrow(frontier, distance)
             else:
-                frontier = self._sweep(np.asarray(frontier, np.int64), distance)
+                frontier = self._step_wide(np.asarray(frontier, np.int64), distance)
                 distance += 1
 
-    def _sweep(self, frontier: Longs, distance: int) -> Longs:
+    def _step_wide(self, frontier: Longs, distance: int) -> Longs:
         """Take one step from a wide frontier, all edges at once."""
         first = self._edges.first
         counts = first[frontier + 1] - first[frontier]
-        edges = spans(first[frontier], counts)
+        edges = ranges(first[frontier], counts)
         children = self._edges.target[edges]
         fresh = self._passable[edges] & (self.distance[children] == UNREACHED)
         if self._gates is not None:
-            fresh &= self._unlocked(self._gates[edges], distance)
+            fresh &= self._open_gates(self._gates[edges], distance)
         children = children[fresh].astype(np.int64)
         self.distance[children] = distance + 1
         if self.owner is not None:
             self.owner[children] = self.owner[np.repeat(frontier, counts)[fresh]]
-        return self._once(children)
+        return self._unique(children)
 
-    def _once(self, nodes: Longs) -> Longs:
+    def _unique(self, nodes: Longs) -> Longs:
         """Drop repetitions: of equal nodes only the last to sign keeps its claim."""
         turn = np.arange(len(nodes), dtype=np.int32)
-        self._claims[nodes] = turn
-        return np.compress(self._claims[nodes] == turn, nodes)
+        self._last_index[nodes] = turn
+        return np.compress(self._last_index[nodes] == turn, nodes)
 
-    def _unlocked(self, gates: Ints, distance: int) -> Mask:
+    def _open_gates(self, gates: Ints, distance: int) -> Mask:
         # A gate on this very level counts as reached, one found a moment ago does not.
         at = self.distance[gates]
         unlocked: Mask = (gates < 0) | ((at != UNREACHED) & (at <= distance))
         return unlocked
 
-    def _creep(self, frontier: Longs | list[int], distance: int) -> tuple[list[int], int]:
+    def _steps_narrow(self, frontier: Longs | list[int], distance: int) -> tuple[list[int], int]:
         """Go on edge by edge, for as long as the frontier is narrow."""
         first, target, passable, reached = self._elements
         free, owner, unreached, wide = self._gates is None, self.owner, UNREACHED, self._wide
@@ -99,7 +99,7 @@ class BreadthFirstSearch:
                 for edge, child in enumerate(target[start : first[node + 1]], start):
                     if reached[child] != unreached or not passable[edge]:
                         continue
-                    if free or self._opens(edge, distance):
+                    if free or self._is_gate_open(edge, distance):
                         reached[child] = distance + 1
                         following.append(child)
                         if owner is not None:
@@ -107,7 +107,7 @@ class BreadthFirstSearch:
             nodes, distance = following, distance + 1
         return nodes, distance
 
-    def _opens(self, edge: int, distance: int) -> bool:
+    def _is_gate_open(self, edge: int, distance: int) -> bool:
         if self._gates is None or self._gates[edge] < 0:
             return True
         return bool(UNREACHED < self.distance[self._gates[edge]] <= distance)

@@ -19,21 +19,21 @@ _PREFIX = "Detached "
 def propagate_detachedness(graph: Graph) -> Graph:
     """Spread what Blink said of some DOM nodes to the ones it left unsaid, and name them so."""
     if not graph.nodes.detachedness.size:
-        return replace(graph, nodes=replace(graph.nodes, detachedness=_by_name(graph)))
-    state = _spread(graph)
-    strings, names = _prefixed(graph, state)
+        return replace(graph, nodes=replace(graph.nodes, detachedness=_from_names(graph)))
+    state = _propagate(graph)
+    strings, names = _add_prefix(graph, state)
     return replace(
         graph, strings=strings, nodes=replace(graph.nodes, detachedness=state, name=names)
     )
 
 
-def _by_name(graph: Graph) -> Codes:
+def _from_names(graph: Graph) -> Codes:
     """Snapshots before detachedness was recorded say it in the name alone."""
-    detached = graph.nodes.of_kind("native") & graph.named_like(_PREFIX)
+    detached = graph.nodes.of_kind("native") & graph.name_starts_with(_PREFIX)
     return np.where(detached, DETACHED, UNKNOWN).astype(np.uint8)
 
 
-def _spread(graph: Graph) -> Codes:
+def _propagate(graph: Graph) -> Codes:
     nodes, edges = graph.nodes, graph.edges
     state = nodes.detachedness.copy()
     native = nodes.of_kind("native")
@@ -47,7 +47,7 @@ def _spread(graph: Graph) -> Codes:
     return state
 
 
-def _prefixed(graph: Graph, state: Codes) -> tuple[list[str], Ints]:
+def _add_prefix(graph: Graph, state: Codes) -> tuple[list[str], Ints]:
     nodes: Nodes = graph.nodes
     detached = nodes.of_kind("native") & (state == DETACHED)
     old, place = np.unique(nodes.name[detached], return_inverse=True)

@@ -14,7 +14,7 @@ import numpy as np
 
 from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask, elements, offsets, runs
 from tabmux.analysis.heap.graph.breadth_first import BreadthFirstSearch
-from tabmux.analysis.heap.graph.distances import DOCUMENTS
+from tabmux.analysis.heap.graph.distances import DOCUMENT_TREES
 from tabmux.analysis.heap.graph.ephemerons import Ephemerons
 from tabmux.analysis.heap.graph.graph import Graph
 
@@ -38,8 +38,8 @@ class DominatorTree:
         """Lay out a tree."""
         above = parent.astype(np.int64)
         above[root] = len(parent)
-        size = _sums_below(above, np.ones(len(parent), np.int64))
-        start = _sums_above(above, _offsets(above, size))
+        size = _subtree_sums(above, np.ones(len(parent), np.int64))
+        start = _ancestor_sums(above, _sibling_offsets(above, size))
         return cls(parent, start, size)
 
     def sums(self, weights: Longs) -> Longs:
@@ -51,74 +51,17 @@ class DominatorTree:
         return ends - running[self.start]
 
 
-def _offsets(above: Longs, size: Longs) -> Longs:
-    """Say how far behind its parent each node begins: after its elder siblings."""
-    order = np.argsort(above, kind="stable")
-    before = np.cumsum(size[order]) - size[order]
-    starts, ends = runs(above[order])
-    result = np.empty(len(size), np.int64)
-    result[order] = before - np.repeat(before[starts], ends - starts) + 1
-    result[above == len(size)] = 0
-    return result
-
-
-def _sums_below(above: Longs, values: Longs) -> Longs:
-    """Add to each node's value those of all below it, in as many rounds as depth has bits."""
-    total = np.append(values, 0)
-    jump = np.append(above, len(values))
-    climbing = np.flatnonzero(above < len(values))
-    while climbing.size:
-        np.add.at(total, jump[climbing], total[climbing])
-        climbing = _climb(jump, climbing)
-    return total[:-1]
-
-
-def _sums_above(above: Longs, values: Longs) -> Longs:
-    """Add to each node's value those of all above it."""
-    total = np.append(values, 0)
-    jump = np.append(above, len(values))
-    climbing = np.flatnonzero(above < len(values))
-    while climbing.size:
-        total[climbing] += total[jump[climbing]]
-        climbing = _climb(jump, climbing)
-    return total[:-1]
-
-
-def _climb(jump: Longs, nodes: Longs) -> Longs:
-    """Double the height of each node's jump; return those that are still inside the tree."""
-    jump[nodes] = landing = jump[jump[nodes]]
-    return nodes[landing < len(jump) - 1]
-
-
 def essential_edges(graph: Graph, ephemerons: Ephemerons) -> Mask:
     """Mark the edges that count when asking what would be freed with an object."""
     edges, root = graph.edges, graph.root
     page = _page_owned(graph)
     from_root = edges.source == root
     # What the page owns is not charged to debuggers and the like that also point at it.
-    intrusion = page[edges.target] & ~page[edges.source]
+    foreign = page[edges.target] & ~page[edges.source]
     keeps: Mask = ~edges.weak & (edges.source != edges.target)
-    keeps &= from_root | ~(edges.of_kind("shortcut") | intrusion)
-    keeps[_table_sides(graph, ephemerons)] = False
+    keeps &= from_root | ~(edges.of_kind("shortcut") | foreign)
+    keeps[_weak_map_table_edges(graph, ephemerons)] = False
     return keeps
-
-
-def _page_owned(graph: Graph) -> Mask:
-    edges = graph.edges
-    leaving = np.array(edges.leaving(graph.root), np.int64)
-    documents = graph.named(DOCUMENTS) & graph.nodes.of_kind("synthetic")
-    owning = edges.of_kind("shortcut")[leaving] | (
-        edges.of_kind("element")[leaving] & documents[edges.target[leaving]]
-    )
-    search = BreadthFirstSearch(edges, ~edges.weak)
-    search.run(np.unique(edges.target[leaving[owning]]).astype(np.int64), 0)
-    return search.reached
-
-
-def _table_sides(graph: Graph, ephemerons: Ephemerons) -> Longs:
-    """Find the edges that leave a weak map's table: an entry is charged to its key."""
-    source = graph.edges.source[ephemerons.edges]
-    return np.compress(graph.nodes.id[source] == ephemerons.table, ephemerons.edges)
 
 
 def immediate_dominators(count: int, root: int, source: Ints, target: Ints) -> Ints:
@@ -132,16 +75,73 @@ def immediate_dominators(count: int, root: int, source: Ints, target: Ints) -> I
         source: Where each edge leaves, in ascending order.
         target: Where each edge leads.
     """
-    order = _depth_first(count, root, source, target)
-    source, target = _numbered(order, count, source, target)
-    parent, semi = _first_guess(len(order), source, target)
-    _lower(semi, parent, _upward(source, target))
+    order = _depth_first_order(count, root, source, target)
+    source, target = _renumbered(order, count, source, target)
+    parent, semi = _initial_semidominators(len(order), source, target)
+    _lower_semidominators(semi, parent, _upward_edges(source, target))
     result = np.full(count, root, np.int32)
-    result[order] = order[_immediate(parent, semi)]
+    result[order] = order[_climb_to_dominators(parent, semi)]
     return result
 
 
-def _depth_first(count: int, root: int, source: Ints, target: Ints) -> Ints:
+def _sibling_offsets(above: Longs, size: Longs) -> Longs:
+    """Say how far behind its parent each node begins: after its elder siblings."""
+    order = np.argsort(above, kind="stable")
+    before = np.cumsum(size[order]) - size[order]
+    starts, ends = runs(above[order])
+    result = np.empty(len(size), np.int64)
+    result[order] = before - np.repeat(before[starts], ends - starts) + 1
+    result[above == len(size)] = 0
+    return result
+
+
+def _subtree_sums(above: Longs, values: Longs) -> Longs:
+    """Add to each node's value those of all below it, in as many rounds as depth has bits."""
+    total = np.append(values, 0)
+    jump = np.append(above, len(values))
+    climbing = np.flatnonzero(above < len(values))
+    while climbing.size:
+        np.add.at(total, jump[climbing], total[climbing])
+        climbing = _double_jumps(jump, climbing)
+    return total[:-1]
+
+
+def _ancestor_sums(above: Longs, values: Longs) -> Longs:
+    """Add to each node's value those of all above it."""
+    total = np.append(values, 0)
+    jump = np.append(above, len(values))
+    climbing = np.flatnonzero(above < len(values))
+    while climbing.size:
+        total[climbing] += total[jump[climbing]]
+        climbing = _double_jumps(jump, climbing)
+    return total[:-1]
+
+
+def _double_jumps(jump: Longs, nodes: Longs) -> Longs:
+    """Double the height of each node's jump; return those that are still inside the tree."""
+    jump[nodes] = landing = jump[jump[nodes]]
+    return nodes[landing < len(jump) - 1]
+
+
+def _page_owned(graph: Graph) -> Mask:
+    edges = graph.edges
+    leaving = np.array(edges.leaving(graph.root), np.int64)
+    documents = graph.named(DOCUMENT_TREES) & graph.nodes.of_kind("synthetic")
+    owning = edges.of_kind("shortcut")[leaving] | (
+        edges.of_kind("element")[leaving] & documents[edges.target[leaving]]
+    )
+    search = BreadthFirstSearch(edges, ~edges.weak)
+    search.run(np.unique(edges.target[leaving[owning]]).astype(np.int64), 0)
+    return search.reached
+
+
+def _weak_map_table_edges(graph: Graph, ephemerons: Ephemerons) -> Longs:
+    """Find the edges that leave a weak map's table: an entry is charged to its key."""
+    source = graph.edges.source[ephemerons.edges]
+    return np.compress(graph.nodes.id[source] == ephemerons.table, ephemerons.edges)
+
+
+def _depth_first_order(count: int, root: int, source: Ints, target: Ints) -> Ints:
     """Visit all that can be reached from the root and from what nothing holds."""
     held = np.bincount(target, minlength=count)
     held[root] = 1
@@ -160,7 +160,7 @@ def _depth_first(count: int, root: int, source: Ints, target: Ints) -> Ints:
     return np.frombuffer(order, np.int32)
 
 
-def _numbered(order: Ints, count: int, source: Ints, target: Ints) -> tuple[Ints, Ints]:
+def _renumbered(order: Ints, count: int, source: Ints, target: Ints) -> tuple[Ints, Ints]:
     """Rename the nodes to their numbers; drop edges from what was not visited, or to the root."""
     number = np.full(count, -1, np.int32)
     number[order] = np.arange(len(order), dtype=np.int32)
@@ -169,7 +169,7 @@ def _numbered(order: Ints, count: int, source: Ints, target: Ints) -> tuple[Ints
     return source[counts], target[counts]
 
 
-def _first_guess(count: int, source: Ints, target: Ints) -> tuple[Ints, Ints]:
+def _initial_semidominators(count: int, source: Ints, target: Ints) -> tuple[Ints, Ints]:
     """Find each node's parent in the search, and its semidominator as far as that is plain.
 
     Of the nodes that lead to one with a higher number, the highest is the one it was found from.
@@ -181,7 +181,7 @@ def _first_guess(count: int, source: Ints, target: Ints) -> tuple[Ints, Ints]:
     return parent, np.minimum(parent, semi)
 
 
-def _upward(source: Ints, target: Ints) -> Longs:
+def _upward_edges(source: Ints, target: Ints) -> Longs:
     """List the edges to lower numbers, each once, those to the highest of them first."""
     upward = source > target
     keys = target[upward].astype(np.int64) << 32
@@ -190,7 +190,7 @@ def _upward(source: Ints, target: Ints) -> Longs:
     return keys[runs(keys)[0]][::-1]
 
 
-def _lower(semi: Ints, parent: Ints, upward: Longs) -> None:
+def _lower_semidominators(semi: Ints, parent: Ints, upward: Longs) -> None:
     """Lower each semidominator by what the higher-numbered predecessors have above them."""
     before = elements((upward & 0xFFFFFFFF).astype(np.int32))
     nodes = (upward >> 32).astype(np.int32)
@@ -225,7 +225,7 @@ def _compress(node: int, floor: int, lowest: memoryview[int], above: memoryview[
         above[node] = up
 
 
-def _immediate(parent: Ints, semi: Ints) -> Ints:
+def _climb_to_dominators(parent: Ints, semi: Ints) -> Ints:
     """Climb from each node's parent to the first that lies no higher than its semidominator."""
     result = parent.copy()
     dominator, limit = elements(result), elements(semi)

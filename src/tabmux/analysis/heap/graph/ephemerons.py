@@ -12,7 +12,7 @@ from tabmux.analysis.heap.graph.graph import Graph
 _KEY = " / part of key ("
 _TABLE = " pair in WeakMap (table @"
 
-OPEN, SHUT = -1, -2
+UNGATED, NO_PARTNER = -1, -2
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ def _entries(graph: Graph) -> dict[int, tuple[str, int]]:
 
 
 def _partners(pairs: Longs, source: Ints) -> Ints:
-    partner = np.full(len(pairs), SHUT, np.int32)
+    partner = np.full(len(pairs), NO_PARTNER, np.int32)
     order = np.argsort(pairs, kind="stable")
     same = np.flatnonzero(pairs[order][1:] == pairs[order][:-1])
     left, right = order[same], order[same + 1]

@@ -10,8 +10,10 @@ import numpy as np
 
 from tabmux.analysis.heap.graph.arrays import Codes, Ints, Longs, Mask, any_of, offsets
 
-ABSENT = 255
+UNKNOWN_KIND = 255
 """The code of a kind that this snapshot does not know."""
+NO_VALUE = np.iinfo(np.int64).min
+"""Stands where there is no number."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +32,7 @@ class Nodes:
 
     def of_kind(self, *kinds: str) -> Mask:
         """Mark the nodes of these kinds."""
-        return any_of(self.kind, [_code(self.kinds, kind) for kind in kinds])
+        return any_of(self.kind, [_kind_code(self.kinds, kind) for kind in kinds])
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +47,7 @@ class Edges:
 
     def of_kind(self, *kinds: str) -> Mask:
         """Mark the edges of these kinds."""
-        return any_of(self.kind, [_code(self.kinds, kind) for kind in kinds])
+        return any_of(self.kind, [_kind_code(self.kinds, kind) for kind in kinds])
 
     def leaving(self, node: int) -> range:
         """Name the edges of one node."""
@@ -110,7 +112,7 @@ class Graph:
         """Mark the nodes with one of these names."""
         return any_of(self.nodes.name, [self.index(name) for name in names])
 
-    def named_like(self, *prefixes: str) -> Mask:
+    def name_starts_with(self, *prefixes: str) -> Mask:
         """Mark the nodes whose names begin with one of these."""
         fits = np.array([text.startswith(prefixes) for text in self.strings], np.bool_)
         return fits[self.nodes.name]
@@ -133,37 +135,33 @@ class Graph:
         counts = np.bincount(target, minlength=len(self.nodes))
         return offsets(counts), (keys & 0xFFFFFFFF).astype(np.int32)
 
-    def retaining(self, node: int) -> Ints:
+    def retaining_edges(self, node: int) -> Ints:
         """Name the edges that lead to one node."""
         bounds, edges = self.retainers
         return edges[bounds[node] : bounds[node + 1]]
 
 
-def _code(kinds: tuple[str, ...], kind: str) -> int:
-    return kinds.index(kind) if kind in kinds else ABSENT
-
-
-MISSING = np.iinfo(np.int64).min
-"""Stands where there is no number."""
-
-
-def integers(graph: Graph, name: str) -> Longs:
+def integer_values(graph: Graph, name: str) -> Longs:
     """Read the integer behind each node's internal reference of this name."""
-    texts = _texts(graph, name, "int")
-    number = np.full(len(graph.strings) + 1, MISSING, np.int64)
+    texts = _value_strings(graph, name, "int")
+    number = np.full(len(graph.strings) + 1, NO_VALUE, np.int64)
     for index in np.flatnonzero(np.bincount(texts[texts >= 0])).tolist():
         text = graph.strings[index]
-        number[index] = int(text) if re.fullmatch(r"-?\d{1,18}", text) else MISSING
+        number[index] = int(text) if re.fullmatch(r"-?\d{1,18}", text) else NO_VALUE
     return number[texts]
 
 
-def flags(graph: Graph, name: str) -> Mask:
+def boolean_values(graph: Graph, name: str) -> Mask:
     """Read the truth behind each node's internal reference of this name."""
-    texts, true = _texts(graph, name, "bool"), graph.index("true")
+    texts, true = _value_strings(graph, name, "bool"), graph.index("true")
     return np.equal(texts, true) & (texts >= 0)
 
 
-def _texts(graph: Graph, name: str, kind: str) -> Longs:
+def _kind_code(kinds: tuple[str, ...], kind: str) -> int:
+    return kinds.index(kind) if kind in kinds else UNKNOWN_KIND
+
+
+def _value_strings(graph: Graph, name: str, kind: str) -> Longs:
     """Find the string that spells each node's value; -1 where there is none."""
     nodes = graph.nodes
     holder = graph.follow(name)

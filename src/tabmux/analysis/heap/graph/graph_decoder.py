@@ -14,122 +14,25 @@ from tabmux.analysis.heap.graph.arrays import Longs, offsets
 from tabmux.analysis.heap.graph.graph import Edges, Graph, Nodes, ScopeTables
 from tabmux.analysis.heap.graph.snapshot_file import BadSnapshot, SnapshotFile
 
-
-def decode_graph(profile: SnapshotFile) -> Graph:
-    """Read the tables of a snapshot, and make sure that they fit together."""
-    header = profile.snapshot
-    nodes, first = _nodes(profile)
-    graph = Graph(
-        strings=profile.strings,
-        nodes=nodes,
-        edges=_edges(profile, first),
-        root=header.root_index // len(header.meta.node_fields),
-        native_bytes=header.extra_native_bytes,
-        locations=_locations(profile),
-        scopes=_scopes(profile),
-    )
-    _check(graph)
-    return graph
-
-
-def _nodes(profile: SnapshotFile) -> tuple[Nodes, Longs]:
-    header = profile.snapshot
-    fields = header.meta.node_fields
-    wanted = {
-        "type": np.uint8,
-        "name": np.int32,
-        "id": np.int64,
-        "self_size": np.int64,
-        "edge_count": np.int64,
-    }
-    if "detachedness" in fields:
-        wanted["detachedness"] = np.uint8
-    column = columns(profile.nodes, fields, wanted, header.node_count)
-    nodes = Nodes(
-        kinds=_kinds(header.meta.node_types, fields),
-        kind=column["type"],
-        name=column["name"],
-        id=column["id"],
-        size=column["self_size"],
-        detachedness=column.get("detachedness", np.zeros(0, np.uint8)),
-    )
-    return nodes, offsets(column["edge_count"])
-
-
-def _edges(profile: SnapshotFile, first: Longs) -> Edges:
-    header = profile.snapshot
-    fields, node_width = header.meta.edge_fields, len(header.meta.node_fields)
-    wanted = {"type": np.uint8, "name_or_index": np.int32, "to_node": np.int32}
-    column = columns(profile.edges, fields, wanted, header.edge_count)
-    target = column["to_node"]
-    if np.any(target % node_width):
-        raise damaged("a reference points between two objects")
-    return Edges(
-        kinds=_kinds(header.meta.edge_types, fields),
-        kind=column["type"],
-        name=column["name_or_index"],
-        target=target // np.int32(node_width),
-        first=first,
-    )
-
-
-def _kinds(types: list[list[str] | str], fields: list[str]) -> tuple[str, ...]:
-    kinds = types[fields.index("type")] if len(types) == len(fields) else ""
-    if isinstance(kinds, str):
-        raise damaged("it does not say which kinds of object it holds")
-    return tuple(kinds)
-
-
-def _locations(profile: SnapshotFile) -> Longs:
-    meta = profile.snapshot.meta
-    wanted = ("object_index", "script_id", "line", "column")
-    rows = _picked(profile.locations, meta.location_fields, wanted)
-    rows[:, 0] //= len(meta.node_fields)
-    return rows
-
-
-def _scopes(profile: SnapshotFile) -> ScopeTables:
-    meta = profile.snapshot.meta
-    wanted = ("script_node_index", "scope_id", "depth")
-    counts = ("scope_context_vars_count", "scope_uses_count")
-    scopes = _picked(profile.scopes, meta.scope_fields, wanted + counts)
-    scopes[:, 0] //= len(meta.node_fields)
-    return ScopeTables(
-        scopes,
-        _picked(profile.scope_context_vars, meta.scope_context_var_fields, ("name",))[:, 0],
-        _picked(profile.scope_uses, meta.scope_use_fields, ("declaring_scope_id", "slot_index")),
-    )
-
-
-def _picked(raw: msgspec.Raw, fields: list[str], wanted: tuple[str, ...]) -> Longs:
-    """Read some columns of a small table that not every V8 writes."""
-    if not set(wanted) <= set(fields):
-        return np.empty((0, len(wanted)), np.int64)
-    return table(raw, len(fields))[:, [fields.index(field) for field in wanted]]
-
-
-def _check(graph: Graph) -> None:
-    """Refuse a snapshot whose parts point outside each other."""
-    nodes, edges, strings = graph.nodes, graph.edges, len(graph.strings)
-    if graph.root >= len(nodes):
-        raise damaged("it holds no objects")
-    if edges.first[-1] != len(edges.target) or np.any(np.diff(edges.first) < 0):
-        raise damaged("the objects claim more or fewer references than there are")
-    limits: list[tuple[NDArray[Any], int]] = [
-        (nodes.kind, len(nodes.kinds)),
-        (nodes.name, strings),
-        (edges.kind, len(edges.kinds)),
-        (edges.name[edges.has_text_name], strings),
-        (edges.target, len(nodes)),
-        (graph.locations[:, 0], len(nodes)),
-        (graph.scopes.variables, strings),
-    ]
-    if any(len(ids) and (ids.min() < 0 or ids.max() >= limit) for ids, limit in limits):
-        raise damaged("it refers to objects or names it does not hold")
-
-
 # Enough to keep numpy busy, little enough not to hold a second copy of a large file.
 CHUNK_BYTES = 4 << 20
+
+
+def decode_graph(file: SnapshotFile) -> Graph:
+    """Read the tables of a snapshot, and make sure that they fit together."""
+    header = file.snapshot
+    nodes, first = _nodes(file)
+    graph = Graph(
+        strings=file.strings,
+        nodes=nodes,
+        edges=_edges(file, first),
+        root=header.root_index // len(header.meta.node_fields),
+        native_bytes=header.extra_native_bytes,
+        locations=_locations(file),
+        scopes=_scopes(file),
+    )
+    _check_indexes(graph)
+    return graph
 
 
 def columns(
@@ -164,8 +67,8 @@ def columns(
 def rows(raw: msgspec.Raw, width: int, chunk: int = CHUNK_BYTES) -> Iterator[NDArray[np.int64]]:
     """Read a flat array of integers as rows of `width`, a few megabytes at a time."""
     rest = np.empty(0, np.int64)
-    for piece in _pieces(memoryview(raw), chunk):
-        numbers = np.concatenate((rest, _integers(piece)))
+    for part in _chunks(memoryview(raw), chunk):
+        numbers = np.concatenate((rest, _integers(part)))
         whole = len(numbers) - len(numbers) % width
         yield numbers[:whole].reshape(-1, width)
         rest = numbers[whole:]
@@ -185,28 +88,126 @@ def damaged(what: str) -> BadSnapshot:
     )
 
 
-def _pieces(text: memoryview, chunk: int) -> Iterator[bytes]:
+def _nodes(file: SnapshotFile) -> tuple[Nodes, Longs]:
+    header = file.snapshot
+    fields = header.meta.node_fields
+    wanted = {
+        "type": np.uint8,
+        "name": np.int32,
+        "id": np.int64,
+        "self_size": np.int64,
+        "edge_count": np.int64,
+    }
+    if "detachedness" in fields:
+        wanted["detachedness"] = np.uint8
+    column = columns(file.nodes, fields, wanted, header.node_count)
+    nodes = Nodes(
+        kinds=_kinds(header.meta.node_types, fields),
+        kind=column["type"],
+        name=column["name"],
+        id=column["id"],
+        size=column["self_size"],
+        detachedness=column.get("detachedness", np.zeros(0, np.uint8)),
+    )
+    return nodes, offsets(column["edge_count"])
+
+
+def _edges(file: SnapshotFile, first: Longs) -> Edges:
+    header = file.snapshot
+    fields, node_width = header.meta.edge_fields, len(header.meta.node_fields)
+    wanted = {"type": np.uint8, "name_or_index": np.int32, "to_node": np.int32}
+    column = columns(file.edges, fields, wanted, header.edge_count)
+    target = column["to_node"]
+    if np.any(target % node_width):
+        raise damaged("a reference points between two objects")
+    return Edges(
+        kinds=_kinds(header.meta.edge_types, fields),
+        kind=column["type"],
+        name=column["name_or_index"],
+        target=target // np.int32(node_width),
+        first=first,
+    )
+
+
+def _kinds(types: list[list[str] | str], fields: list[str]) -> tuple[str, ...]:
+    kinds = types[fields.index("type")] if len(types) == len(fields) else ""
+    if isinstance(kinds, str):
+        raise damaged("it does not say which kinds of object it holds")
+    return tuple(kinds)
+
+
+def _locations(file: SnapshotFile) -> Longs:
+    meta = file.snapshot.meta
+    wanted = ("object_index", "script_id", "line", "column")
+    rows = _optional_table(file.locations, meta.location_fields, wanted)
+    rows[:, 0] //= len(meta.node_fields)
+    return rows
+
+
+def _scopes(file: SnapshotFile) -> ScopeTables:
+    meta = file.snapshot.meta
+    wanted = ("script_node_index", "scope_id", "depth")
+    counts = ("scope_context_vars_count", "scope_uses_count")
+    scopes = _optional_table(file.scopes, meta.scope_fields, wanted + counts)
+    scopes[:, 0] //= len(meta.node_fields)
+    return ScopeTables(
+        scopes,
+        _optional_table(file.scope_context_vars, meta.scope_context_var_fields, ("name",))[:, 0],
+        _optional_table(
+            file.scope_uses, meta.scope_use_fields, ("declaring_scope_id", "slot_index")
+        ),
+    )
+
+
+def _optional_table(raw: msgspec.Raw, fields: list[str], wanted: tuple[str, ...]) -> Longs:
+    """Read some columns of a small table that not every V8 writes."""
+    if not set(wanted) <= set(fields):
+        return np.empty((0, len(wanted)), np.int64)
+    return table(raw, len(fields))[:, [fields.index(field) for field in wanted]]
+
+
+def _check_indexes(graph: Graph) -> None:
+    """Refuse a snapshot whose parts point outside each other."""
+    nodes, edges, strings = graph.nodes, graph.edges, len(graph.strings)
+    if graph.root >= len(nodes):
+        raise damaged("it holds no objects")
+    if edges.first[-1] != len(edges.target) or np.any(np.diff(edges.first) < 0):
+        raise damaged("the objects claim more or fewer references than there are")
+    limits: list[tuple[NDArray[Any], int]] = [
+        (nodes.kind, len(nodes.kinds)),
+        (nodes.name, strings),
+        (edges.kind, len(edges.kinds)),
+        (edges.name[edges.has_text_name], strings),
+        (edges.target, len(nodes)),
+        (graph.locations[:, 0], len(nodes)),
+        (graph.scopes.variables, strings),
+    ]
+    if any(len(ids) and (ids.min() < 0 or ids.max() >= limit) for ids, limit in limits):
+        raise damaged("it refers to objects or names it does not hold")
+
+
+def _chunks(text: memoryview, chunk: int) -> Iterator[bytes]:
     """Cut the text between the brackets after commas."""
     if bytes(text[:1]) != b"[":
         raise damaged("a table is not an array")
     position, end = 1, len(text) - 1
     while position < end:
-        piece = bytes(text[position : min(end, position + chunk)])
-        if position + len(piece) < end:
-            piece = piece[: piece.rfind(b",") + 1]
-        if not piece:
+        part = bytes(text[position : min(end, position + chunk)])
+        if position + len(part) < end:
+            part = part[: part.rfind(b",") + 1]
+        if not part:
             raise damaged("a table holds something other than integers")
-        position += len(piece)
-        yield piece
+        position += len(part)
+        yield part
 
 
-def _integers(piece: bytes) -> Longs:
-    if b"\n" in piece or b" " in piece:
-        piece = piece.translate(None, b" \t\r\n")
+def _integers(part: bytes) -> Longs:
+    if b"\n" in part or b" " in part:
+        part = part.translate(None, b" \t\r\n")
     with warnings.catch_warnings():
         # Before 2.4 numpy only warned of text it could not read.
         warnings.simplefilter("error", DeprecationWarning)
         try:
-            return np.fromstring(piece, np.int64, sep=",")
+            return np.fromstring(part, np.int64, sep=",")
         except (ValueError, DeprecationWarning) as error:
             raise damaged("a table holds something other than integers") from error

@@ -70,12 +70,12 @@ def read_snapshot_file(path: Path) -> SnapshotFile:
             f"{path.name} is not named like a heap snapshot.",
             hint="The name must end in .heapsnapshot, .heaptimeline or .heapsnapshot.gz.",
         )
-    text = _content(path)
-    _check_ends(path, text)
+    text = _read_bytes(path)
+    _check_first_and_last_bytes(path, text)
     return _decode(path, text)
 
 
-def _content(path: Path) -> mmap.mmap | bytes:
+def _read_bytes(path: Path) -> mmap.mmap | bytes:
     try:
         if path.suffix == ".gz":
             return gzip.decompress(path.read_bytes())
@@ -89,7 +89,7 @@ def _content(path: Path) -> mmap.mmap | bytes:
         raise BadSnapshot(f"{path} cannot be read: {error}.", hint=_RETAKE) from error
 
 
-def _check_ends(path: Path, text: mmap.mmap | bytes) -> None:
+def _check_first_and_last_bytes(path: Path, text: mmap.mmap | bytes) -> None:
     """Refuse what is plainly no snapshot before any of it is parsed."""
     if not text[:64].strip():
         raise BadSnapshot(f"{path.name} is empty.", hint=_RETAKE)
@@ -118,12 +118,12 @@ def _parse(text: mmap.mmap | bytes) -> SnapshotFile:
     except msgspec.DecodeError:
         if text.find(b"\\ud") < 0 and text.find(b"\\uD") < 0:
             raise
-    return msgspec.json.decode(_mend(text[:]), type=SnapshotFile)
+    return msgspec.json.decode(_replace_lone_surrogates(text[:]), type=SnapshotFile)
 
 
 # V8 writes only the low sixteen bits of a code point, so half a surrogate pair can stand alone.
 _ESCAPE = re.compile(rb"\\(u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F]..)|.)", re.DOTALL)
 
 
-def _mend(text: bytes) -> bytes:
+def _replace_lone_surrogates(text: bytes) -> bytes:
     return _ESCAPE.sub(lambda escape: rb"\ufffd" if escape[2] else escape[0], text)

@@ -13,7 +13,7 @@ import msgspec
 
 from tabmux.analysis.trace.call_frames import CallFrame, CallFrameTable
 from tabmux.analysis.trace.handlers.page_frames import TraceThread
-from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, reads_data
+from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, data_decoder
 
 IDLE = "(idle)"
 
@@ -24,7 +24,7 @@ class CpuProfile:
 
     times: array[float]
     numbers: array[int]
-    places: CallFrameTable
+    call_frames: CallFrameTable
 
     def self_times(self, start: float, end: float) -> list[tuple[CallFrame, float]]:
         """Rank what ran in a period by its own milliseconds, longest first."""
@@ -37,58 +37,58 @@ class CpuProfile:
         for number, (begun, over) in zip(self.numbers[first:last], pairwise(edges), strict=True):
             spent[number] += over - begun
         ranked = sorted(spent.items(), key=lambda item: -item[1])
-        found = ((self.places[number], us / 1000) for number, us in ranked if us)
-        return [(place, ms) for place, ms in found if place.function != IDLE]
+        found = ((self.call_frames[number], us / 1000) for number, us in ranked if us)
+        return [(call_frame, ms) for call_frame, ms in found if call_frame.function != IDLE]
 
     def at(self, ts: float) -> CallFrame | None:
         """Say which script was running at a moment, if one was."""
         i = bisect_right(self.times, ts) - 1
-        place = self.places[self.numbers[i]] if i >= 0 else CallFrame()
-        return place if place.url else None
+        call_frame = self.call_frames[self.numbers[i]] if i >= 0 else CallFrame()
+        return call_frame if call_frame.url else None
 
 
 class CpuProfiles:
     """Collects the chunks in which Chrome delivers its profiles."""
 
     def __init__(self) -> None:
-        self._recordings: dict[tuple[int, str | int], _Recording] = {}
-        self._start = reads_data(_Start)
-        self._chunk = reads_data(_Chunk)
+        self._chunks_by_profile: dict[tuple[int, str | int], _ProfileChunks] = {}
+        self._start = data_decoder(_Start)
+        self._chunk = data_decoder(_Chunk)
 
-    def handlers(self) -> Mapping[str, TraceListener]:
+    def listeners(self) -> Mapping[str, TraceListener]:
         """Say which events carry samples."""
-        return {"Profile": self._take_start, "ProfileChunk": self._take_chunk}
+        return {"Profile": self._handle_start, "ProfileChunk": self._handle_chunk}
 
     def profile(self, thread: TraceThread) -> CpuProfile | None:
         """Return all samples of a thread, if it was profiled."""
         found = [
-            recording
-            for (pid, _), recording in self._recordings.items()
-            if (pid, recording.tid) == (thread.pid, thread.tid)
+            chunks
+            for (pid, _), chunks in self._chunks_by_profile.items()
+            if (pid, chunks.tid) == (thread.pid, thread.tid)
         ]
         profile = CpuProfile(array("d"), array("l"), CallFrameTable())
-        for recording in sorted(found, key=lambda recording: recording.start):
-            recording.add_to(profile)
+        for chunks in sorted(found, key=lambda chunks: chunks.start):
+            chunks.add_to(profile)
         return profile if profile.times else None
 
-    def _take_start(self, event: TraceEvent) -> None:
-        recording = self._recording(event)
-        recording.tid = event.tid
-        recording.start = self._start(event).start_time or event.ts
+    def _handle_start(self, event: TraceEvent) -> None:
+        chunks = self._chunks_of(event)
+        chunks.tid = event.tid
+        chunks.start = self._start(event).start_time or event.ts
 
-    def _take_chunk(self, event: TraceEvent) -> None:
-        chunk, recording = self._chunk(event), self._recording(event)
+    def _handle_chunk(self, event: TraceEvent) -> None:
+        chunk, chunks = self._chunk(event), self._chunks_of(event)
         count = min(len(chunk.cpu_profile.samples), len(chunk.time_deltas))
-        recording.samples.extend(chunk.cpu_profile.samples[:count])
-        recording.deltas.extend(chunk.time_deltas[:count])
+        chunks.samples.extend(chunk.cpu_profile.samples[:count])
+        chunks.deltas.extend(chunk.time_deltas[:count])
         for node in chunk.cpu_profile.nodes:
-            recording.nodes[node.id] = node
+            chunks.nodes[node.id] = node
 
-    def _recording(self, event: TraceEvent) -> _Recording:
-        return self._recordings.setdefault((event.pid, event.id), _Recording())
+    def _chunks_of(self, event: TraceEvent) -> _ProfileChunks:
+        return self._chunks_by_profile.setdefault((event.pid, event.id), _ProfileChunks())
 
 
-class _Recording:
+class _ProfileChunks:
     def __init__(self) -> None:
         self.tid = 0
         self.start = 0.0
@@ -97,8 +97,8 @@ class _Recording:
         self.nodes: dict[int, _Node] = {}
 
     def add_to(self, profile: CpuProfile) -> None:
-        numbers = {node: profile.places.number(self._place(node)) for node in self.nodes}
-        unknown = profile.places.number(CallFrame("(unknown)"))
+        numbers = {node: profile.call_frames.number(self._call_frame(node)) for node in self.nodes}
+        unknown = profile.call_frames.number(CallFrame("(unknown)"))
         profile.numbers.extend(array("l", [numbers.get(node, unknown) for node in self.samples]))
         # Clocks of different cores disagree a little; time must not run backwards.
         forward = (delta if delta > 0 else 0.0 for delta in self.deltas)
@@ -107,7 +107,7 @@ class _Recording:
         next(times)
         profile.times.extend(times)
 
-    def _place(self, number: int) -> CallFrame:
+    def _call_frame(self, number: int) -> CallFrame:
         """Charge a built-in function to the script that called it."""
         node = self.nodes[number]
         while not node.call_frame.url:
@@ -115,7 +115,7 @@ class _Recording:
             if parent is None or not parent.parent:
                 return CallFrame(self.nodes[number].call_frame.function_name)
             node = parent
-        return node.call_frame.place()
+        return node.call_frame.call_frame()
 
 
 class _CallFrame(msgspec.Struct, rename="camel", gc=False):
@@ -124,7 +124,7 @@ class _CallFrame(msgspec.Struct, rename="camel", gc=False):
     line_number: int = -1
     column_number: int = -1
 
-    def place(self) -> CallFrame:
+    def call_frame(self) -> CallFrame:
         # Profiles count lines from 0, timeline events from 1.
         return CallFrame(self.function_name, self.url, self.line_number + 1, self.column_number + 1)
 

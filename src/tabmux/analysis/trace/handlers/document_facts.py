@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, reads, reads_data
+from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, args_decoder, data_decoder
 
 BUILT_IN_SHEETS = ("ua-style-sheet", "")
 
@@ -67,33 +67,33 @@ class DocumentFacts:
         self.sizes: list[DomSize] = []
         self.charsets: list[DocumentMark] = []
         self.viewports: list[DocumentMark] = []
-        self.unfit_frames: list[DocumentMark] = []
+        self.not_mobile_friendly: list[DocumentMark] = []
         self.parsed: list[DocumentMark] = []
         self.loaded: list[DocumentMark] = []
         self.font_names: dict[str, str] = {}
         self.fonts: list[FontLoad] = []
         self.selectors: dict[tuple[int, str, str], SelectorStats] = {}
-        self._dom_stats = reads_data(_DomStats)
-        self._fact = reads_data(_Fact)
-        self._commit = reads(_Commit)
-        self._font = reads(_Font)
-        self._selector_stats = reads(_SelectorArgs)
+        self._dom_stats = data_decoder(_DomStats)
+        self._fact = data_decoder(_Fact)
+        self._commit = args_decoder(_Commit)
+        self._font = args_decoder(_Font)
+        self._selector_stats = args_decoder(_SelectorArgs)
 
-    def handlers(self) -> Mapping[str, TraceListener]:
+    def listeners(self) -> Mapping[str, TraceListener]:
         """Say which events state such facts."""
         return {
-            "DOMStats": self._take_size,
-            "MetaCharsetCheck": self._take_charset,
-            "ParseMetaViewport": self._take_viewport,
-            "BeginCommitCompositorFrame": self._take_commit,
-            "MarkDOMContent": self._take_parsed,
-            "MarkLoad": self._take_loaded,
-            "BeginRemoteFontLoad": self._take_font,
-            "RemoteFontLoaded": self._take_font_name,
-            "SelectorStats": self._take_selectors,
+            "DOMStats": self._handle_size,
+            "MetaCharsetCheck": self._handle_charset,
+            "ParseMetaViewport": self._handle_viewport,
+            "BeginCommitCompositorFrame": self._handle_commit,
+            "MarkDOMContent": self._handle_parsed,
+            "MarkLoad": self._handle_loaded,
+            "BeginRemoteFontLoad": self._handle_font,
+            "RemoteFontLoaded": self._handle_font_name,
+            "SelectorStats": self._handle_selectors,
         }
 
-    def _take_size(self, event: TraceEvent) -> None:
+    def _handle_size(self, event: TraceEvent) -> None:
         data = self._dom_stats(event)
         self.sizes.append(
             DomSize(
@@ -109,35 +109,35 @@ class DocumentFacts:
             )
         )
 
-    def _take_charset(self, event: TraceEvent) -> None:
+    def _handle_charset(self, event: TraceEvent) -> None:
         data = self._fact(event)
         self.charsets.append(DocumentMark(event.ts, data.frame, data.disposition))
 
-    def _take_viewport(self, event: TraceEvent) -> None:
+    def _handle_viewport(self, event: TraceEvent) -> None:
         data = self._fact(event)
         self.viewports.append(DocumentMark(event.ts, data.frame, data.content, data.node_id))
 
-    def _take_commit(self, event: TraceEvent) -> None:
+    def _handle_commit(self, event: TraceEvent) -> None:
         commit = self._commit(event)
         if not commit.is_mobile_optimized:
-            self.unfit_frames.append(DocumentMark(event.ts, commit.frame))
+            self.not_mobile_friendly.append(DocumentMark(event.ts, commit.frame))
 
-    def _take_parsed(self, event: TraceEvent) -> None:
+    def _handle_parsed(self, event: TraceEvent) -> None:
         self.parsed.append(DocumentMark(event.ts, self._fact(event).frame))
 
-    def _take_loaded(self, event: TraceEvent) -> None:
+    def _handle_loaded(self, event: TraceEvent) -> None:
         self.loaded.append(DocumentMark(event.ts, self._fact(event).frame))
 
-    def _take_font(self, event: TraceEvent) -> None:
+    def _handle_font(self, event: TraceEvent) -> None:
         font = self._font(event)
         request = f"{event.pid}.{font.id}"
         self.fonts.append(FontLoad(event.ts, request, font.url, font.display))
 
-    def _take_font_name(self, event: TraceEvent) -> None:
+    def _handle_font_name(self, event: TraceEvent) -> None:
         font = self._font(event)
         self.font_names[font.url] = font.name
 
-    def _take_selectors(self, event: TraceEvent) -> None:
+    def _handle_selectors(self, event: TraceEvent) -> None:
         for timing in self._selector_stats(event).selector_stats.selector_timings:
             if timing.style_sheet_id in BUILT_IN_SHEETS:
                 continue

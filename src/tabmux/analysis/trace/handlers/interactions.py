@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, reads
+from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, args_decoder
 
 # One slow interaction in fifty is forgiven, as in the definition of INP.
-FORGIVEN = 50
+INTERACTIONS_PER_OUTLIER = 50
 KEYS = frozenset(("keydown", "keypress", "keyup"))
 
 
@@ -40,22 +40,22 @@ class Interactions:
     def __init__(self) -> None:
         self._begun: dict[tuple[int, str | int], _Timing] = {}
         self._timings: list[_Timing] = []
-        self._args = reads(_Args)
+        self._args = args_decoder(_Args)
 
-    def handlers(self) -> Mapping[str, TraceListener]:
+    def listeners(self) -> Mapping[str, TraceListener]:
         """Say which events tell of input."""
-        return {"EventTiming": self._take_timing}
+        return {"EventTiming": self._handle_timing}
 
     def interactions(self) -> list[Interaction]:
         """List every interaction once, by its slowest event."""
         slowest: dict[int, Interaction] = {}
-        for found in _joined(t for t in self._timings if t.data.interaction_id):
+        for found in _joined_by_paint(t for t in self._timings if t.data.interaction_id):
             known = slowest.get(found.id)
             if known is None or found.ms > known.ms:
                 slowest[found.id] = found
         return sorted(slowest.values(), key=lambda interaction: interaction.start)
 
-    def _take_timing(self, event: TraceEvent) -> None:
+    def _handle_timing(self, event: TraceEvent) -> None:
         key = (event.pid, event.id)
         data = self._args(event).data
         if data is not None:
@@ -71,10 +71,10 @@ def inp(interactions: Iterable[Interaction]) -> Interaction | None:
     slowest = sorted(interactions, key=lambda interaction: interaction.ms, reverse=True)
     if not slowest:
         return None
-    return slowest[min(len(slowest) // FORGIVEN, 9, len(slowest) - 1)]
+    return slowest[min(len(slowest) // INTERACTIONS_PER_OUTLIER, 9, len(slowest) - 1)]
 
 
-def _joined(timings: Iterable[_Timing]) -> list[Interaction]:
+def _joined_by_paint(timings: Iterable[_Timing]) -> list[Interaction]:
     """Join the events of one kind that the same paint answered, since their work adds up."""
     groups: defaultdict[tuple[object, ...], list[_Timing]] = defaultdict(list)
     for timing in timings:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import msgspec
 
 from tabmux.analysis.trace.call_frames import CallFrame, StackFrame, top_frame
-from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, reads, reads_data
+from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, args_decoder, data_decoder
 
 # Chrome reports the same change many times while a script runs; one a frame is enough.
-SAME_CHANGE_US = 16_000
+SAME_INVALIDATION_US = 16_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Invalidation:
 
     ts: float
     pid: int
-    place: CallFrame
+    call_frame: CallFrame
     reason: str
     node: int
     node_name: str
@@ -69,35 +69,35 @@ class LayoutShifts:
     def __init__(self) -> None:
         self.shifts: list[LayoutShift] = []
         self.prepaints: dict[int, array[float]] = {}
-        self._changes: dict[tuple[object, ...], Invalidation] = {}
+        self._invalidations: dict[tuple[object, ...], Invalidation] = {}
         self._animations: list[TraceAnimation] = []
         self._running: dict[tuple[int, bytes], TraceAnimation] = {}
-        self._shift = reads(_ShiftArgs)
-        self._change = reads_data(_Change)
-        self._animation = reads(_AnimationArgs)
+        self._shift = args_decoder(_ShiftArgs)
+        self._invalidation = data_decoder(_InvalidationData)
+        self._animation = args_decoder(_AnimationArgs)
 
-    def handlers(self) -> Mapping[str, TraceListener]:
+    def listeners(self) -> Mapping[str, TraceListener]:
         """Say which events tell of movement."""
         return {
-            "LayoutShift": self._take_shift,
-            "PrePaint": self._take_prepaint,
-            "ScheduleStyleRecalculation": self._take_change,
-            "InvalidateLayout": self._take_change,
-            "StyleRecalcInvalidationTracking": self._take_change,
-            "LayoutInvalidationTracking": self._take_change,
-            "ScheduleStyleInvalidationTracking": self._take_change,
-            "Animation": self._take_animation,
+            "LayoutShift": self._handle_shift,
+            "PrePaint": self._handle_prepaint,
+            "ScheduleStyleRecalculation": self._handle_invalidation,
+            "InvalidateLayout": self._handle_invalidation,
+            "StyleRecalcInvalidationTracking": self._handle_invalidation,
+            "LayoutInvalidationTracking": self._handle_invalidation,
+            "ScheduleStyleInvalidationTracking": self._handle_invalidation,
+            "Animation": self._handle_animation,
         }
 
-    def changes(self) -> list[Invalidation]:
+    def invalidations(self) -> list[Invalidation]:
         """List what scripts changed, oldest first."""
-        return sorted(self._changes.values(), key=lambda change: change.ts)
+        return sorted(self._invalidations.values(), key=lambda invalidation: invalidation.ts)
 
     def animations(self) -> list[TraceAnimation]:
         """List the animations that ran on the main thread."""
         return [animation for animation in self._animations if animation.failed]
 
-    def _take_shift(self, event: TraceEvent) -> None:
+    def _handle_shift(self, event: TraceEvent) -> None:
         args = self._shift(event)
         data = args.data
         self.shifts.append(
@@ -111,20 +111,26 @@ class LayoutShifts:
             )
         )
 
-    def _take_prepaint(self, event: TraceEvent) -> None:
+    def _handle_prepaint(self, event: TraceEvent) -> None:
         self.prepaints.setdefault(event.pid, array("d")).append(event.end)
 
-    def _take_change(self, event: TraceEvent) -> None:
-        data = self._change(event)
-        place = top_frame(data.stack_trace)
+    def _handle_invalidation(self, event: TraceEvent) -> None:
+        data = self._invalidation(event)
+        call_frame = top_frame(data.stack_trace)
         # Most changes come from the parser or from Chrome itself and have no stack.
-        if place is None:
+        if call_frame is None:
             return
-        key = (event.pid, place, data.reason, data.node_id, int(event.ts / SAME_CHANGE_US))
-        if key not in self._changes:
-            self._changes[key] = data.change(event, place)
+        key = (
+            event.pid,
+            call_frame,
+            data.reason,
+            data.node_id,
+            int(event.ts / SAME_INVALIDATION_US),
+        )
+        if key not in self._invalidations:
+            self._invalidations[key] = data.invalidation(event, call_frame)
 
-    def _take_animation(self, event: TraceEvent) -> None:
+    def _handle_animation(self, event: TraceEvent) -> None:
         key = (event.pid, bytes(event.id2) or str(event.id).encode())
         data = self._animation(event).data
         if event.ph == "b" or key not in self._running:
@@ -161,14 +167,16 @@ class _ShiftArgs(msgspec.Struct):
     data: _Shift = msgspec.field(default_factory=_Shift)
 
 
-class _Change(msgspec.Struct, rename="camel"):
+class _InvalidationData(msgspec.Struct, rename="camel"):
     reason: str = ""
     node_id: int = 0
     node_name: str = ""
     stack_trace: list[StackFrame] = []
 
-    def change(self, event: TraceEvent, place: CallFrame) -> Invalidation:
-        return Invalidation(event.ts, event.pid, place, self.reason, self.node_id, self.node_name)
+    def invalidation(self, event: TraceEvent, call_frame: CallFrame) -> Invalidation:
+        return Invalidation(
+            event.ts, event.pid, call_frame, self.reason, self.node_id, self.node_name
+        )
 
 
 class _Animation(msgspec.Struct, rename="camel"):

@@ -15,7 +15,7 @@ from tabmux.analysis.trace.call_frames import (
     top_frame,
 )
 from tabmux.analysis.trace.handlers.page_frames import TraceThread
-from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, reads
+from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, args_decoder
 
 # Shorter tasks are no long tasks, and hold no reflow worth reporting.
 SHORTEST_TASK_US = 30_000
@@ -53,26 +53,26 @@ class MainThreads:
     """Collects the work of every thread; which one is the page's is known only at the end."""
 
     def __init__(self) -> None:
-        self._places = CallFrameTable()
+        self._call_frames = CallFrameTable()
         self._tasks: dict[TraceThread, list[ThreadTask]] = {}
         self._open: dict[TraceThread, list[float]] = {}
         self._calls: dict[TraceThread, CallSpans] = {}
         self._layouts: dict[TraceThread, list[LayoutUpdate]] = {}
-        self._call = reads(_Call)
-        self._layout = reads(_Layout)
+        self._call = args_decoder(_Call)
+        self._layout = args_decoder(_Layout)
 
-    def handlers(self) -> Mapping[str, TraceListener]:
+    def listeners(self) -> Mapping[str, TraceListener]:
         """Say which events tell of work."""
         return {
-            "RunTask": self._take_task,
-            "EvaluateScript": self._take_call,
-            "FunctionCall": self._take_call,
-            "ParseAuthorStyleSheet": self._take_call,
-            "v8.compile": self._take_call,
-            "v8.compileModule": self._take_call,
-            "v8.evaluateModule": self._take_call,
-            "Layout": self._take_layout,
-            "UpdateLayoutTree": self._take_layout,
+            "RunTask": self._handle_task,
+            "EvaluateScript": self._handle_call,
+            "FunctionCall": self._handle_call,
+            "ParseAuthorStyleSheet": self._handle_call,
+            "v8.compile": self._handle_call,
+            "v8.compileModule": self._handle_call,
+            "v8.evaluateModule": self._handle_call,
+            "Layout": self._handle_layout,
+            "UpdateLayoutTree": self._handle_layout,
         }
 
     def tasks(self, thread: TraceThread, until: float) -> list[ThreadTask]:
@@ -85,7 +85,7 @@ class MainThreads:
 
     def calls(self, thread: TraceThread) -> CallSpans:
         """Give the calls into scripts and sheets, in order."""
-        calls = self._calls.get(thread, CallSpans(self._places))
+        calls = self._calls.get(thread, CallSpans(self._call_frames))
         calls.sort()
         return calls
 
@@ -93,7 +93,7 @@ class MainThreads:
         """List the layouts and style recalculations, oldest first."""
         return sorted(self._layouts.get(thread, []), key=lambda layout: layout.start)
 
-    def _take_task(self, event: TraceEvent) -> None:
+    def _handle_task(self, event: TraceEvent) -> None:
         if event.ph == "X":
             # By far the most frequent event, and nearly always too short to matter.
             if event.dur >= SHORTEST_TASK_US:
@@ -111,17 +111,17 @@ class MainThreads:
                 ThreadTask(start, end)
             )
 
-    def _take_call(self, event: TraceEvent) -> None:
+    def _handle_call(self, event: TraceEvent) -> None:
         call = self._call(event)
-        place = call.data.place(call.file_name)
-        if place.url and event.dur:
+        call_frame = call.data.call_frame(call.file_name)
+        if call_frame.url and event.dur:
             thread = TraceThread(event.pid, event.tid)
             spans = self._calls.get(thread)
             if spans is None:
-                spans = self._calls[thread] = CallSpans(self._places)
-            spans.add(event.ts, event.end, place)
+                spans = self._calls[thread] = CallSpans(self._call_frames)
+            spans.add(event.ts, event.end, call_frame)
 
-    def _take_layout(self, event: TraceEvent) -> None:
+    def _handle_layout(self, event: TraceEvent) -> None:
         args = self._layout(event)
         begin = args.begin_data
         self._layouts.setdefault(TraceThread(event.pid, event.tid), []).append(
@@ -143,7 +143,7 @@ class _CallData(msgspec.Struct, rename="camel", gc=False):
     column_number: int = 0
     style_sheet_url: str = ""
 
-    def place(self, file_name: str) -> CallFrame:
+    def call_frame(self, file_name: str) -> CallFrame:
         url = self.url or self.style_sheet_url or file_name
         return CallFrame(self.function_name, url, self.line_number, self.column_number)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from tabmux.analysis.trace.call_frames import CallFrame, StackFrame, top_frame
-from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, reads_data
+from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, data_decoder
 
 NOT_BLOCKING = frozenset(
     ("", "non_blocking", "dynamically_injected_non_blocking", "potentially_blocking")
@@ -85,68 +85,68 @@ class NetworkRequests:
 
     def __init__(self) -> None:
         self.preconnects: list[Preconnect] = []
-        self._lives: dict[str, _Life] = {}
-        self._data = reads_data(_Data)
-        self._sent = reads_data(_Sent)
-        self._response = reads_data(_Response)
-        self._finish = reads_data(_Finish)
+        self._requests: dict[str, _RequestEvents] = {}
+        self._data = data_decoder(_Data)
+        self._sent = data_decoder(_Sent)
+        self._response = data_decoder(_Response)
+        self._finish = data_decoder(_Finish)
 
-    def handlers(self) -> Mapping[str, TraceListener]:
+    def listeners(self) -> Mapping[str, TraceListener]:
         """Say which events tell of requests."""
         return {
-            "ResourceWillSendRequest": self._take_will_send,
-            "ResourceSendRequest": self._take_send,
-            "ResourceReceiveResponse": self._take_response,
-            "ResourceFinish": self._take_finish,
-            "ResourceChangePriority": self._take_priority,
-            "ResourceMarkAsCached": self._take_cached,
-            "PreloadRenderBlockingStatusChange": self._take_blocking,
-            "LinkPreconnect": self._take_preconnect,
+            "ResourceWillSendRequest": self._handle_will_send,
+            "ResourceSendRequest": self._handle_send,
+            "ResourceReceiveResponse": self._handle_response,
+            "ResourceFinish": self._handle_finish,
+            "ResourceChangePriority": self._handle_priority,
+            "ResourceMarkAsCached": self._handle_cached,
+            "PreloadRenderBlockingStatusChange": self._handle_blocking,
+            "LinkPreconnect": self._handle_preconnect,
         }
 
     def requests(self) -> list[TraceRequest]:
         """List the requests that finished, in the order they were made."""
-        found = (life.request() for life in self._lives.values())
+        found = (events.request() for events in self._requests.values())
         return sorted((r for r in found if r is not None), key=lambda request: request.started)
 
-    def _life(self, request_id: str) -> _Life:
-        return self._lives.setdefault(request_id, _Life(request_id))
+    def _events_of(self, request_id: str) -> _RequestEvents:
+        return self._requests.setdefault(request_id, _RequestEvents(request_id))
 
-    def _take_will_send(self, event: TraceEvent) -> None:
-        self._life(self._data(event).request_id).asked.append(event.ts)
+    def _handle_will_send(self, event: TraceEvent) -> None:
+        self._events_of(self._data(event).request_id).asked.append(event.ts)
 
-    def _take_send(self, event: TraceEvent) -> None:
+    def _handle_send(self, event: TraceEvent) -> None:
         sent = self._sent(event)
-        self._life(sent.request_id).sends.append((event.ts, sent))
+        self._events_of(sent.request_id).sends.append((event.ts, sent))
 
-    def _take_response(self, event: TraceEvent) -> None:
+    def _handle_response(self, event: TraceEvent) -> None:
         response = self._response(event)
-        life = self._life(response.request_id)
-        life.response, life.responded = response, event.ts
+        events = self._events_of(response.request_id)
+        events.response, events.responded = response, event.ts
 
-    def _take_finish(self, event: TraceEvent) -> None:
+    def _handle_finish(self, event: TraceEvent) -> None:
         finish = self._finish(event)
-        life = self._life(finish.request_id)
-        life.finish, life.ended = finish, event.ts
+        events = self._events_of(finish.request_id)
+        events.finish, events.ended = finish, event.ts
 
-    def _take_priority(self, event: TraceEvent) -> None:
+    def _handle_priority(self, event: TraceEvent) -> None:
         data = self._data(event)
-        self._life(data.request_id).priority = data.priority
+        self._events_of(data.request_id).priority = data.priority
 
-    def _take_cached(self, event: TraceEvent) -> None:
-        self._life(self._data(event).request_id).cached = True
+    def _handle_cached(self, event: TraceEvent) -> None:
+        self._events_of(self._data(event).request_id).cached = True
 
-    def _take_blocking(self, event: TraceEvent) -> None:
+    def _handle_blocking(self, event: TraceEvent) -> None:
         data = self._data(event)
-        self._life(data.request_id).blocking = data.render_blocking
+        self._events_of(data.request_id).blocking = data.render_blocking
 
-    def _take_preconnect(self, event: TraceEvent) -> None:
+    def _handle_preconnect(self, event: TraceEvent) -> None:
         data = self._data(event)
         self.preconnects.append(Preconnect(event.ts, data.url))
 
 
 @dataclass
-class _Life:
+class _RequestEvents:
     """Everything heard about one request id; several sends are redirects."""
 
     id: str

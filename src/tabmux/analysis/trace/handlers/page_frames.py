@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, reads, reads_data
+from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, args_decoder, data_decoder
 
 
 class TraceThread(NamedTuple):
@@ -52,18 +52,18 @@ class PageFrames:
         self._commits: list[float] = []
         self._arrived = 0
         self._threads: dict[TraceThread, str] = {}
-        self._frame_list = reads_data(_FrameList)
-        self._frame = reads_data(_Frame)
-        self._navigation_start = reads(_NavigationStart)
-        self._thread_name = reads(_ThreadName)
+        self._frame_list = data_decoder(_FrameList)
+        self._frame = data_decoder(_Frame)
+        self._navigation_start = args_decoder(_NavigationStart)
+        self._thread_name = args_decoder(_ThreadName)
 
-    def handlers(self) -> Mapping[str, TraceListener]:
+    def listeners(self) -> Mapping[str, TraceListener]:
         """Say which events say where the page is."""
         return {
-            "TracingStartedInBrowser": self._take_start,
-            "FrameCommittedInBrowser": self._take_commit,
-            "navigationStart": self._take_navigation,
-            "thread_name": self._take_thread,
+            "TracingStartedInBrowser": self._handle_start,
+            "FrameCommittedInBrowser": self._handle_commit,
+            "navigationStart": self._handle_navigation,
+            "thread_name": self._handle_thread,
         }
 
     def navigations(self) -> list[TraceNavigation]:
@@ -88,7 +88,7 @@ class PageFrames:
         ours = [thread for thread in mains if thread.pid == self.process]
         return next(iter(ours or mains), TraceThread(self.process, 0))
 
-    def is_mute(self) -> bool:
+    def main_thread_missing(self) -> bool:
         """Tell whether the page's own thread is missing from the recording altogether."""
         mains = {thread.pid for thread, name in self._threads.items() if name == "CrRendererMain"}
         return self._arrived != 0 and self._arrived not in mains
@@ -97,7 +97,7 @@ class PageFrames:
         """Tell whether a frame is the page's; true when the trace does not list frames."""
         return not self.known or not frame or frame in self.known
 
-    def _take_start(self, event: TraceEvent) -> None:
+    def _handle_start(self, event: TraceEvent) -> None:
         self.started = event.ts
         for frame in self._frame_list(event).frames:
             self.known.add(frame.frame)
@@ -106,7 +106,7 @@ class PageFrames:
                 self.url, self.process = self.url or frame.url, self.process or frame.process_id
                 self._arrived = self.process
 
-    def _take_commit(self, event: TraceEvent) -> None:
+    def _handle_commit(self, event: TraceEvent) -> None:
         frame = self._frame(event)
         self.known.add(frame.frame)
         if frame.is_page():
@@ -116,7 +116,7 @@ class PageFrames:
         elif frame.parent:
             self.children.append(ChildFrame(frame.url, event.ts))
 
-    def _take_navigation(self, event: TraceEvent) -> None:
+    def _handle_navigation(self, event: TraceEvent) -> None:
         start = self._navigation_start(event)
         data, thread = start.data, TraceThread(event.pid, event.tid)
         # The empty document every frame begins with also reports a start, without a URL.
@@ -124,7 +124,7 @@ class PageFrames:
             found = TraceNavigation(data.navigation_id, start.frame, data.url, event.ts, thread)
             self._navigations.setdefault(found.id, found)
 
-    def _take_thread(self, event: TraceEvent) -> None:
+    def _handle_thread(self, event: TraceEvent) -> None:
         self._threads[TraceThread(event.pid, event.tid)] = self._thread_name(event).name
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, reads, reads_data
+from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, args_decoder, data_decoder
 
 # Enough for a filmstrip of any trace, and a bound on memory for long ones.
 SCREENSHOT_BYTES = 32 << 20
@@ -62,34 +62,34 @@ class Paints:
         self.screenshots: list[TraceScreenshot] = []
         self._images: dict[tuple[object, ...], PaintedImage] = {}
         self._screenshot_bytes, self._screenshot_limit = 0, screenshot_bytes
-        self._mark = reads_data(_Mark)
-        self._candidate = reads_data(_Candidate)
-        self._image = reads_data(_Image)
-        self._screenshot = reads(_Screenshot)
+        self._mark = data_decoder(_Mark)
+        self._candidate = data_decoder(_Candidate)
+        self._image = data_decoder(_Image)
+        self._screenshot = args_decoder(_Screenshot)
 
-    def handlers(self) -> Mapping[str, TraceListener]:
+    def listeners(self) -> Mapping[str, TraceListener]:
         """Say which events tell of paints."""
         return {
-            "firstPaint": self._take_first,
-            "firstContentfulPaint": self._take_contentful,
-            "largestContentfulPaint::Candidate": self._take_largest,
-            "LargestImagePaint::Candidate": self._take_largest_image,
-            "LayoutImageUnsized": self._take_unsized,
-            "PaintImage": self._take_image,
-            "Screenshot": self._take_screenshot,
+            "firstPaint": self._handle_first,
+            "firstContentfulPaint": self._handle_contentful,
+            "largestContentfulPaint::Candidate": self._handle_largest,
+            "LargestImagePaint::Candidate": self._handle_largest_image,
+            "LayoutImageUnsized": self._handle_unsized,
+            "PaintImage": self._handle_image,
+            "Screenshot": self._handle_screenshot,
         }
 
     def images(self) -> list[PaintedImage]:
         """List the painted images, each once for every size it was painted at."""
         return sorted(self._images.values(), key=lambda image: image.ts)
 
-    def _take_first(self, event: TraceEvent) -> None:
+    def _handle_first(self, event: TraceEvent) -> None:
         self.first.setdefault(self._mark(event).navigation_id, event.ts)
 
-    def _take_contentful(self, event: TraceEvent) -> None:
+    def _handle_contentful(self, event: TraceEvent) -> None:
         self.contentful.setdefault(self._mark(event).navigation_id, event.ts)
 
-    def _take_largest(self, event: TraceEvent) -> None:
+    def _handle_largest(self, event: TraceEvent) -> None:
         data = self._candidate(event)
         known = self.largest.get(data.navigation_id)
         if known is None or data.candidate_index > known.index:
@@ -102,14 +102,14 @@ class Paints:
                 lazy=data.loading_attr == "lazy",
             )
 
-    def _take_largest_image(self, event: TraceEvent) -> None:
+    def _handle_largest_image(self, event: TraceEvent) -> None:
         data = self._candidate(event)
         self.image_urls[event.pid, data.dom_node_id] = data.image_url
 
-    def _take_unsized(self, event: TraceEvent) -> None:
+    def _handle_unsized(self, event: TraceEvent) -> None:
         self.unsized.add((event.pid, self._candidate(event).node_id))
 
-    def _take_image(self, event: TraceEvent) -> None:
+    def _handle_image(self, event: TraceEvent) -> None:
         data = self._image(event)
         # Every repaint repeats the event; only the first at a size tells something.
         key = (event.pid, data.node_id, data.url, data.width, data.height)
@@ -117,7 +117,7 @@ class Paints:
         if known is None or event.ts < known.ts:
             self._images[key] = data.painted(event)
 
-    def _take_screenshot(self, event: TraceEvent) -> None:
+    def _handle_screenshot(self, event: TraceEvent) -> None:
         shot = self._screenshot(event)
         self.screenshots.append(
             TraceScreenshot(shot.expected_display_time or event.ts, shot.snapshot)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, reads_data
+from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, data_decoder
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class TraceScripts:
 
     def __init__(self) -> None:
         self._parts: dict[tuple[int, str, str], _Parts] = {}
-        self._catchup = reads_data(_Catchup)
+        self._catchup = data_decoder(_Catchup)
 
-    def handlers(self) -> Mapping[str, TraceListener]:
+    def listeners(self) -> Mapping[str, TraceListener]:
         """Say which events carry script text; long scripts come in several."""
         return {
-            "ScriptCatchup": self._take,
-            "LargeScriptCatchup": self._take,
-            "StubScriptCatchup": self._take,
+            "ScriptCatchup": self._handle_script,
+            "LargeScriptCatchup": self._handle_script,
+            "StubScriptCatchup": self._handle_script,
         }
 
     def scripts(self) -> list[TraceScript]:
@@ -43,7 +43,7 @@ class TraceScripts:
             if parts.url and parts.texts
         ]
 
-    def _take(self, event: TraceEvent) -> None:
+    def _handle_script(self, event: TraceEvent) -> None:
         data = self._catchup(event)
         key = (event.pid, str(data.isolate), str(data.script_id))
         parts = self._parts.setdefault(key, _Parts())
