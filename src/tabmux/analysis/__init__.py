@@ -1,1 +1,1 @@
-"""Pure number-crunching: traces, heaps, styles."""
+"""Analysis: traces, heap snapshots, styles and source maps, without I/O to a browser."""

@@ -86,11 +86,9 @@ class SourceMap(msgspec.Struct, rename="camel"):
                 continue
             line, column = starts[inside[-1]]
             within = (at[0] - line, at[1] - column if at[0] == line else at[1])
-            found_position = (
-                self.sections[inside[-1]].map.original_positions([within], url).get(within)
-            )
-            if found_position is not None:
-                found[at] = found_position
+            position = self.sections[inside[-1]].map.original_positions([within], url).get(within)
+            if position is not None:
+                found[at] = position
         return found
 
     def _original_position(

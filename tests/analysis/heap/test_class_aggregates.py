@@ -9,7 +9,7 @@ from tabmux.analysis.heap.class_aggregates import (
     class_nodes,
 )
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 
 
 def everything(heap: HeapSnapshot) -> ClassAggregates:
@@ -17,7 +17,7 @@ def everything(heap: HeapSnapshot) -> ClassAggregates:
 
 
 def test_classes_are_counted_and_weighed_heaviest_first() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     for number in range(3):
         heap.child(heap.root, number, "Light", size=1)
     heap.child(heap.root, 3, "Heavy", size=50)
@@ -28,7 +28,7 @@ def test_classes_are_counted_and_weighed_heaviest_first() -> None:
 
 
 def test_objects_inside_others_of_their_class_are_not_weighed_twice() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     outer = heap.child(heap.root, 1, "Item", size=1)
     between = heap.child(outer, "between", "Box", size=10)
     heap.child(between, "inner", "Item", size=100)
@@ -40,14 +40,14 @@ def test_objects_inside_others_of_their_class_are_not_weighed_twice() -> None:
 
 
 def test_objects_without_a_size_are_left_out() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     heap.child(heap.root, 1, "Empty", size=0)
     counted = everything(heap.heap())
     assert (counted.rows, counted.object_count, counted.self_size) == ((), 0, 0)
 
 
 def test_id_of_a_class_does_not_depend_on_the_filter() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     for name in ("A", "B", "C"):
         heap.child(heap.root, name, name)
     read = heap.heap()
@@ -58,7 +58,7 @@ def test_id_of_a_class_does_not_depend_on_the_filter() -> None:
 
 
 def test_objects_of_a_class_are_listed_heaviest_first() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     small, large = heap.child(heap.root, 1, "A", size=1), heap.child(heap.root, 2, "A", size=5)
     read = heap.heap()
     assert class_nodes(read, 1, np.ones(3, np.bool_)).tolist() == [large, small]
@@ -66,7 +66,7 @@ def test_objects_of_a_class_are_listed_heaviest_first() -> None:
 
 @pytest.mark.parametrize("class_id", [-1, 0, 99])
 def test_unknown_class_is_refused(class_id: int) -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     heap.child(heap.root, 1, "A")
     with pytest.raises(UnknownClass):
         class_nodes(heap.heap(), class_id, np.ones(2, np.bool_))

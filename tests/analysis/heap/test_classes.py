@@ -1,8 +1,8 @@
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 
 
-def plain(heap: Snapshot, *properties: str) -> int:
+def plain(heap: SnapshotBuilder, *properties: str) -> int:
     node = heap.child(heap.root, 1, "Object")
     for name in properties:
         heap.child(node, name, "x", "string", size=0)
@@ -14,7 +14,7 @@ def class_name(heap: HeapSnapshot, node: int) -> str:
 
 
 def test_class_follows_from_kind_and_name() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     things = {
         heap.node("Map", "object"): "Map",
         heap.node("run", "closure"): "Function",
@@ -33,7 +33,7 @@ def test_class_follows_from_kind_and_name() -> None:
 
 
 def test_classes_of_one_name_declared_in_two_places_are_two() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     first, second, third = (heap.child(heap.root, i, "Widget") for i in range(3))
     heap.locate(first, 7, 1, 2)
     heap.locate(second, 7, 9, 9)
@@ -44,7 +44,7 @@ def test_classes_of_one_name_declared_in_two_places_are_two() -> None:
 
 
 def test_plain_objects_go_by_properties_they_share() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     points = [plain(heap, "x", "y") for _ in range(3)]
     wider = plain(heap, "x", "extra", "y", "__proto__")
     single = plain(heap, "z")
@@ -55,7 +55,7 @@ def test_plain_objects_go_by_properties_they_share() -> None:
 
 
 def test_interface_that_covers_more_properties_wins() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     small = [plain(heap, "x") for _ in range(5)]
     large = [plain(heap, "x", "y", "a,b") for _ in range(2)]
     read = heap.heap()
@@ -64,7 +64,7 @@ def test_interface_that_covers_more_properties_wins() -> None:
 
 
 def test_interface_that_covers_fewer_properties_does_not_replace_a_wider_one() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     both = [plain(heap, "x", "y") for _ in range(9)]
     one = [plain(heap, "x") for _ in range(3)]
     other = [plain(heap, "y", "z") for _ in range(2)]
@@ -74,7 +74,7 @@ def test_interface_that_covers_fewer_properties_does_not_replace_a_wider_one() -
 
 
 def test_long_list_of_properties_is_cut_in_the_name() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     names = [f"property{number}" for number in range(40)]
     nodes = [plain(heap, *names) for _ in range(2)]
     name = class_name(heap.heap(), nodes[0])
@@ -83,6 +83,6 @@ def test_long_list_of_properties_is_cut_in_the_name() -> None:
 
 
 def test_heap_without_plain_objects_has_no_shapes() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     assert heap.heap().plain_objects.properties == []
     assert class_name(heap.heap(), heap.root) == "(synthetic)"

@@ -2,12 +2,12 @@ import pytest
 
 from tabmux.analysis.heap.comparison import HeapComparison, compare
 from tabmux.errors import BadArguments
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 
 
-def page(items: int, *, first_id: int = 1001, gone: int = 0) -> Snapshot:
+def page(items: int, *, first_id: int = 1001, gone: int = 0) -> SnapshotBuilder:
     """Make a heap with some items, the first few of them gone."""
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     store = heap.child(heap.root, 1, "Store", object_id=501)
     for number in range(gone, items):
         heap.child(store, number, "Item", size=8, object_id=first_id + 2 * number)
@@ -41,7 +41,7 @@ def test_nothing_changed_is_no_change() -> None:
     assert compare(page(5).heap(), page(5).heap()).diffs == ()
 
 
-def renumbered() -> tuple[Snapshot, Snapshot]:
+def renumbered() -> tuple[SnapshotBuilder, SnapshotBuilder]:
     """Make two heaps whose ids were handed out anew, as across two profiler sessions."""
     before, after = page(500), page(1500)
     for row in after.nodes:
@@ -62,13 +62,13 @@ def test_leak_is_counted_even_when_ids_were_handed_out_anew() -> None:
 
 
 def test_heaps_without_a_common_id_are_not_identified() -> None:
-    before, after = Snapshot(), Snapshot()
+    before, after = SnapshotBuilder(), SnapshotBuilder()
     after.nodes[0][2] = 99
     assert not compare(before.heap(), after.heap()).ids_match
 
 
 def test_plain_objects_go_by_the_names_of_the_later_heap() -> None:
-    before, after = Snapshot(), Snapshot()
+    before, after = SnapshotBuilder(), SnapshotBuilder()
     for heap, count in ((before, 1), (after, 3)):
         for number in range(count):
             node = heap.child(heap.root, number, "Object", object_id=101 + 2 * number)

@@ -6,21 +6,21 @@ from tabmux.analysis.heap.graph.detachedness import DETACHED
 from tabmux.analysis.heap.heap_snapshot import UnknownObject
 from tabmux.analysis.heap.query_options import FILTER_NAMES, SPECIFIC_CONTEXT
 from tabmux.errors import BadArguments
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 
 
-def picked(heap: Snapshot, name: str | None, object_id: int | None = None) -> list[int]:
+def picked(heap: SnapshotBuilder, name: str | None, object_id: int | None = None) -> list[int]:
     return np.flatnonzero(filter_mask(heap.heap(), name, object_id)).tolist()
 
 
 def test_without_a_filter_everything_is_let_through() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     heap.node("Lost")
     assert picked(heap, None) == [0, 1]
 
 
 def test_what_only_a_detached_dom_node_keeps() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     lost = heap.child(heap.root, 1, "<div>", "native", state=DETACHED)
     kept = heap.child(lost, "data", "Data")
     free = heap.child(heap.root, 2, "Free")
@@ -30,7 +30,7 @@ def test_what_only_a_detached_dom_node_keeps() -> None:
 
 
 def test_what_only_the_console_keeps() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     handles = heap.child(heap.root, 1, "(Global handles)", "synthetic", size=0)
     logged = heap.inside(handles, "3 / DevTools console", "Logged")
     heap.inside(handles, "4 / something", "Other")
@@ -39,7 +39,7 @@ def test_what_only_the_console_keeps() -> None:
 
 
 def test_what_only_event_handlers_keep() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     plain = heap.node("handler", "closure")
     heap.inside(plain, "code", "code", "code")
     through = heap.node("Object")
@@ -56,7 +56,7 @@ def test_what_only_event_handlers_keep() -> None:
 
 
 def test_what_only_closures_keep() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     scope = heap.child(heap.root, 1, "system / Context / scope @9")
     captured = heap.child(scope, "captured", "Captured")
     bare = heap.child(heap.root, 2, "system / Context")
@@ -65,7 +65,7 @@ def test_what_only_closures_keep() -> None:
 
 
 def test_objects_by_native_context() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     first = heap.child(heap.root, 1, "system / NativeContext / a", "hidden")
     second = heap.child(heap.root, 2, "Detached system / NativeContext", "hidden")
     own = heap.child(first, "own", "Own")
@@ -78,12 +78,12 @@ def test_objects_by_native_context() -> None:
 
 def test_specific_context_must_be_named() -> None:
     with pytest.raises(BadArguments, match="objectId"):
-        picked(Snapshot(), SPECIFIC_CONTEXT)
+        picked(SnapshotBuilder(), SPECIFIC_CONTEXT)
     with pytest.raises(UnknownObject):
-        picked(Snapshot(), SPECIFIC_CONTEXT, 12345)
+        picked(SnapshotBuilder(), SPECIFIC_CONTEXT, 12345)
 
 
 def test_unknown_filter_is_refused_with_a_list() -> None:
     with pytest.raises(BadArguments) as caught:
-        picked(Snapshot(), "objectsRetainedByMagic")
+        picked(SnapshotBuilder(), "objectsRetainedByMagic")
     assert all(name in caught.value.hint for name in FILTER_NAMES)

@@ -10,11 +10,11 @@ from tabmux.analysis.heap.heap_objects import (
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot, UnknownObject
 from tabmux.analysis.heap.query_options import SizeRange
 from tabmux.errors import BadArguments
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 
 
 def test_object_is_described() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     node = heap.child(heap.root, 1, "<p>", "native", size=3, state=1)
     heap.child(node, "text", "abc", "string", size=4)
     shown = details(heap.heap(), node)
@@ -25,13 +25,13 @@ def test_object_is_described() -> None:
 
 def test_unknown_object_is_refused_with_a_hint() -> None:
     with pytest.raises(UnknownObject) as caught:
-        Snapshot().heap().node(4711)
+        SnapshotBuilder().heap().node(4711)
     assert "4711" in caught.value.message
     assert caught.value.hint
 
 
 def test_chain_of_dominators_ends_at_the_root() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     outer = heap.child(heap.root, 1, "Outer")
     left, right = heap.child(outer, "l", "Left"), heap.child(outer, "r", "Right")
     inner = heap.child(left, "inner", "Inner")
@@ -44,7 +44,7 @@ def targets(heap: HeapSnapshot, edges: list[int]) -> list[str]:
 
 
 def test_retainers_near_the_roots_come_first() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     near = heap.child(heap.root, 1, "Near")
     far = heap.child(near, "far", "Far")
     lost = heap.node("Lost")
@@ -58,8 +58,8 @@ def test_retainers_near_the_roots_come_first() -> None:
     assert read.graph.edges.source[edges].tolist() == [near, far, lost]
 
 
-def household() -> tuple[Snapshot, int]:
-    heap = Snapshot()
+def household() -> tuple[SnapshotBuilder, int]:
+    heap = SnapshotBuilder()
     node = heap.child(heap.root, 1, "House")
     heap.child(node, "__proto__", "Prototype", size=5)
     heap.child(node, 10, "Tenth", size=5)

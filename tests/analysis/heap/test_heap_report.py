@@ -3,13 +3,13 @@ from inline_snapshot import snapshot
 from tabmux.analysis.heap.heap_report import HeapReport
 from tabmux.analysis.heap.query_options import ObjectQuery, PathLimits, SizeRange, TableView
 from tests.analysis.heap.closures.test_dead_fields import Program
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 from tests.analysis.heap.test_comparison import page, renumbered
 
 
-def shop() -> Snapshot:
+def shop() -> SnapshotBuilder:
     """Make a heap with a little of everything."""
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     roots = heap.child(heap.root, 1, "(GC roots)", "synthetic", size=0)
     context = heap.child(roots, 1, "system / NativeContext / https://a.test", "hidden")
     window = heap.inside(context, "global_object", "Window")

@@ -5,11 +5,11 @@ from tabmux.analysis.heap.heap_summary import (
     NativeContextRow,
     summary,
 )
-from tests.analysis.heap.snapshots import Snapshot, profile_of
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder, profile_of
 
 
 def test_bytes_are_summed_up_by_use() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     heap.child(heap.root, 1, "text", "string", size=1)
     heap.child(heap.root, 2, "code", "code", size=2)
     heap.child(heap.root, 3, "<p>", "native", size=4)
@@ -35,7 +35,7 @@ def test_bytes_are_summed_up_by_use() -> None:
 
 
 def test_contexts_are_listed_by_what_belongs_to_them() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     small = heap.child(heap.root, 1, "system / NativeContext", "hidden", size=1)
     large = heap.child(heap.root, 2, "system / NativeContext / a", "hidden", size=2)
     heap.child(large, "own", "Own", size=10)
@@ -51,7 +51,7 @@ def test_contexts_are_listed_by_what_belongs_to_them() -> None:
 
 
 def test_what_closures_keep_is_weighed() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     scope = heap.child(heap.root, 1, "system / Context", size=1)
     heap.child(scope, "captured", "Captured", size=10)
     heap.child(heap.root, 2, "Other", size=100)
@@ -59,7 +59,7 @@ def test_what_closures_keep_is_weighed() -> None:
 
 
 def test_objects_are_counted() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     heap.child(heap.root, 1, "Even", object_id=1000)
     read = summary(heap.heap())
     assert (read.node_count, read.edge_count, read.largest_id) == (2, 1, 1)

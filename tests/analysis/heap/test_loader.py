@@ -8,7 +8,7 @@ import pytest
 
 from tabmux.analysis.heap.loader import load
 from tabmux.errors import Misuse
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 
 
 def without(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
@@ -23,7 +23,7 @@ def without(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
 
 
 def test_snapshot_is_loaded_from_a_path_or_its_text(tmp_path: Path) -> None:
-    path = Snapshot().write(tmp_path / "a.heapsnapshot")
+    path = SnapshotBuilder().write(tmp_path / "a.heapsnapshot")
     assert load(path).summary() == load(str(path)).summary()
 
 

@@ -1,7 +1,7 @@
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 
 
-def join(heap: Snapshot, first: int, second: int) -> int:
+def join(heap: SnapshotBuilder, first: int, second: int) -> int:
     node = heap.node("(concatenated string)", "concatenated string")
     heap.edge(node, first, "first", "internal")
     heap.edge(node, second, "second", "internal")
@@ -9,14 +9,14 @@ def join(heap: Snapshot, first: int, second: int) -> int:
 
 
 def test_joined_string_is_named_by_its_text() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     left, right = heap.node("left ", "string"), heap.node("right", "string")
     whole = join(heap, join(heap, left, right), join(heap, right, left))
     assert heap.heap().names.node(whole) == "left rightrightleft "
 
 
 def test_long_chain_of_joined_strings_is_put_together_as_far_as_needed() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     text = heap.node("start ", "string")
     piece = heap.node("piece ", "string")
     for _ in range(3000):
@@ -27,7 +27,7 @@ def test_long_chain_of_joined_strings_is_put_together_as_far_as_needed() -> None
 
 
 def test_joined_string_that_contains_itself_comes_to_an_end() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     text = heap.node("abc", "string")
     node = heap.node("(concatenated string)", "concatenated string")
     heap.edge(node, text, "first", "internal")
@@ -36,13 +36,13 @@ def test_joined_string_that_contains_itself_comes_to_an_end() -> None:
 
 
 def test_joined_string_without_parts_is_empty() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     node = heap.node("(concatenated string)", "concatenated string")
     assert heap.heap().names.node(node) == ""
 
 
 def test_plain_object_is_named_by_its_properties() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     node = heap.child(heap.root, 1, "Object")
     for name in ("a", "b c", "d,e", "__proto__"):
         heap.child(node, name, "x", "string")
@@ -51,7 +51,7 @@ def test_plain_object_is_named_by_its_properties() -> None:
 
 
 def test_plain_object_with_many_properties_shows_the_first() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     node = heap.child(heap.root, 1, "Object")
     for number in range(40):
         heap.child(node, f"property{number}", "x", "string")
@@ -62,7 +62,7 @@ def test_plain_object_with_many_properties_shows_the_first() -> None:
 
 
 def test_reference_is_named_by_its_name_or_index() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     heap.child(heap.root, 12, "Element")
     heap.child(heap.root, "title", "Property")
     names = heap.heap().names

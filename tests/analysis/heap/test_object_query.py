@@ -4,13 +4,13 @@ from tabmux.analysis.heap.graph.detachedness import DETACHED
 from tabmux.analysis.heap.object_query import find_objects
 from tabmux.analysis.heap.query_options import ObjectQuery, SizeRange
 from tabmux.errors import BadArguments
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 from tests.analysis.heap.test_object_names import join
 
 
 @pytest.fixture
-def heap() -> Snapshot:
-    heap = Snapshot()
+def heap() -> SnapshotBuilder:
+    heap = SnapshotBuilder()
     user = heap.child(heap.root, "user", "User", size=30)  # 1
     heap.child(user, "name", "Ada", "string", size=5)  # 2
     heap.child(user, 7, "<p>", "native", size=40, state=DETACHED)  # 3
@@ -41,26 +41,28 @@ def heap() -> Snapshot:
         (ObjectQuery(class_name="user", node_type="string"), []),
     ],
 )
-def test_objects_that_fit_are_found(heap: Snapshot, query: ObjectQuery, nodes: list[int]) -> None:
+def test_objects_that_fit_are_found(
+    heap: SnapshotBuilder, query: ObjectQuery, nodes: list[int]
+) -> None:
     assert find_objects(heap.heap(), query).tolist() == nodes
 
 
-def test_objects_that_are_not_detached_are_found(heap: Snapshot) -> None:
+def test_objects_that_are_not_detached_are_found(heap: SnapshotBuilder) -> None:
     assert 3 not in find_objects(heap.heap(), ObjectQuery(detached=False)).tolist()
 
 
 def test_property_is_searched_in_a_heap_without_indexes() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     heap.child(heap.root, "a", "A")
     assert find_objects(heap.heap(), ObjectQuery(property_name="a")).tolist() == [0]
 
 
-def test_unknown_type_is_refused_with_a_list(heap: Snapshot) -> None:
+def test_unknown_type_is_refused_with_a_list(heap: SnapshotBuilder) -> None:
     with pytest.raises(BadArguments) as caught:
         find_objects(heap.heap(), ObjectQuery(node_type="banana"))
     assert "closure" in caught.value.hint
 
 
-def test_unknown_order_is_refused(heap: Snapshot) -> None:
+def test_unknown_order_is_refused(heap: SnapshotBuilder) -> None:
     with pytest.raises(BadArguments):
         find_objects(heap.heap(), ObjectQuery(order="colour"))  # type: ignore[arg-type]  # what an agent may send

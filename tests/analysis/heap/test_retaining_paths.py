@@ -1,11 +1,11 @@
 from tabmux.analysis.heap.query_options import PathLimits
 from tabmux.analysis.heap.retaining_paths import RetainingPaths, retaining_paths
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 
 
-def rooted() -> tuple[Snapshot, int]:
+def rooted() -> tuple[SnapshotBuilder, int]:
     """Make a heap with V8's lists of roots, and return one of those."""
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     roots = heap.child(heap.root, 1, "(GC roots)", "synthetic", size=0)
     return heap, heap.child(roots, 1, "(Global handles)", "synthetic", size=0)
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tabmux.analysis.insights.cache import analyse, cache_expiry, hit_probability
-from tests.analysis.parts import part, request
+from tests.analysis.insight_set_samples import part, request
 
 
 def kept(control: str | None = None, **more: Any) -> float | None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tabmux.analysis.insights.character_set import analyse
-from tests.analysis.parts import document, loaded
+from tests.analysis.insight_set_samples import document, loaded
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from tabmux.analysis.trace.handlers.layout_shifts import (
 )
 from tabmux.analysis.trace.handlers.page_frames import ChildFrame
 from tabmux.analysis.trace.page_metrics import PageMetrics, ShiftCluster
-from tests.analysis.parts import image, part, request
-from tests.analysis.stories import recorded
+from tests.analysis.insight_set_samples import image, part, request
+from tests.analysis.trace_builder import recorded
 
 Rectangle = tuple[float, float, float, float]
 INSERT = CallFrame("insert", "https://shop.test/app.js", 8, 2)

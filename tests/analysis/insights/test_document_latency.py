@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from tabmux.analysis.insights.document_latency import analyse, compressible
-from tests.analysis.parts import document, loaded
-from tests.analysis.stories import recorded
+from tests.analysis.insight_set_samples import document, loaded
+from tests.analysis.trace_builder import recorded
 
 
 def test_redirect_is_counted_with_its_time() -> None:

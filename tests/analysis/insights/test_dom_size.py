@@ -3,7 +3,7 @@ from __future__ import annotations
 from tabmux.analysis.insights.dom_size import analyse
 from tabmux.analysis.trace.call_frames import CallFrame
 from tabmux.analysis.trace.handlers.document_facts import DomSize
-from tests.analysis.parts import layout, part
+from tests.analysis.insight_set_samples import layout, part
 
 
 def stats(elements: int) -> DomSize:

@@ -6,8 +6,8 @@ import pytest
 
 from tabmux.analysis.insights.duplicated_javascript import analyse, normal
 from tabmux.analysis.trace.handlers.script_sources import TraceScript
-from tests.analysis.parts import PAGE, part, request
-from tests.analysis.stories import recorded
+from tests.analysis.insight_set_samples import PAGE, part, request
+from tests.analysis.trace_builder import recorded
 
 
 def test_module_in_two_bundles_is_found_through_their_inline_maps() -> None:

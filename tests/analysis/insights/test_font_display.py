@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tabmux.analysis.insights.font_display import analyse
 from tabmux.analysis.trace.handlers.document_facts import FontLoad
-from tests.analysis.parts import PAGE, part, request
+from tests.analysis.insight_set_samples import PAGE, part, request
 
 
 def font(display: str, name: str = "Open Sans", request_id: str = "7.1") -> FontLoad:

@@ -5,7 +5,7 @@ from array import array
 from tabmux.analysis.insights.forced_reflow import analyse
 from tabmux.analysis.trace.call_frames import CallFrame, CallFrameTable
 from tabmux.analysis.trace.handlers.cpu_profile import CpuProfile
-from tests.analysis.parts import calls, layout, part
+from tests.analysis.insight_set_samples import calls, layout, part
 
 ENTRY = CallFrame("onClick", "https://shop.test/app.js", 1)
 MEASURE = CallFrame("measure", "https://shop.test/lib.js", 9)

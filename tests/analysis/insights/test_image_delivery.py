@@ -4,7 +4,7 @@ from typing import Any
 
 from tabmux.analysis.insights.image_delivery import ImageFinding, analyse, findings
 from tabmux.analysis.trace.handlers.paints import PaintedImage
-from tests.analysis.parts import image, part, request
+from tests.analysis.insight_set_samples import image, part, request
 
 
 def found(

@@ -5,8 +5,8 @@ from inline_snapshot import snapshot
 from tabmux.analysis.insights.inp_breakdown import analyse
 from tabmux.analysis.trace.handlers.interactions import Interaction
 from tabmux.analysis.trace.page_metrics import PageMetrics
-from tests.analysis.parts import part
-from tests.analysis.stories import recorded
+from tests.analysis.insight_set_samples import part
+from tests.analysis.trace_builder import recorded
 
 
 def test_slow_click_is_explained_by_what_ran() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from tabmux.analysis.insights.insight_list import NAMES, analyse, explain
 from tabmux.errors import BadArguments
-from tests.analysis.parts import part
+from tests.analysis.insight_set_samples import part
 
 ASKED_FOR = (
     "LCPBreakdown LCPDiscovery INPBreakdown CLSCulprits RenderBlocking NetworkDependencyTree "

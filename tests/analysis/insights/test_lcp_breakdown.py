@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tabmux.analysis.insights.lcp_breakdown import analyse
 from tabmux.analysis.trace.page_metrics import Lcp, LcpPart, PageMetrics
-from tests.analysis.parts import part
+from tests.analysis.insight_set_samples import part
 
 
 def lcp(ms: float, *lengths: float) -> Lcp:

@@ -5,7 +5,7 @@ from typing import Any
 from tabmux.analysis.insights.insight import Insight
 from tabmux.analysis.insights.lcp_discovery import analyse
 from tabmux.analysis.trace.page_metrics import Lcp, LcpPart, PageMetrics
-from tests.analysis.parts import PAGE, part, request
+from tests.analysis.insight_set_samples import PAGE, part, request
 
 
 def judged(lazy: bool = False, **more: Any) -> Insight:

@@ -4,7 +4,7 @@ import pytest
 
 from tabmux.analysis.insights.legacy_javascript import analyse, matches
 from tabmux.analysis.trace.handlers.script_sources import TraceScript
-from tests.analysis.parts import PAGE, part, request
+from tests.analysis.insight_set_samples import PAGE, part, request
 
 
 def features(text: str) -> list[str]:

@@ -5,8 +5,8 @@ from inline_snapshot import snapshot
 from tabmux.analysis.insights.long_tasks import analyse
 from tabmux.analysis.trace.call_frames import CallFrame
 from tabmux.analysis.trace.page_metrics import PageMetrics
-from tests.analysis.parts import calls, layout, part, task
-from tests.analysis.stories import recorded
+from tests.analysis.insight_set_samples import calls, layout, part, task
+from tests.analysis.trace_builder import recorded
 
 WORK = CallFrame("work", "https://shop.test/app.js", 3)
 

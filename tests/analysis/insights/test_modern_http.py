@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tabmux.analysis.insights.modern_http import analyse, is_local
-from tests.analysis.parts import part, request
+from tests.analysis.insight_set_samples import part, request
 
 
 def files(count: int, origin: str = "https://shop.test", **more: Any) -> list[Any]:

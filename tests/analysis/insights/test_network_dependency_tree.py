@@ -5,8 +5,8 @@ from inline_snapshot import snapshot
 from tabmux.analysis.insights.network_dependency_tree import DEEPEST, analyse
 from tabmux.analysis.trace.call_frames import CallFrame
 from tabmux.analysis.trace.handlers.network_requests import Preconnect
-from tests.analysis.parts import PAGE, loaded, request
-from tests.analysis.stories import recorded
+from tests.analysis.insight_set_samples import PAGE, loaded, request
+from tests.analysis.trace_builder import recorded
 
 
 def test_modules_that_load_modules_make_a_deep_tree() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tabmux.analysis.insights.render_blocking import analyse
-from tests.analysis.parts import loaded, part, request
+from tests.analysis.insight_set_samples import loaded, part, request
 
 
 def test_blocking_requests_are_listed_longest_first() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tabmux.analysis.insights.slow_css_selector import analyse
 from tabmux.analysis.trace.handlers.document_facts import SelectorStats
-from tests.analysis.parts import part
+from tests.analysis.insight_set_samples import part
 
 
 def test_slow_selectors_are_listed_with_what_they_tried() -> None:

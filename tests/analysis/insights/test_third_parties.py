@@ -4,7 +4,7 @@ import pytest
 
 from tabmux.analysis.insights.third_parties import analyse, entity, site
 from tabmux.analysis.trace.call_frames import CallFrame
-from tests.analysis.parts import calls, part, request
+from tests.analysis.insight_set_samples import calls, part, request
 
 OURS = CallFrame("main", "https://cdn.shop.test/app.js")
 TAG = CallFrame("tag", "https://www.googletagmanager.com/gtm.js")

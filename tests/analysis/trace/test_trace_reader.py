@@ -14,7 +14,7 @@ from tabmux.analysis.trace.json_stream import is_truncated
 from tabmux.analysis.trace.trace import read_trace
 from tabmux.analysis.trace.trace_reader import open_trace
 from tabmux.errors import Misuse
-from tests.analysis.stories import DATA, Story
+from tests.analysis.trace_builder import DATA, TraceBuilder
 
 EVENTS = [
     {"name": f"e{i}", "ph": "X", "ts": i + 1, "args": {"list": [{"a": 1}, {"a": 2}]}}
@@ -192,18 +192,19 @@ json_values = st.recursive(
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    st.lists(st.sampled_from(sorted(Story().begin().navigate().events[0])), max_size=3), json_values
+    st.lists(st.sampled_from(sorted(TraceBuilder().begin().navigate().events[0])), max_size=3),
+    json_values,
 )
 def test_odd_arguments_never_break_the_reading(
     tmp_path: Path, missing: list[str], odd: Any
 ) -> None:
-    story = Story().begin().navigate().document().paint(80)
-    for event in story.events[2:]:
+    builder = TraceBuilder().begin().navigate().document().paint(80)
+    for event in builder.events[2:]:
         event["args"] = odd
         for name in missing:
             event.pop(name, None)
 
-    assert story.trace(tmp_path).sets
+    assert builder.trace(tmp_path).sets
 
 
 def test_large_archive_that_was_cut_is_refused_before_it_is_read(tmp_path: Path) -> None:

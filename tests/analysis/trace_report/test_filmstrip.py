@@ -5,7 +5,7 @@ from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.analysis.trace.page_metrics import Lcp, PageMetrics
 from tabmux.analysis.trace.trace import Trace
 from tabmux.analysis.trace_report.filmstrip import filmstrip
-from tests.analysis.stories import recorded
+from tests.analysis.trace_builder import recorded
 
 LCP = Lcp(900_000, 900, 3, "IMG", lazy=False, url="", request=None, parts=())
 

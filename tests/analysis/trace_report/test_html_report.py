@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tabmux.analysis.trace.page_metrics import rating
 from tabmux.analysis.trace_report.html_report import html
-from tests.analysis.stories import PAGE, Story, recorded
+from tests.analysis.trace_builder import PAGE, TraceBuilder, recorded
 
 VOID = frozenset(("meta", "img", "link", "br"))
 
@@ -52,15 +52,17 @@ def test_page_shows_metrics_filmstrip_timeline_and_insights() -> None:
 
 def test_what_the_page_says_of_itself_cannot_break_the_report(tmp_path: Path) -> None:
     evil = "https://shop.test/<script>alert(1)</script>\"'"
-    story = Story().begin().navigate(url=evil).document(url=evil, renderBlocking="blocking")
-    text = html(story.paint(80).end(99).trace(tmp_path))
+    builder = (
+        TraceBuilder().begin().navigate(url=evil).document(url=evil, renderBlocking="blocking")
+    )
+    text = html(builder.paint(80).end(99).trace(tmp_path))
 
     assert "<script" not in text
     assert "&lt;script&gt;" in text
 
 
 def test_set_without_requests_tasks_or_pictures_is_still_shown(tmp_path: Path) -> None:
-    text = html(Story().begin(url=PAGE).end(20).trace(tmp_path))
+    text = html(TraceBuilder().begin(url=PAGE).end(20).trace(tmp_path))
 
     assert "NO_NAVIGATION" in text
     assert "Timeline" not in text
@@ -68,7 +70,7 @@ def test_set_without_requests_tasks_or_pictures_is_still_shown(tmp_path: Path) -
 
 
 def test_tasks_without_requests_are_drawn(tmp_path: Path) -> None:
-    text = html(Story().begin(url="").add("RunTask", 20, 90).trace(tmp_path))
+    text = html(TraceBuilder().begin(url="").add("RunTask", 20, 90).trace(tmp_path))
 
     assert '<i class="task"' in text
     assert "<title>Trace</title>" in text

@@ -9,7 +9,7 @@ from inline_snapshot import snapshot
 
 from tabmux.analysis.trace_report import text_report
 from tabmux.errors import BadArguments
-from tests.analysis.stories import FRAME, PAGE, Story, recorded
+from tests.analysis.trace_builder import FRAME, PAGE, TraceBuilder, recorded
 
 
 def test_summary_lists_metrics_and_only_the_insights_that_speak() -> None:
@@ -40,28 +40,28 @@ def test_shifts_are_summed_up_with_their_clusters() -> None:
 
 
 def test_poor_page_is_called_poor(tmp_path: Path) -> None:
-    story = Story().begin().navigate().document().paint(3500).add("RunTask", 3600, 900)
+    builder = TraceBuilder().begin().navigate().document().paint(3500).add("RunTask", 3600, 900)
 
-    assert "FCP 3500 ms (poor)" in text_report.summary(story.trace(tmp_path))
-    assert "TBT 850 ms (poor), 1 long task" in text_report.summary(story.trace(tmp_path))
+    assert "FCP 3500 ms (poor)" in text_report.summary(builder.trace(tmp_path))
+    assert "TBT 850 ms (poor), 1 long task" in text_report.summary(builder.trace(tmp_path))
 
 
 def test_page_without_paints_shows_what_there_is(tmp_path: Path) -> None:
-    story = Story().begin(url=PAGE).data("MarkLoad", 10, frame=FRAME).end(20)
+    builder = TraceBuilder().begin(url=PAGE).data("MarkLoad", 10, frame=FRAME).end(20)
 
-    assert text_report.summary(story.trace(tmp_path)) == f"NO_NAVIGATION {PAGE}\nload 20 ms"
+    assert text_report.summary(builder.trace(tmp_path)) == f"NO_NAVIGATION {PAGE}\nload 20 ms"
 
 
 def test_largest_paint_without_its_document_is_not_divided(tmp_path: Path) -> None:
-    story = Story().begin().navigate().end(500)
+    builder = TraceBuilder().begin().navigate().end(500)
     data: dict[str, Any] = {"navigationId": "NAV", "candidateIndex": 1, "nodeName": "H1"}
-    story.data("largestContentfulPaint::Candidate", 450, **data)
+    builder.data("largestContentfulPaint::Candidate", 450, **data)
 
-    assert "LCP 450 ms; H1" in text_report.summary(story.trace(tmp_path))
+    assert "LCP 450 ms; H1" in text_report.summary(builder.trace(tmp_path))
 
 
 def test_interaction_on_no_node_names_none(tmp_path: Path) -> None:
-    story = Story().begin().navigate().end(500)
+    builder = TraceBuilder().begin().navigate().end(500)
     data = {
         "type": "keydown",
         "interactionId": 1,
@@ -69,9 +69,9 @@ def test_interaction_on_no_node_names_none(tmp_path: Path) -> None:
         "processingStart": 1,
         "processingEnd": 2,
     }
-    story.add("EventTiming", 100, ph="b", id="1", args={"data": data})
+    builder.add("EventTiming", 100, ph="b", id="1", args={"data": data})
 
-    assert text_report.summary(story.trace(tmp_path)).endswith("; keydown")
+    assert text_report.summary(builder.trace(tmp_path)).endswith("; keydown")
 
 
 def test_throttling_is_mentioned_first() -> None:
@@ -81,11 +81,11 @@ def test_throttling_is_mentioned_first() -> None:
 
 
 def test_long_journey_is_cut_short(tmp_path: Path) -> None:
-    story = Story().begin()
+    builder = TraceBuilder().begin()
     for i in range(13):
-        story.navigate(at=i * 100, name=f"N{i}")
+        builder.navigate(at=i * 100, name=f"N{i}")
 
-    assert text_report.summary(story.end(2000).trace(tmp_path)).endswith(
+    assert text_report.summary(builder.end(2000).trace(tmp_path)).endswith(
         "… 3 more sets, up to NAVIGATION_12"
     )
 

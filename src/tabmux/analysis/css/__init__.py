@@ -1,1 +1,1 @@
-"""The CSS cascade of one element: which declaration wins, and where each one is written."""
+"""CSS cascade: which declaration wins for an element, and where each is written."""

@@ -1,4 +1,4 @@
-"""Decides which declarations have an effect."""
+"""Cascade: decides which declarations have an effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cascade of an element as text."""
+"""Cascade text: the styles of an element, as paragraphs."""
 
 from __future__ import annotations
 

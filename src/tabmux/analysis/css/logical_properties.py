@@ -1,4 +1,4 @@
-"""Which side a property such as margin-inline-start means, so that it can meet margin-left."""
+"""Logical properties: which physical side margin-inline-start and its like mean."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From Chrome's answer to the groups of blocks that match an element."""
+"""Matched styles: the rules and declarations that Chrome says match an element."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many objects each class has, and what they weigh."""
+"""Class aggregates: how many objects each class has, and what they weigh."""
 
 from __future__ import annotations
 
@@ -84,11 +84,11 @@ def class_ids(heap: HeapSnapshot) -> Longs:
 def _inside_own_class(heap: HeapSnapshot, nodes: Longs) -> Mask:
     """Mark the nodes that another of their class keeps, and whose bytes it therefore includes."""
     width = len(heap.graph.nodes) + 1
-    start, number = heap.tree.start[nodes], heap.classes.of[nodes].astype(np.int64)
+    start, number = heap.dominator_tree.start[nodes], heap.classes.of[nodes].astype(np.int64)
     order = np.argsort(number * width + start)
     start, number = start[order], number[order]
     # Furthest end of all before; the class in the upper digits starts each class afresh.
-    ends = np.maximum.accumulate(number * width + start + heap.tree.size[nodes][order])
+    ends = np.maximum.accumulate(number * width + start + heap.dominator_tree.size[nodes][order])
     inside = np.zeros(len(nodes), np.bool_)
     inside[order[1:]] = ends[:-1] > (number * width + start)[1:]
     return inside

@@ -1,4 +1,4 @@
-"""The class of each object, as far as a snapshot tells."""
+"""Classes: the class of each object; plain objects are told apart by their properties."""
 
 from __future__ import annotations
 

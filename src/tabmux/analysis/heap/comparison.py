@@ -1,4 +1,4 @@
-"""What changed between two snapshots of one page."""
+"""Comparison: what changed between two snapshots of one page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strings that are in memory more than once."""
+"""Duplicate strings: texts that are in memory more than once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which objects are in memory only because of one kind of holder."""
+"""Filters: which objects are in memory only because of one kind of retainer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One object: what it is, and what keeps it alive."""
+"""Heap objects: details, dominators, references and retainers of one object."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def details(heap: HeapSnapshot, node: int) -> ObjectDetails:
 
 def dominator_chain(heap: HeapSnapshot, node: int) -> list[int]:
     """List the object and whoever keeps it, up to the root."""
-    parent, chain = elements(heap.tree.parent), [node]
+    parent, chain = elements(heap.dominator_tree.parent), [node]
     while (above := parent[chain[-1]]) != chain[-1]:
         chain.append(above)
     return chain

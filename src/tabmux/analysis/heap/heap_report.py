@@ -1,4 +1,4 @@
-"""Every question one can ask of a heap snapshot, answered as text."""
+"""Heap report: every question about a heap snapshot, answered as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A heap snapshot with all that follows from it, each part worked out when first needed."""
+"""Heap snapshot: a graph with sizes, distances, names and classes, computed when needed."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class HeapSnapshot:
     @cached_property
     def retained(self) -> Longs:
         """The bytes that would be freed with each object."""
-        return self.tree.sums(self.size)
+        return self.dominator_tree.sums(self.size)
 
     @cached_property
     def total(self) -> int:
@@ -80,7 +80,7 @@ class HeapSnapshot:
         return distances(self.graph, self._ephemerons)
 
     @cached_property
-    def tree(self) -> DominatorTree:
+    def dominator_tree(self) -> DominatorTree:
         """The tree of dominators."""
         graph = self.graph
         keeps = essential_edges(graph, self._ephemerons)

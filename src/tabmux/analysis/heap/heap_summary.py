@@ -1,4 +1,4 @@
-"""A heap in a few numbers."""
+"""Heap summary: bytes by use, by native context, and by what closures keep."""
 
 from __future__ import annotations
 

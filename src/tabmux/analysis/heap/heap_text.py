@@ -1,4 +1,4 @@
-"""Answers about a heap as lines of text."""
+"""Heap text: objects, references and other findings as rows and lines."""
 
 from __future__ import annotations
 

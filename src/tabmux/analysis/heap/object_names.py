@@ -1,4 +1,4 @@
-"""What to call an object or a reference when it is shown."""
+"""Object names: what to call an object or a reference when it is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects looked up by what is known about them."""
+"""Object query: finds objects by name, property, type, size and detachedness."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked of a heap. Nothing here needs numpy, so that tools can be declared without."""
+"""Query options: what can be asked of a heap, importable without numpy."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class SizeRange:
         low, dash, high = (part.strip() for part in text.partition("-"))
         if not low and not high:
             raise BadArguments(f"{text!r} is not a range of sizes.", hint=_HINT)
-        least = _bytes(low) if low else 0
-        most = _bytes(high) if dash and high else math.inf
+        least = _parse_size(low) if low else 0
+        most = _parse_size(high) if dash and high else math.inf
         if least > most:
             raise BadArguments(f"The range {text!r} begins above its end.", hint=_HINT)
         return cls(least, most)
@@ -142,7 +142,7 @@ class TableView:
 DEFAULT_VIEW = TableView()
 
 
-def _bytes(text: str) -> int:
+def _parse_size(text: str) -> int:
     match = _SIZE.fullmatch(text)
     if match is None or (match[3] and not match[2]):
         raise BadArguments(f"{text!r} is not a size.", hint=_HINT)

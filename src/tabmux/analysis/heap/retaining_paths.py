@@ -1,4 +1,4 @@
-"""How an object is reached from the roots: the answer to why it is still there."""
+"""Retaining paths: how an object is reached from the roots."""
 
 from __future__ import annotations
 

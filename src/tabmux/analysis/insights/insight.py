@@ -1,4 +1,4 @@
-"""What one insight has to say about one part of a trace."""
+"""Insight: what one of them has to say about one insight set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of all insights, in the order in which they are reported."""
+"""Insight list: all insights, in the order in which they are reported."""
 
 from __future__ import annotations
 

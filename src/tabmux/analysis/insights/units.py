@@ -1,4 +1,4 @@
-"""How insights write numbers and name things."""
+"""Units: how insights write numbers and name elements."""
 
 from __future__ import annotations
 

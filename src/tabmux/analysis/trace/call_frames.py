@@ -1,4 +1,4 @@
-"""Where in a script something happened."""
+"""Call frames: functions in scripts, and when calls into them ran."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import msgspec
 class CallFrame(NamedTuple):
     """A function in a script; line and column count from 1, and 0 means unknown.
 
-    A tuple, because traces name places hundreds of thousands of times.
+    A tuple, because traces name them hundreds of thousands of times.
     """
 
     function: str = ""
@@ -38,8 +38,8 @@ class StackFrame(msgspec.Struct, rename="camel", gc=False):
     line_number: int = 0
     column_number: int = 0
 
-    def call_frame(self) -> CallFrame:
-        """Say the same as a place; timeline events already count lines from 1."""
+    def converted(self) -> CallFrame:
+        """Return the same as a tuple; timeline events already count lines from 1."""
         return CallFrame(self.function_name, self.url, self.line_number, self.column_number)
 
 
@@ -47,7 +47,7 @@ def top_frame(stack: list[StackFrame]) -> CallFrame | None:
     """Return the innermost frame that lies in a script, if any does."""
     for frame in stack:
         if frame.url:
-            return frame.call_frame()
+            return frame.converted()
     return None
 
 
@@ -60,14 +60,14 @@ def short_url(url: str) -> str:
 
 
 class CallFrameTable:
-    """Gives each place a small number, so that a million calls cost little memory."""
+    """Gives each call frame a small number, so that a million calls cost little memory."""
 
     def __init__(self) -> None:
         self._numbers: dict[CallFrame, int] = {}
         self._call_frames: list[CallFrame] = []
 
     def number(self, call_frame: CallFrame) -> int:
-        """Return the place's number, giving it one at first sight."""
+        """Return a call frame's number, giving it one at first sight."""
         known = self._numbers.get(call_frame)
         if known is None:
             known = self._numbers[call_frame] = len(self._call_frames)

@@ -1,4 +1,4 @@
-"""The trace categories Chrome must record for the insights to have something to read."""
+"""Trace categories that Chrome must record for the insights."""
 
 CATEGORIES: tuple[str, ...] = (
     "blink.user_timing",

@@ -1,4 +1,4 @@
-"""An insight set: the part of a trace that belongs to one navigation."""
+"""Insight sets: a trace divided at its navigations."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class InsightSet:
         calls: Calls into scripts on the page's main thread.
         charset: What Chrome found when it looked for a charset in the document's head.
         viewport: The page's viewport declaration, if it has one.
-        unfit: Whether a frame was drawn that Chrome does not hold fit for mobile devices.
+        not_mobile_friendly: Whether Chrome drew a frame that it holds unfit for mobile devices.
         source_maps: Source maps by the URL of their script.
     """
 

@@ -1,4 +1,4 @@
-"""The numbers a page is judged by, worked out for one insight set."""
+"""Page metrics: LCP and its parts, CLS, INP, TBT of an insight set, and their ratings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A trace, read and divided into insight sets."""
+"""Trace: a file, read and divided into insight sets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Trace:
 
     Attributes:
         throttling: How the recording was slowed down, as far as DevTools noted it.
-        mute: Whether Chrome left out everything that the page's own thread did.
+        main_thread_missing: Whether Chrome left out everything that the page's own thread did.
     """
 
     sets: tuple[InsightSet, ...]

@@ -1,4 +1,4 @@
-"""Everything the insights need from a trace, picked from its events as they pass."""
+"""Trace data: passes each event to the handler that collects it."""
 
 from __future__ import annotations
 

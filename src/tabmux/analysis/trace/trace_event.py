@@ -1,4 +1,4 @@
-"""One trace event as it stands in the file, its arguments left undecoded."""
+"""Trace event: as it stands in the file, its arguments left undecoded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The filmstrip: what the screen showed along the way."""
+"""Filmstrip: screenshots of a trace, with the metrics reached at each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A trace as one HTML page that needs nothing else to be read."""
+"""HTML report: a trace as one page that needs nothing else to be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A trace in words: its metrics, and the insights that have something to say."""
+"""Text report: the metrics of a trace, and the insights that found something."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@ import pytest
 from tabmux.analysis.heap.closures.dead_fields import dead_field_contexts
 from tabmux.analysis.heap.closures.scopes import SCRIPT_ROOT
 from tabmux.analysis.heap.query_options import SizeRange
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 
 
 class Program:
@@ -12,7 +12,7 @@ class Program:
     OUTER, USE_HEAVY, USE_LIGHT = 100, 200, 300
 
     def __init__(self, name: str = "system / Script / app.js") -> None:
-        self.heap = heap = Snapshot()
+        self.heap = heap = SnapshotBuilder()
         self.script = heap.child(heap.root, 1, name, "code")
         self.infos = heap.inside(self.script, "infos", "(infos)", "array")
         self.root_info = self.scope_info(SCRIPT_ROOT)

@@ -1,8 +1,8 @@
 from tabmux.analysis.heap.graph.attribution import SHARED, UNATTRIBUTED
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 
 
-def realm(heap: Snapshot, name: str) -> tuple[int, int]:
+def realm(heap: SnapshotBuilder, name: str) -> tuple[int, int]:
     """Add a native context, and a map whose objects belong to it."""
     context = heap.child(heap.root, 1, f"system / NativeContext{name}", "hidden")
     meta = heap.inside(context, "meta", "system / Map", "hidden")
@@ -13,7 +13,7 @@ def realm(heap: Snapshot, name: str) -> tuple[int, int]:
 
 
 def test_object_belongs_to_the_context_of_its_map() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     context, shape = realm(heap, " / https://a.test")
     thing = heap.child(heap.root, 2, "Thing")
     heap.edge(thing, shape, "map", "internal")
@@ -21,7 +21,7 @@ def test_object_belongs_to_the_context_of_its_map() -> None:
 
 
 def test_object_without_a_context_belongs_to_whose_objects_alone_use_it() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     (left, left_shape), (right, right_shape) = realm(heap, ""), realm(heap, " / b")
     mine, yours = heap.child(heap.root, 2, "Mine"), heap.child(heap.root, 3, "Yours")
     heap.edge(mine, left_shape, "map", "internal")
@@ -37,7 +37,7 @@ def test_object_without_a_context_belongs_to_whose_objects_alone_use_it() -> Non
 
 
 def test_map_that_leads_to_no_context_gives_no_owner() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     thing = heap.child(heap.root, 1, "Thing")
     shape = heap.inside(thing, "map", "system / Map", "hidden")
     meta = heap.inside(shape, "map", "system / Map", "hidden")

@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabmux.analysis.heap.graph.breadth_first import UNREACHED, BreadthFirstSearch
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 
 Links = list[tuple[int, int]]
 links = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=80)
 
 
-def heap_of(count: int, pairs: Links) -> Snapshot:
-    heap = Snapshot()
+def heap_of(count: int, pairs: Links) -> SnapshotBuilder:
+    heap = SnapshotBuilder()
     for _ in range(count - 1):
         heap.node("Thing")
     for source, target in pairs:

@@ -1,10 +1,10 @@
 from tabmux.analysis.heap.graph.detachedness import ATTACHED, DETACHED, UNKNOWN
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
-from tests.analysis.heap.snapshots import Snapshot, profile_of
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder, profile_of
 
 
 def test_what_only_a_detached_node_holds_is_detached_and_named_so() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     outer = heap.child(heap.root, 1, "<div>", "native", state=DETACHED)
     inner = heap.child(outer, "child", "<span>", "native")
     read = heap.heap()
@@ -16,7 +16,7 @@ def test_what_only_a_detached_node_holds_is_detached_and_named_so() -> None:
 
 
 def test_what_a_document_holds_too_is_attached() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     body = heap.child(heap.root, 1, "<body>", "native", state=ATTACHED)
     lost = heap.child(heap.root, 2, "<div>", "native", state=DETACHED)
     shared = heap.child(body, "child", "<p>", "native")
@@ -27,7 +27,7 @@ def test_what_a_document_holds_too_is_attached() -> None:
 
 
 def test_neither_weak_references_nor_other_objects_pass_it_on() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     lost = heap.child(heap.root, 1, "<div>", "native", state=DETACHED)
     wrapper = heap.child(lost, "wrapper", "HTMLDivElement")
     behind = heap.child(wrapper, "child", "<p>", "native")
@@ -38,7 +38,7 @@ def test_neither_weak_references_nor_other_objects_pass_it_on() -> None:
 
 
 def test_older_snapshots_say_it_in_the_name() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     lost = heap.child(heap.root, 1, "Detached HTMLDivElement", "native")
     heap.child(heap.root, 2, "Detached by name only")
     data = heap.data()

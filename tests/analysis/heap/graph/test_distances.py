@@ -1,9 +1,9 @@
 from tabmux.analysis.heap.graph.breadth_first import UNREACHED
 from tabmux.analysis.heap.graph.distances import SYSTEM_DISTANCE
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 
 
-def weak_map(heap: Snapshot, key: int, table: int, value: int) -> None:
+def weak_map(heap: SnapshotBuilder, key: int, table: int, value: int) -> None:
     name = (
         f"part of key (K @{2 * key + 1}) -> value (V @{2 * value + 1}) "
         f"pair in WeakMap (table @{2 * table + 1})"
@@ -13,7 +13,7 @@ def weak_map(heap: Snapshot, key: int, table: int, value: int) -> None:
 
 
 def test_distance_counts_references_from_the_root() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     roots = heap.child(heap.root, 1, "(GC roots)", "synthetic", size=0)
     near = heap.child(roots, 1, "Near")
     far = heap.child(near, "far", "Far")
@@ -26,7 +26,7 @@ def test_distance_counts_references_from_the_root() -> None:
 
 
 def test_roots_of_the_page_come_before_those_of_v8() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     system = heap.child(heap.root, 1, "(GC roots)", "synthetic", size=0)
     window = heap.node("Window")
     heap.edge(heap.root, window, "1", "shortcut")
@@ -44,7 +44,7 @@ def test_roots_of_the_page_come_before_those_of_v8() -> None:
 
 
 def test_value_of_a_weak_map_is_one_step_behind_the_later_of_key_and_table() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     table = heap.child(heap.root, 1, "Table")
     one = heap.child(heap.root, 2, "One")
     key = heap.child(one, "key", "Key")
@@ -54,7 +54,7 @@ def test_value_of_a_weak_map_is_one_step_behind_the_later_of_key_and_table() -> 
 
 
 def test_value_whose_key_is_gone_is_unreachable() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     table = heap.child(heap.root, 1, "Table")
     key, value = heap.node("Key"), heap.node("Value")
     weak_map(heap, key, table, value)
@@ -65,7 +65,7 @@ def test_value_whose_key_is_gone_is_unreachable() -> None:
 
 
 def test_value_of_a_weak_map_is_charged_to_its_key() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     table = heap.child(heap.root, 1, "Table")
     key = heap.child(heap.root, 2, "Key")
     value = heap.node("Value", size=100)
@@ -75,7 +75,7 @@ def test_value_of_a_weak_map_is_charged_to_its_key() -> None:
 
 
 def test_edge_that_only_sounds_like_a_weak_map_is_ordinary() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     odd = heap.node("Odd")
     name = "1 / part of key (K @1) -> value (V @2) pair in WeakMap (table @none)"
     heap.edge(heap.root, odd, name, "internal")
@@ -83,7 +83,7 @@ def test_edge_that_only_sounds_like_a_weak_map_is_ordinary() -> None:
 
 
 def test_function_maps_of_a_context_are_no_shortcut() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     holder = heap.child(heap.root, 1, "(GC roots)", "synthetic")
     context = heap.child(holder, 1, "system / NativeContext", "hidden")
     far = heap.node("system / Map", "hidden")
@@ -95,7 +95,7 @@ def test_function_maps_of_a_context_are_no_shortcut() -> None:
 
 
 def test_values_in_descriptor_arrays_are_no_shortcut() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     holder = heap.child(heap.root, 1, "(GC roots)", "synthetic")
     array = heap.child(holder, 1, "(map descriptors)", "array")
     ends = [heap.node("End") for _ in range(5)]

@@ -6,11 +6,11 @@ import pytest
 
 from tabmux.analysis.heap.graph.graph_decoder import columns, table
 from tabmux.analysis.heap.graph.snapshot_file import BadSnapshot
-from tests.analysis.heap.snapshots import Snapshot, graph_of
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder, graph_of
 
 
-def family() -> Snapshot:
-    heap = Snapshot()
+def family() -> SnapshotBuilder:
+    heap = SnapshotBuilder()
     parent = heap.child(heap.root, 1, "Parent")
     child = heap.child(parent, "child", "Child", size=20)
     heap.edge(child, parent, "parent")
@@ -97,7 +97,7 @@ def test_snapshot_without_kinds_is_refused(types: list[str]) -> None:
 
 
 def test_first_of_several_internal_references_is_followed() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     first = heap.inside(heap.root, "map", "First")
     heap.inside(heap.root, "map", "Second")
     heap.child(heap.root, "shape", "Property")

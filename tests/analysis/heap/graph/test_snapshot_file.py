@@ -7,7 +7,7 @@ import pytest
 
 from tabmux.analysis.heap.graph.snapshot_file import BadSnapshot, read_snapshot_file
 from tabmux.analysis.heap.loader import load
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 from tests.clock import AT_ONCE
 
 
@@ -51,7 +51,7 @@ def test_file_that_is_not_json_is_refused(tmp_path: Path) -> None:
 
 
 def test_file_that_ends_too_early_is_refused(tmp_path: Path) -> None:
-    whole = msgspec.json.encode(Snapshot().data())
+    whole = msgspec.json.encode(SnapshotBuilder().data())
     assert "cut off" in refusal(file(tmp_path, whole[:-40])).message
 
 
@@ -65,7 +65,7 @@ def test_json_that_is_something_else_is_refused(tmp_path: Path) -> None:
 
 
 def test_file_with_a_hole_is_refused(tmp_path: Path) -> None:
-    whole = msgspec.json.encode(Snapshot().data())
+    whole = msgspec.json.encode(SnapshotBuilder().data())
     assert (
         "damaged" in refusal(file(tmp_path, whole.replace(b'"edges":[', b'"edges":['[:-1]))).message
     )
@@ -73,13 +73,13 @@ def test_file_with_a_hole_is_refused(tmp_path: Path) -> None:
 
 
 def test_negative_count_is_refused(tmp_path: Path) -> None:
-    data = Snapshot().data()
+    data = SnapshotBuilder().data()
     data["snapshot"]["node_count"] = -1
     refusal(file(tmp_path, msgspec.json.encode(data)))
 
 
 def test_compressed_snapshot_is_read(tmp_path: Path) -> None:
-    whole = msgspec.json.encode(Snapshot().data())
+    whole = msgspec.json.encode(SnapshotBuilder().data())
     path = file(tmp_path, gzip.compress(whole), "a.heapsnapshot.gz")
     assert read_snapshot_file(path).snapshot.node_count == 1
 
@@ -90,7 +90,7 @@ def test_damaged_compression_is_refused(tmp_path: Path, content: bytes) -> None:
 
 
 def test_half_a_surrogate_pair_becomes_a_replacement_character(tmp_path: Path) -> None:
-    data = Snapshot().data()
+    data = SnapshotBuilder().data()
     data["strings"] += ["LONE", "ESCAPED", "\U0001f600"]
     whole = msgspec.json.encode(data)
     whole = whole.replace(b"LONE", rb"a\ud83db").replace(b"ESCAPED", rb"\\ud83d\"")
@@ -103,4 +103,4 @@ def test_half_a_surrogate_pair_becomes_a_replacement_character(tmp_path: Path) -
 
 
 def test_snapshot_in_a_timeline_file_is_read(tmp_path: Path) -> None:
-    assert load(Snapshot().write(tmp_path / "a.heaptimeline")).heap.total == 0
+    assert load(SnapshotBuilder().write(tmp_path / "a.heaptimeline")).heap.total == 0

@@ -5,7 +5,7 @@ from typing import Any
 
 from tabmux.analysis.trace.call_frames import CallFrame
 from tabmux.analysis.trace.handlers.cpu_profile import CpuProfile
-from tests.analysis.stories import START, Story, recorded
+from tests.analysis.trace_builder import START, TraceBuilder, recorded
 
 APP = "https://shop.test/app.js"
 
@@ -24,15 +24,17 @@ NODES = [
 ]
 
 
-def chunks(story: Story, name: str, at: float, samples: list[int], deltas: list[float]) -> Story:
-    story.add("Profile", at, id=name, args={"data": {"startTime": START + at * 1000}})
+def chunks(
+    builder: TraceBuilder, name: str, at: float, samples: list[int], deltas: list[float]
+) -> TraceBuilder:
+    builder.add("Profile", at, id=name, args={"data": {"startTime": START + at * 1000}})
     data = {"cpuProfile": {"nodes": NODES, "samples": samples}, "timeDeltas": deltas}
-    return story.add("ProfileChunk", at + 5, id=name, tid=9, args={"data": data})
+    return builder.add("ProfileChunk", at + 5, id=name, tid=9, args={"data": data})
 
 
 def profile(folder: Path, samples: list[int], deltas: list[float]) -> CpuProfile:
-    story = chunks(Story().begin().navigate(), "0x1", 0, samples, deltas)
-    found = story.only(folder).profile
+    builder = chunks(TraceBuilder().begin().navigate(), "0x1", 0, samples, deltas)
+    found = builder.only(folder).profile
     assert found is not None
     return found
 
@@ -81,15 +83,15 @@ def test_running_script_is_known_at_any_moment(tmp_path: Path) -> None:
 
 
 def test_profiles_of_one_thread_are_joined(tmp_path: Path) -> None:
-    story = chunks(Story().begin().navigate(), "0x2", 50, [4], [7])
-    found = chunks(story, "0x1", 0, [4], [0]).only(tmp_path).profile
+    builder = chunks(TraceBuilder().begin().navigate(), "0x2", 50, [4], [7])
+    found = chunks(builder, "0x1", 0, [4], [0]).only(tmp_path).profile
 
     assert found is not None
     assert list(found.times) == [START, START + 50_007]
 
 
 def test_thread_without_samples_has_no_profile(tmp_path: Path) -> None:
-    assert Story().begin().navigate().only(tmp_path).profile is None
+    assert TraceBuilder().begin().navigate().only(tmp_path).profile is None
 
 
 def test_recorded_click_spent_its_time_in_its_handler() -> None:

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.analysis.stories import FRAME, Story, recorded
+from tests.analysis.trace_builder import FRAME, TraceBuilder, recorded
 
 
 def test_selector_costs_are_added_up_without_the_browsers_own(tmp_path: Path) -> None:
-    story = Story().begin().navigate()
+    builder = TraceBuilder().begin().navigate()
     for at in (30, 20):
         timings = [
             {
@@ -18,17 +18,17 @@ def test_selector_costs_are_added_up_without_the_browsers_own(tmp_path: Path) ->
             },
             {"selector": "p", "style_sheet_id": "ua-style-sheet", "elapsed (us)": 900},
         ]
-        story.add("SelectorStats", at, args={"selector_stats": {"selector_timings": timings}})
-    (selector,) = story.only(tmp_path).selectors
+        builder.add("SelectorStats", at, args={"selector_stats": {"selector_timings": timings}})
+    (selector,) = builder.only(tmp_path).selectors
 
     assert (selector.text, selector.us, selector.attempts, selector.matches) == (".a", 600, 10, 2)
 
 
 def test_document_marks_are_taken_from_the_main_frame_only(tmp_path: Path) -> None:
-    story = Story().begin().navigate()
-    story.data("MarkDOMContent", 30, frame="KID").data("MarkDOMContent", 60, frame=FRAME)
-    story.data("MarkLoad", 70, frame=FRAME).data("MarkLoad", 90, frame=FRAME)
-    metrics = story.only(tmp_path).metrics
+    builder = TraceBuilder().begin().navigate()
+    builder.data("MarkDOMContent", 30, frame="KID").data("MarkDOMContent", 60, frame=FRAME)
+    builder.data("MarkLoad", 70, frame=FRAME).data("MarkLoad", 90, frame=FRAME)
+    metrics = builder.only(tmp_path).metrics
 
     assert (metrics.parsed, metrics.loaded) == (60, 70)
 
@@ -42,31 +42,33 @@ def test_viewport_of_an_iframe_is_not_the_pages() -> None:
 
 
 def test_last_word_on_the_charset_counts(tmp_path: Path) -> None:
-    story = Story().begin().navigate()
-    story.data("MetaCharsetCheck", 30, frame=FRAME, disposition="found-in-first-1024-bytes")
-    story.data("MetaCharsetCheck", 20, frame=FRAME, disposition="not-found")
+    builder = TraceBuilder().begin().navigate()
+    builder.data("MetaCharsetCheck", 30, frame=FRAME, disposition="found-in-first-1024-bytes")
+    builder.data("MetaCharsetCheck", 20, frame=FRAME, disposition="not-found")
 
-    assert story.only(tmp_path).charset == "found-in-first-1024-bytes"
+    assert builder.only(tmp_path).charset == "found-in-first-1024-bytes"
 
 
 def test_font_is_known_by_the_name_it_turned_out_to_have(tmp_path: Path) -> None:
-    story = Story().begin().navigate()
+    builder = TraceBuilder().begin().navigate()
     font = {"id": 21, "url": "https://shop.test/f.woff2", "display": "auto"}
-    story.add("BeginRemoteFontLoad", 30, args=font)
-    story.add("RemoteFontLoaded", 90, args={"url": font["url"], "name": "Open Sans"})
-    (found,) = story.only(tmp_path).fonts
+    builder.add("BeginRemoteFontLoad", 30, args=font)
+    builder.add("RemoteFontLoaded", 90, args={"url": font["url"], "name": "Open Sans"})
+    (found,) = builder.only(tmp_path).fonts
 
     assert (found.request, found.display, found.name) == ("7.21", "auto", "Open Sans")
 
 
 def test_size_of_the_document_is_noted(tmp_path: Path) -> None:
-    story = Story().begin().navigate()
+    builder = TraceBuilder().begin().navigate()
     deepest, widest = (
         {"depth": 4, "nodeId": 5, "nodeName": "I"},
         {"numChildren": 9, "nodeId": 6, "nodeName": "UL"},
     )
-    story.data("DOMStats", 30, frame=FRAME, totalElements=12, maxDepth=deepest, maxChildren=widest)
-    (size,) = story.only(tmp_path).dom_sizes
+    builder.data(
+        "DOMStats", 30, frame=FRAME, totalElements=12, maxDepth=deepest, maxChildren=widest
+    )
+    (size,) = builder.only(tmp_path).dom_sizes
 
     assert (size.elements, size.depth, size.deepest, size.children, size.widest) == (
         12,

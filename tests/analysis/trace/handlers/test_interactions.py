@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from tabmux.analysis.trace.handlers.interactions import Interaction, inp
-from tests.analysis.stories import FRAME, Story, recorded
+from tests.analysis.trace_builder import FRAME, TraceBuilder, recorded
 
 
-def timing(story: Story, at: float, ms: float, **data: Any) -> Story:
+def timing(builder: TraceBuilder, at: float, ms: float, **data: Any) -> TraceBuilder:
     told = {
         "type": "pointerdown",
         "interactionId": 1,
@@ -16,9 +16,9 @@ def timing(story: Story, at: float, ms: float, **data: Any) -> Story:
         "duration": ms,
     }
     worked = {"processingStart": at + 2, "processingEnd": at + ms - 8}
-    name = f"0x{len(story.events)}"
-    story.add("EventTiming", at, ph="b", id=name, args={"data": told | worked | data})
-    return story.add("EventTiming", at + ms, ph="e", id=name)
+    name = f"0x{len(builder.events)}"
+    builder.add("EventTiming", at, ph="b", id=name, args={"data": told | worked | data})
+    return builder.add("EventTiming", at + ms, ph="e", id=name)
 
 
 def interaction(ms: float) -> Interaction:
@@ -42,10 +42,10 @@ def test_interactions_count_once_whatever_events_they_consist_of() -> None:
 
 
 def test_events_answered_by_one_paint_are_added_up(tmp_path: Path) -> None:
-    story = Story().begin().navigate().end(999)
-    timing(story, 100, 200, processingStart=110, processingEnd=120)
-    timing(story, 150, 150, type="click", processingStart=150, processingEnd=290)
-    found = story.only(tmp_path).metrics.inp
+    builder = TraceBuilder().begin().navigate().end(999)
+    timing(builder, 100, 200, processingStart=110, processingEnd=120)
+    timing(builder, 150, 150, type="click", processingStart=150, processingEnd=290)
+    found = builder.only(tmp_path).metrics.inp
 
     assert found is not None
     assert (found.type, found.ms) == ("pointerdown", 200)
@@ -53,11 +53,11 @@ def test_events_answered_by_one_paint_are_added_up(tmp_path: Path) -> None:
 
 
 def test_slowest_event_stands_for_its_interaction(tmp_path: Path) -> None:
-    story = Story().begin().navigate().end(999)
-    timing(story, 100, 40, type="keydown")
-    timing(story, 200, 90, type="keyup")
-    timing(story, 400, 60, type="keyup")
-    metrics = story.only(tmp_path).metrics
+    builder = TraceBuilder().begin().navigate().end(999)
+    timing(builder, 100, 40, type="keydown")
+    timing(builder, 200, 90, type="keyup")
+    timing(builder, 400, 60, type="keyup")
+    metrics = builder.only(tmp_path).metrics
 
     assert metrics.interactions == 1
     assert metrics.inp is not None
@@ -65,16 +65,16 @@ def test_slowest_event_stands_for_its_interaction(tmp_path: Path) -> None:
 
 
 def test_event_that_belongs_to_no_interaction_does_not_count(tmp_path: Path) -> None:
-    story = timing(Story().begin().navigate().end(999), 100, 500, interactionId=0)
-    story.add("EventTiming", 900, ph="e", id="0xunknown")
+    builder = timing(TraceBuilder().begin().navigate().end(999), 100, 500, interactionId=0)
+    builder.add("EventTiming", 900, ph="e", id="0xunknown")
 
-    assert story.only(tmp_path).metrics.inp is None
+    assert builder.only(tmp_path).metrics.inp is None
 
 
 def test_event_without_an_end_lasts_as_long_as_it_says(tmp_path: Path) -> None:
-    story = timing(Story().begin().navigate().end(999), 100, 70)
-    story.events.pop()
-    found = story.only(tmp_path).metrics.inp
+    builder = timing(TraceBuilder().begin().navigate().end(999), 100, 70)
+    builder.events.pop()
+    found = builder.only(tmp_path).metrics.inp
 
     assert found is not None
     assert found.ms == 70

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.analysis.stories import Story, recorded
+from tests.analysis.trace_builder import TraceBuilder, recorded
 
 STACK = [
     {
@@ -15,12 +15,12 @@ STACK = [
 
 
 def test_change_repeated_within_a_frame_is_kept_once(tmp_path: Path) -> None:
-    story = Story().begin().navigate().end(99)
+    builder = TraceBuilder().begin().navigate().end(99)
     for at in (1, 1.1, 1.2, 40):
-        story.data("ScheduleStyleRecalculation", at, stackTrace=STACK)
-    story.data("ScheduleStyleRecalculation", 41)
+        builder.data("ScheduleStyleRecalculation", at, stackTrace=STACK)
+    builder.data("ScheduleStyleRecalculation", 41)
 
-    assert len(story.only(tmp_path).invalidations) == 2
+    assert len(builder.only(tmp_path).invalidations) == 2
 
 
 def test_change_names_node_reason_and_script() -> None:
@@ -39,17 +39,17 @@ def test_animation_on_the_main_thread_is_kept_with_its_properties() -> None:
 
 
 def test_id_of_a_finished_animation_may_be_used_again(tmp_path: Path) -> None:
-    story = Story().begin().navigate().end(99)
+    builder = TraceBuilder().begin().navigate().end(99)
     for at, phase in ((10, "b"), (20, "n"), (30, "e"), (50, "b"), (60, "n")):
         data = {"compositeFailed": 8} if phase == "n" else {"name": f"from {at}"}
-        story.add("Animation", at, ph=phase, id="0x1", args={"data": data})
+        builder.add("Animation", at, ph=phase, id="0x1", args={"data": data})
 
-    animations = story.only(tmp_path).animations
+    animations = builder.only(tmp_path).animations
     assert [animation.name for animation in animations] == ["from 10", "from 50"]
 
 
 def test_animation_on_the_compositor_is_left_out(tmp_path: Path) -> None:
-    story = Story().begin().navigate().end(99)
-    story.add("Animation", 10, ph="b", id2={"local": "0x1"}, args={"data": {"name": "fade"}})
+    builder = TraceBuilder().begin().navigate().end(99)
+    builder.add("Animation", 10, ph="b", id2={"local": "0x1"}, args={"data": {"name": "fade"}})
 
-    assert story.only(tmp_path).animations == []
+    assert builder.only(tmp_path).animations == []

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tabmux.analysis.trace.call_frames import CallFrame
-from tests.analysis.stories import PAGE, START, Story, recorded
+from tests.analysis.trace_builder import PAGE, START, TraceBuilder, recorded
 
 SCRIPT = "https://shop.test/app.js"
 
@@ -16,9 +16,9 @@ def test_request_knows_its_times_and_sizes(tmp_path: Path) -> None:
         "receiveHeadersStart": 30,
     }
     response = {"mimeType": "text/javascript", "protocol": "h2", "timing": timing}
-    story = Story().begin().navigate().document()
-    story.request(SCRIPT, 10, 90, response=response, finish={"encodedDataLength": 500})
-    request = story.only(tmp_path).requests[1]
+    builder = TraceBuilder().begin().navigate().document()
+    builder.request(SCRIPT, 10, 90, response=response, finish={"encodedDataLength": 500})
+    request = builder.only(tmp_path).requests[1]
 
     assert (request.started, request.sent) == (START + 10_000, START + 25_000)
     assert (request.first_byte, request.network_end) == (START + 50_000, START + 90_000)
@@ -28,8 +28,8 @@ def test_request_knows_its_times_and_sizes(tmp_path: Path) -> None:
 
 
 def test_request_without_timings_takes_the_moments_of_its_events(tmp_path: Path) -> None:
-    story = Story().begin().navigate().request(SCRIPT, 10, 90, finish={"finishTime": 0})
-    (request,) = story.only(tmp_path).requests
+    builder = TraceBuilder().begin().navigate().request(SCRIPT, 10, 90, finish={"finishTime": 0})
+    (request,) = builder.only(tmp_path).requests
 
     assert (request.sent, request.first_byte) == (START + 10_000, START + 90_000)
     assert (request.network_end, request.server_ms) == (START + 91_000, 0)
@@ -37,8 +37,8 @@ def test_request_without_timings_takes_the_moments_of_its_events(tmp_path: Path)
 
 def test_connection_that_never_sent_counts_no_server_time(tmp_path: Path) -> None:
     timing = {"requestTime": 1.0, "receiveHeadersEnd": 30}
-    story = Story().begin().navigate().request(SCRIPT, 10, 90, response={"timing": timing})
-    (request,) = story.only(tmp_path).requests
+    builder = TraceBuilder().begin().navigate().request(SCRIPT, 10, 90, response={"timing": timing})
+    (request,) = builder.only(tmp_path).requests
 
     assert (request.server_ms, request.first_byte) == (0, 1_030_000)
 
@@ -53,43 +53,45 @@ def test_redirects_are_told_apart_from_the_final_request() -> None:
 
 
 def test_redirect_without_announcement_starts_with_its_first_send(tmp_path: Path) -> None:
-    story = Story().begin().navigate()
-    story.data("ResourceSendRequest", 5, requestId="7.1", url="http://shop.test/old.js")
-    (request,) = story.request(SCRIPT, 10, 90, id="7.1").only(tmp_path).requests
+    builder = TraceBuilder().begin().navigate()
+    builder.data("ResourceSendRequest", 5, requestId="7.1", url="http://shop.test/old.js")
+    (request,) = builder.request(SCRIPT, 10, 90, id="7.1").only(tmp_path).requests
 
     assert (request.started, request.redirect_ms) == (START + 5000, 5)
     assert request.redirects == ("http://shop.test/old.js",)
 
 
 def test_later_news_of_a_request_replaces_what_was_known(tmp_path: Path) -> None:
-    story = Story().begin().navigate()
-    story.request(SCRIPT, 10, 90, id="7.1", priority="Low", renderBlocking="potentially_blocking")
-    story.data("ResourceChangePriority", 20, requestId="7.1", priority="High")
-    story.data("PreloadRenderBlockingStatusChange", 30, requestId="7.1", renderBlocking="blocking")
-    story.data("ResourceMarkAsCached", 40, requestId="7.1")
-    (request,) = story.only(tmp_path).requests
+    builder = TraceBuilder().begin().navigate()
+    builder.request(SCRIPT, 10, 90, id="7.1", priority="Low", renderBlocking="potentially_blocking")
+    builder.data("ResourceChangePriority", 20, requestId="7.1", priority="High")
+    builder.data(
+        "PreloadRenderBlockingStatusChange", 30, requestId="7.1", renderBlocking="blocking"
+    )
+    builder.data("ResourceMarkAsCached", 40, requestId="7.1")
+    (request,) = builder.only(tmp_path).requests
 
     assert (request.priority, request.blocks, request.cached) == ("High", True, True)
 
 
 def test_unfinished_request_is_left_out(tmp_path: Path) -> None:
-    story = Story().begin().navigate().document()
-    story.data("ResourceSendRequest", 5, requestId="7.9", url=SCRIPT)
-    story.data("ResourceFinish", 6, requestId="7.10")
+    builder = TraceBuilder().begin().navigate().document()
+    builder.data("ResourceSendRequest", 5, requestId="7.9", url=SCRIPT)
+    builder.data("ResourceFinish", 6, requestId="7.10")
 
-    assert [request.url for request in story.only(tmp_path).requests] == [PAGE]
+    assert [request.url for request in builder.only(tmp_path).requests] == [PAGE]
 
 
 def test_request_is_asked_by_its_initiator_or_by_the_calling_script(tmp_path: Path) -> None:
-    story = Story().begin().navigate()
+    builder = TraceBuilder().begin().navigate()
     stack = [
         {"functionName": "inner"},
         {"functionName": "load", "url": SCRIPT, "lineNumber": 3, "columnNumber": 4},
     ]
-    story.request("https://shop.test/a.css", 10, 20, initiator={"type": "parser", "url": PAGE})
-    story.request("https://shop.test/b.json", 30, 40, stackTrace=stack)
-    story.request("https://shop.test/c.json", 50, 60)
-    parsed, called, unknown = story.only(tmp_path).requests
+    builder.request("https://shop.test/a.css", 10, 20, initiator={"type": "parser", "url": PAGE})
+    builder.request("https://shop.test/b.json", 30, 40, stackTrace=stack)
+    builder.request("https://shop.test/c.json", 50, 60)
+    parsed, called, unknown = builder.only(tmp_path).requests
 
     assert [request.asked_by for request in (parsed, called, unknown)] == [PAGE, SCRIPT, ""]
     assert called.caller == CallFrame("load", SCRIPT, 3, 4)

@@ -6,15 +6,15 @@ import msgspec
 
 from tabmux.analysis.trace.handlers.paints import Paints
 from tabmux.analysis.trace.trace_event import TraceEvent
-from tests.analysis.stories import START, Story, recorded
+from tests.analysis.trace_builder import START, TraceBuilder, recorded
 
 HERO = "https://shop.test/hero.jpg"
 
 
 def test_latest_candidate_is_the_largest_paint(tmp_path: Path) -> None:
-    story = Story().begin().navigate().document().paint(80)
+    builder = TraceBuilder().begin().navigate().document().paint(80)
     for index, at in ((1, 80), (3, 300), (2, 200)):
-        story.data(
+        builder.data(
             "largestContentfulPaint::Candidate",
             at,
             navigationId="NAV",
@@ -23,7 +23,7 @@ def test_latest_candidate_is_the_largest_paint(tmp_path: Path) -> None:
             nodeName=f"P{index}",
             type="text",
         )
-    lcp = story.only(tmp_path).metrics.lcp
+    lcp = builder.only(tmp_path).metrics.lcp
 
     assert lcp is not None
     assert (lcp.ms, lcp.node, lcp.node_name, lcp.url) == (300, 3, "P3", "")
@@ -31,9 +31,11 @@ def test_latest_candidate_is_the_largest_paint(tmp_path: Path) -> None:
 
 
 def test_image_that_is_the_largest_paint_is_found_with_its_request(tmp_path: Path) -> None:
-    story = Story().begin().navigate().document().request(HERO, 70, 400, resourceType="Image")
-    story.data("LargestImagePaint::Candidate", 450, DOMNodeId=3, imageUrl=HERO)
-    story.data(
+    builder = (
+        TraceBuilder().begin().navigate().document().request(HERO, 70, 400, resourceType="Image")
+    )
+    builder.data("LargestImagePaint::Candidate", 450, DOMNodeId=3, imageUrl=HERO)
+    builder.data(
         "largestContentfulPaint::Candidate",
         450,
         navigationId="NAV",
@@ -42,7 +44,7 @@ def test_image_that_is_the_largest_paint_is_found_with_its_request(tmp_path: Pat
         type="image",
         loadingAttr="lazy",
     )
-    lcp = story.only(tmp_path).metrics.lcp
+    lcp = builder.only(tmp_path).metrics.lcp
 
     assert lcp is not None
     assert lcp.request is not None
@@ -51,19 +53,19 @@ def test_image_that_is_the_largest_paint_is_found_with_its_request(tmp_path: Pat
 
 
 def test_largest_paint_without_its_document_has_no_parts(tmp_path: Path) -> None:
-    story = Story().begin().navigate()
-    story.data("largestContentfulPaint::Candidate", 450, navigationId="NAV", candidateIndex=1)
-    lcp = story.only(tmp_path).metrics.lcp
+    builder = TraceBuilder().begin().navigate()
+    builder.data("largestContentfulPaint::Candidate", 450, navigationId="NAV", candidateIndex=1)
+    lcp = builder.only(tmp_path).metrics.lcp
 
     assert lcp is not None
     assert lcp.parts == ()
 
 
 def test_repainted_image_counts_once_for_each_size(tmp_path: Path) -> None:
-    story = Story().begin().navigate()
+    builder = TraceBuilder().begin().navigate()
     for at, width in ((300, 50), (200, 50), (250, 80)):
-        story.data("PaintImage", at, nodeId=3, url=HERO, width=width, height=10)
-    images = story.only(tmp_path).images
+        builder.data("PaintImage", at, nodeId=3, url=HERO, width=width, height=10)
+    images = builder.only(tmp_path).images
 
     assert [(image.ts, image.width) for image in images] == [
         (START + 200_000, 50),
@@ -72,11 +74,13 @@ def test_repainted_image_counts_once_for_each_size(tmp_path: Path) -> None:
 
 
 def test_screenshots_carry_the_time_they_were_shown(tmp_path: Path) -> None:
-    story = Story().begin().navigate()
-    story.add("Screenshot", 30, args={"snapshot": "/9j/B"})
-    story.add("Screenshot", 20, args={"snapshot": "/9j/A", "expected_display_time": START + 25_000})
+    builder = TraceBuilder().begin().navigate()
+    builder.add("Screenshot", 30, args={"snapshot": "/9j/B"})
+    builder.add(
+        "Screenshot", 20, args={"snapshot": "/9j/A", "expected_display_time": START + 25_000}
+    )
 
-    shots = story.trace(tmp_path).screenshots
+    shots = builder.trace(tmp_path).screenshots
     assert [(shot.ts, shot.data) for shot in shots] == [
         (START + 25_000, "/9j/A"),
         (START + 30_000, "/9j/B"),

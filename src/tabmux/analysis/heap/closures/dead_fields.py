@@ -1,4 +1,4 @@
-"""Variables that closures keep alive although no closure left can read them."""
+"""Dead fields: variables that contexts keep alive although no closure can read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which closures are still there, and which scopes each of them can read."""
+"""Live closures: which are still there, and which contexts each can read."""
 
 from __future__ import annotations
 
@@ -72,10 +72,8 @@ class _ClosureReferences:
         yield from self._functions_with_contexts(self.shared[closures], closures)
         yield from self._functions_with_contexts(self.shared[function[running]], running)
 
-    def _functions_with_contexts(
-        self, shared: Ints, propagate_owners: Longs
-    ) -> Iterator[tuple[int, int]]:
-        contexts = self.context[propagate_owners]
+    def _functions_with_contexts(self, shared: Ints, owners: Longs) -> Iterator[tuple[int, int]]:
+        contexts = self.context[owners]
         complete = (shared >= 0) & (contexts >= 0)
         yield from zip(shared[complete].tolist(), contexts[complete].tolist(), strict=True)
 

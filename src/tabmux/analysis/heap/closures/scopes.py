@@ -1,4 +1,4 @@
-"""The scopes of each script: which variables they keep for closures, and who reads those."""
+"""Scopes: which variables the scopes of scripts keep for closures, and who reads them."""
 
 from __future__ import annotations
 

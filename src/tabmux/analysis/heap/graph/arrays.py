@@ -1,4 +1,4 @@
-"""The array types of the heap analysis, and a few operations numpy lacks."""
+"""Arrays: the array types of the heap analysis, and a few operations numpy lacks."""
 
 from __future__ import annotations
 

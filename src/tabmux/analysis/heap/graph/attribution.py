@@ -1,4 +1,4 @@
-"""Who an object belongs to: the one owner all its users lead back to."""
+"""Attribution: assigns objects to native contexts, and hidden helpers to their owners."""
 
 from __future__ import annotations
 

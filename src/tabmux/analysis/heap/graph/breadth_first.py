@@ -1,4 +1,4 @@
-"""Breadth-first search over some of a graph's edges, quick on wide and on very deep graphs."""
+"""Breadth-first search over some of a graph's edges, quick on wide and very deep graphs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which DOM nodes are in a document, which are cut off from one."""
+"""Detachedness: which DOM nodes are in a document, which are cut off from one."""
 
 from __future__ import annotations
 

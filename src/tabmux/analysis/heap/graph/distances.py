@@ -1,4 +1,4 @@
-"""How many references each object is away from what the page or V8 holds on to."""
+"""Distances: how many references each object is away from the roots."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Dominators: for each object, the one whose release would free it.
-
-This is the semi-NCA algorithm of Georgiadis and Tarjan. What must go step by step is a plain loop,
-whose cost does not depend on how deep the graph is; the rest is left to numpy. From the first
-search on, a node goes by its number: its turn in a depth-first search.
-"""
+"""Dominator tree: for each object, the one whose release would free it, and retained sizes."""
 
 from __future__ import annotations
 
@@ -68,6 +63,9 @@ def immediate_dominators(count: int, root: int, source: Ints, target: Ints) -> I
     """Find every node's immediate dominator; the root is its own.
 
     What nothing holds hangs from the root. So does what only unreachable cycles hold.
+    This is the semi-NCA algorithm of Georgiadis and Tarjan. What must go step by step is a plain
+    loop, whose cost does not depend on how deep the graph is; the rest is left to numpy. From the
+    first search on, a node goes by its number: its turn in a depth-first search.
 
     Args:
         count: How many nodes there are.

@@ -1,4 +1,4 @@
-"""The entries of weak maps, which V8 writes as two edges that hold only together."""
+"""Ephemerons: the entries of weak maps, which V8 writes as two edges that hold together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The objects of a heap and the references between them, as arrays."""
+"""Heap graph: the objects of a snapshot and the references between them, as arrays."""
 
 from __future__ import annotations
 

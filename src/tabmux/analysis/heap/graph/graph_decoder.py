@@ -1,4 +1,4 @@
-"""A graph put together from the tables of a snapshot file."""
+"""Graph decoder: reads the tables of a snapshot file into a heap graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A heap snapshot file, checked and split into its parts."""
+"""Snapshot file: reads and checks a heap snapshot, its tables still as text."""
 
 from __future__ import annotations
 

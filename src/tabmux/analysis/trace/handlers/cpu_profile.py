@@ -1,4 +1,4 @@
-"""The CPU profile: which function was running, sample by sample."""
+"""CPU profile: which function was running, sample by sample."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IDLE = "(idle)"
 
 @dataclass(frozen=True, slots=True)
 class CpuProfile:
-    """Samples of one thread: `places[numbers[i]]` ran from `times[i]` on."""
+    """Samples of one thread: `call_frames[numbers[i]]` ran from `times[i]` on."""
 
     times: array[float]
     numbers: array[int]
@@ -115,16 +115,16 @@ class _ProfileChunks:
             if parent is None or not parent.parent:
                 return CallFrame(self.nodes[number].call_frame.function_name)
             node = parent
-        return node.call_frame.call_frame()
+        return node.call_frame.converted()
 
 
-class _CallFrame(msgspec.Struct, rename="camel", gc=False):
+class _ProfileFrame(msgspec.Struct, rename="camel", gc=False):
     function_name: str = ""
     url: str = ""
     line_number: int = -1
     column_number: int = -1
 
-    def call_frame(self) -> CallFrame:
+    def converted(self) -> CallFrame:
         # Profiles count lines from 0, timeline events from 1.
         return CallFrame(self.function_name, self.url, self.line_number + 1, self.column_number + 1)
 
@@ -132,7 +132,7 @@ class _CallFrame(msgspec.Struct, rename="camel", gc=False):
 class _Node(msgspec.Struct, rename="camel"):
     id: int = 0
     parent: int = 0
-    call_frame: _CallFrame = msgspec.field(default_factory=_CallFrame)
+    call_frame: _ProfileFrame = msgspec.field(default_factory=_ProfileFrame)
 
 
 class _CpuProfile(msgspec.Struct, rename="camel"):

@@ -1,4 +1,4 @@
-"""Facts about the document: its size, its declarations, its fonts and its selectors."""
+"""Document facts: DOM size, declarations, fonts and selector costs."""
 
 from __future__ import annotations
 

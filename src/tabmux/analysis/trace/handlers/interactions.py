@@ -1,4 +1,4 @@
-"""Clicks, taps and keys, and how long each waited for the next paint."""
+"""Interactions: clicks, taps and keys, and how long each waited for the next paint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layout shifts, and the changes of the page that may have caused them."""
+"""Layout shifts, and the invalidations and animations that may have caused them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the threads of renderers were busy with: tasks, calls into scripts, layouts."""
+"""Main thread: tasks, calls into scripts, layouts and style recalculations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The network events, joined into requests."""
+"""Network requests, joined from the events that tell of each."""
 
 from __future__ import annotations
 

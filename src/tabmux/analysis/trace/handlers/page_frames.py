@@ -1,4 +1,4 @@
-"""The page's frames, its navigations, and the threads it runs on."""
+"""Page frames: which frame is the page, its navigations and its threads."""
 
 from __future__ import annotations
 

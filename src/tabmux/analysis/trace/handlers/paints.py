@@ -1,4 +1,4 @@
-"""What was painted when: first and largest paints, images, screenshots."""
+"""Paints: first and largest paints, painted images, screenshots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of the page's scripts, as far as the trace holds it."""
+"""Script sources: the text of the page's scripts, as far as the trace holds it."""
 
 from __future__ import annotations
 

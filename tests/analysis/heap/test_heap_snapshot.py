@@ -1,10 +1,10 @@
 """Sizes: an object's own, and what would be freed with it."""
 
-from tests.analysis.heap.snapshots import Snapshot
+from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 
 
 def test_object_retains_what_only_it_leads_to() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     owner = heap.child(heap.root, 1, "Owner", size=1)
     own = heap.child(owner, "own", "Own", size=10)
     other = heap.child(heap.root, 2, "Other", size=100)
@@ -16,7 +16,7 @@ def test_object_retains_what_only_it_leads_to() -> None:
 
 
 def test_shortcuts_and_weak_references_and_references_to_oneself_retain_nothing() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     owner = heap.child(heap.root, 1, "Owner")
     for kind in ("shortcut", "weak"):
         heap.edge(owner, heap.node("Held", size=100), kind, kind)
@@ -25,7 +25,7 @@ def test_shortcuts_and_weak_references_and_references_to_oneself_retain_nothing(
 
 
 def test_what_the_page_owns_is_not_charged_to_others() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     window = heap.node("Window")
     heap.edge(heap.root, window, "1", "shortcut")
     documents = heap.child(heap.root, 2, "(Document DOM trees)", "synthetic", size=0)
@@ -39,7 +39,7 @@ def test_what_the_page_owns_is_not_charged_to_others() -> None:
 
 
 def test_list_of_a_hundred_thousand_nodes_is_weighed() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     last = heap.root
     for _ in range(100_000):
         last = heap.child(last, "next", "Item", size=1)
@@ -49,7 +49,7 @@ def test_list_of_a_hundred_thousand_nodes_is_weighed() -> None:
 
 
 def test_helpers_are_charged_to_their_only_user_when_the_page_has_roots() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     window = heap.node("Window", size=1)
     heap.edge(heap.root, window, "1", "shortcut")
     thing = heap.child(window, "thing", "Thing", size=2)
@@ -64,7 +64,7 @@ def test_helpers_are_charged_to_their_only_user_when_the_page_has_roots() -> Non
 
 
 def test_helpers_stand_for_themselves_when_the_page_has_no_roots() -> None:
-    heap = Snapshot()
+    heap = SnapshotBuilder()
     roots = heap.child(heap.root, 1, "(GC roots)", "synthetic", size=0)
     thing = heap.child(roots, 1, "Thing", size=2)
     store = heap.inside(thing, "elements", "(object elements)", "array", size=10)

@@ -13,7 +13,7 @@ import pytest
 from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.analysis.trace.trace import Trace, read_trace
 from tabmux.analysis.trace_report import text_report
-from tests.analysis.stories import DATA
+from tests.analysis.trace_builder import DATA
 
 LCP = {
     "image": (771, [19, 27, 621, 104]),

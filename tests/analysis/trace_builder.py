@@ -17,7 +17,7 @@ FRAME = "MAIN"
 START = 1_000_000.0
 
 
-class Story:
+class TraceBuilder:
     """A trace in the making; the page's renderer is process 7, thread 7."""
 
     def __init__(self) -> None:
@@ -25,29 +25,29 @@ class Story:
         self.metadata: dict[str, Any] = {}
         self._requests = 0
 
-    def add(self, name: str, at: float, ms: float = 0, **more: Any) -> Story:
+    def add(self, name: str, at: float, ms: float = 0, **more: Any) -> TraceBuilder:
         event: dict[str, Any] = {"name": name, "ph": "X", "ts": START + at * 1000, "dur": ms * 1000}
         self.events.append({**event, "pid": 7, "tid": 7, "args": {}, **more})
         return self
 
-    def data(self, name: str, at: float, ms: float = 0, **data: Any) -> Story:
+    def data(self, name: str, at: float, ms: float = 0, **data: Any) -> TraceBuilder:
         return self.add(name, at, ms, args={"data": data})
 
-    def begin(self, at: float = -10, url: str = "about:blank") -> Story:
+    def begin(self, at: float = -10, url: str = "about:blank") -> TraceBuilder:
         main = {"frame": FRAME, "url": url, "processId": 7}
         main |= {"isOutermostMainFrame": True, "isInPrimaryMainFrame": True}
         self.data("TracingStartedInBrowser", at, frames=[main])
         return self.add("thread_name", at, ph="M", args={"name": "CrRendererMain"})
 
-    def navigate(self, at: float = 0, url: str = PAGE, name: str = "NAV") -> Story:
+    def navigate(self, at: float = 0, url: str = PAGE, name: str = "NAV") -> TraceBuilder:
         data = {"documentLoaderURL": url, "navigationId": name, "isOutermostMainFrame": True}
         return self.add("navigationStart", at, ph="R", args={"frame": FRAME, "data": data})
 
-    def end(self, at: float) -> Story:
+    def end(self, at: float) -> TraceBuilder:
         """Let the recording go on for a while."""
         return self.add("Other", at)
 
-    def request(self, url: str, start: float, end: float, **sent: Any) -> Story:
+    def request(self, url: str, start: float, end: float, **sent: Any) -> TraceBuilder:
         self._requests += 1
         request = sent.pop("id", f"7.{self._requests}")
         response, finish = sent.pop("response", {}), sent.pop("finish", {})
@@ -60,10 +60,12 @@ class Story:
             "ResourceFinish", end + 1, requestId=request, **(sizes | finished | finish)
         )
 
-    def document(self, end: float = 50, url: str = PAGE, name: str = "NAV", **more: Any) -> Story:
+    def document(
+        self, end: float = 50, url: str = PAGE, name: str = "NAV", **more: Any
+    ) -> TraceBuilder:
         return self.request(url, 1, end, id=name, resourceType="Document", **more)
 
-    def paint(self, at: float, name: str = "NAV") -> Story:
+    def paint(self, at: float, name: str = "NAV") -> TraceBuilder:
         self.data("firstPaint", at, navigationId=name)
         return self.data("firstContentfulPaint", at, navigationId=name)
 

@@ -31,7 +31,7 @@ EDGE_KINDS = ["context", "element", "property", "internal", "hidden", "shortcut"
 SHARED = Path(__file__).parents[3].parent / "shared"
 
 
-class Snapshot:
+class SnapshotBuilder:
     """A heap with a root, to which nodes and edges are added; a node goes by its number.
 
     Object ids are odd and follow from the number: node 3 has the id 7.

@@ -17,7 +17,7 @@ from tabmux.analysis.heap.heap_summary import summary
 from tabmux.analysis.heap.loader import load
 from tabmux.analysis.heap.query_options import PathLimits
 from tabmux.analysis.heap.retaining_paths import retaining_paths
-from tests.analysis.heap.snapshots import SHARED
+from tests.analysis.heap.snapshot_builder import SHARED
 
 FIXTURE = SHARED / "fixtures" / "heap1"
 pytestmark = pytest.mark.skipif(not FIXTURE.exists(), reason=f"{FIXTURE} is not here")

@@ -13,7 +13,7 @@ from tabmux.analysis.insights.insight_list import analyse, explain
 from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.analysis.trace.trace import Trace, read_trace
 from tabmux.analysis.trace_report import text_report
-from tests.analysis.stories import TRACE1
+from tests.analysis.trace_builder import TRACE1
 
 pytestmark = pytest.mark.skipif(not TRACE1.exists(), reason=f"{TRACE1} is not here")
 
