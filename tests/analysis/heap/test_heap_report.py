@@ -2,9 +2,9 @@ from inline_snapshot import snapshot
 
 from tabmux.analysis.heap.heap_report import HeapReport
 from tabmux.analysis.heap.query_options import ObjectQuery, PathLimits, SizeRange, TableView
-from tests.analysis.heap.closures.test_dead_fields import Program
 from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 from tests.analysis.heap.test_comparison import page, renumbered
+from tests.analysis.heap.test_dead_fields import Program
 
 
 def shop() -> SnapshotBuilder:

@@ -44,7 +44,7 @@ class StyleBlock:
 
     Attributes:
         title: The selector, or what stands for it.
-        place: File and line; empty when there is none.
+        location: File and line; empty when there is none.
         wrappers: The at-rules around it, outermost first.
         layer: The cascade layer that it is in; empty when in none.
     """

@@ -48,7 +48,7 @@ class HeapComparison:
     """The classes that changed, the most grown first.
 
     Attributes:
-        identified: Whether ids mean the same object in both. If not, only the difference of
+        ids_match: Whether ids mean the same object in both. If not, only the difference of
             the counts is known, and what came and went in equal numbers is not.
     """
 

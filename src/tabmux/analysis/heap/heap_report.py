@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tabmux.analysis.heap import heap_text
 from tabmux.analysis.heap.class_aggregates import aggregate_classes, class_nodes
-from tabmux.analysis.heap.closures.dead_fields import DeadFieldContexts, dead_field_contexts
 from tabmux.analysis.heap.comparison import HeapComparison, compare
+from tabmux.analysis.heap.dead_fields import DeadFieldContexts, dead_field_contexts
 from tabmux.analysis.heap.duplicate_strings import DuplicateString, duplicate_strings
 from tabmux.analysis.heap.filters import filter_mask
 from tabmux.analysis.heap.graph.arrays import Ints, Longs

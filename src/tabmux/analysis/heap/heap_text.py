@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tabmux.analysis.heap.closures.dead_fields import DeadFieldContext
 from tabmux.analysis.heap.comparison import ClassDiff
+from tabmux.analysis.heap.dead_fields import DeadFieldContext
 from tabmux.analysis.heap.duplicate_strings import DuplicateString
 from tabmux.analysis.heap.graph.breadth_first import UNREACHED
 from tabmux.analysis.heap.graph.distances import SYSTEM_DISTANCE

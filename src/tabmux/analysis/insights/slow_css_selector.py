@@ -14,6 +14,7 @@ ROWS = 10
 
 def analyse(part: InsightSet) -> Insight:
     """Rank the selectors by the time spent on matching them."""
+    # They need the category disabled-by-default-blink.debug, which slows what it measures.
     if not part.selectors:
         return Insight(NAME, "selector statistics were not recorded")
     total = sum(selector.us for selector in part.selectors) / 1000

@@ -19,6 +19,3 @@ CATEGORIES: tuple[str, ...] = (
 INVALIDATION_CATEGORIES: tuple[str, ...] = (
     "disabled-by-default-devtools.timeline.invalidationTracking",
 )
-
-# Feeds SlowCSSSelector, and slows every style recalculation it measures.
-SELECTOR_CATEGORIES: tuple[str, ...] = ("disabled-by-default-blink.debug",)

@@ -1,7 +1,7 @@
 import pytest
 
-from tabmux.analysis.heap.closures.dead_fields import dead_field_contexts
-from tabmux.analysis.heap.closures.scopes import SCRIPT_ROOT
+from tabmux.analysis.heap.closure_scopes import SCRIPT_ROOT
+from tabmux.analysis.heap.dead_fields import dead_field_contexts
 from tabmux.analysis.heap.query_options import SizeRange
 from tests.analysis.heap.snapshot_builder import SnapshotBuilder
 

@@ -1,1 +1,0 @@
-"""Closures: their scopes, and the captured variables that nothing can read."""
