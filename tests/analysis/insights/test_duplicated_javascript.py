@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tabmux.analysis.insights.duplicated_javascript import analyse, normal
+from tabmux.analysis.insights.duplicated_javascript import analyse, module_path
 from tabmux.analysis.trace.handlers.script_sources import TraceScript
 from tests.analysis.insight_set_samples import PAGE, part, request
 from tests.analysis.trace_builder import recorded
@@ -53,4 +53,4 @@ def test_small_or_much_smaller_copies_are_no_duplicates() -> None:
     ],
 )
 def test_source_is_known_by_what_is_the_same_in_every_bundle(source: str, expected: str) -> None:
-    assert normal(source) == expected
+    assert module_path(source) == expected

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tabmux.analysis.trace.json_stream import is_truncated
 from tabmux.analysis.trace.trace import read_trace
 from tabmux.analysis.trace.trace_reader import open_trace
 from tabmux.errors import Misuse
@@ -205,19 +204,6 @@ def test_odd_arguments_never_break_the_reading(
             event.pop(name, None)
 
     assert builder.trace(tmp_path).sets
-
-
-def test_large_archive_that_was_cut_is_refused_before_it_is_read(tmp_path: Path) -> None:
-    whole = gzip.compress(f"[\n{LINES[2:-2]}\n]".encode() * 50, compresslevel=0)
-    path = tmp_path / "trace.json.gz"
-    path.write_bytes(whole)
-    assert not is_truncated(path, block=64)
-    path.write_bytes(whole + gzip.compress(b" "))
-    assert not is_truncated(path, block=64)
-    path.write_bytes(whole[:-12])
-    assert is_truncated(path, block=64)
-    path.write_bytes(whole[:500] + b"damaged" + whole[507:])
-    assert not is_truncated(path, block=64)
 
 
 def test_two_hundred_megabytes_that_were_cut_are_refused_in_a_second(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def analyse(part: InsightSet) -> Insight:
         NAME,
         f"CLS {cluster.score:.3f} from {count(len(shifts), 'shift')}; {blamed}",
         noteworthy=cluster.score >= VISIBLE,
-        details=(*_report(part, explained), *_rest(len(shifts) - SHIFTS)),
+        details=(*_shift_lines(part, explained), *_omitted_lines(len(shifts) - SHIFTS)),
         resources=tuple(dict.fromkeys(cause.url for cause in found if cause.url)),
         nodes=tuple(dict.fromkeys(_nodes(shifts[:SHIFTS], found))),
     )
@@ -64,14 +64,14 @@ def causes(part: InsightSet, shift: LayoutShift) -> Iterator[ShiftCause]:
     yield from _scripts(part, shift, shift.ts - REACH_US, since)
 
 
-def _report(
+def _shift_lines(
     part: InsightSet, explained: list[tuple[LayoutShift, list[ShiftCause]]]
 ) -> Iterator[str]:
     for shift, several in explained:
         yield from _lines(part, shift, several)
 
 
-def _rest(number: int) -> list[str]:
+def _omitted_lines(number: int) -> list[str]:
     return [f"… {count(number, 'smaller shift')}"] if number > 0 else []
 
 

@@ -30,7 +30,7 @@ def analyse(part: InsightSet) -> Insight:
         return Insight(NAME, "the document's request is not recorded")
     slow = document.server_ms > SLOW_SERVER_MS
     unpacked = compressible(document)
-    problems = [*_redirected(document)]
+    problems = [*_redirect_lines(document)]
     problems += [f"the server took {milliseconds(document.server_ms)}"] if slow else []
     problems += [f"the HTML is not compressed, {size(unpacked)} could go"] if unpacked else []
     waited = document.server_ms - QUICK_SERVER_MS if slow else 0
@@ -60,7 +60,7 @@ def compressible(document: TraceRequest) -> float:
     return saved if document.decoded >= SMALLEST_BODY else 0
 
 
-def _redirected(document: TraceRequest) -> list[str]:
+def _redirect_lines(document: TraceRequest) -> list[str]:
     if not document.redirects:
         return []
     spent = milliseconds(document.redirect_ms)

@@ -30,7 +30,7 @@ def analyse(part: InsightSet) -> Insight:
         NAME,
         finding,
         noteworthy=bool(slow) or (largest is not None and largest.elements > MANY_ELEMENTS),
-        details=(*_shape(largest), *(_line(part, update) for update in slow[:ROWS])),
+        details=(*_shape_lines(largest), *(_line(part, update) for update in slow[:ROWS])),
         nodes=_nodes(largest),
     )
 
@@ -45,7 +45,7 @@ def large_updates(part: InsightSet) -> list[LayoutUpdate]:
     ]
 
 
-def _shape(largest: DomSize | None) -> list[str]:
+def _shape_lines(largest: DomSize | None) -> list[str]:
     if largest is None:
         return []
     return [

@@ -30,15 +30,15 @@ class ModuleCopy:
 
 def analyse(part: InsightSet) -> Insight:
     """List the modules that several scripts carry, the most wasteful first."""
-    maps = [(script, _map(part, script)) for script in _scripts(part)]
+    maps = [(script, _source_map(part, script)) for script in _scripts(part)]
     mapped = [(script, known) for script, known in maps if known is not None]
     if not mapped:
         return Insight(NAME, "no source map was found for the page's scripts")
     found = duplicates(part, mapped)
     if not found:
         return Insight(NAME, f"no module is in {count(len(mapped), 'script')} twice")
-    ranked = sorted(found.items(), key=lambda item: -wasted(item[1]))
-    total = sum(wasted(copies) for copies in found.values())
+    ranked = sorted(found.items(), key=lambda item: -wasted_bytes(item[1]))
+    total = sum(wasted_bytes(copies) for copies in found.values())
     return Insight(
         NAME,
         f"{count(len(found), 'module')} sent more than once, {size(total)} too much",
@@ -57,14 +57,14 @@ def duplicates(
     copies: defaultdict[str, list[ModuleCopy]] = defaultdict(list)
     for script, found in mapped:
         for source, length in found.sizes(script.text).items():
-            module = normal(source)
+            module = module_path(source)
             if module:
                 copies[module].append(ModuleCopy(script.url, length * ratios.get(script.url, 1)))
-    real = {module: _real(several) for module, several in copies.items()}
+    real = {module: _real_copies(several) for module, several in copies.items()}
     return {module: several for module, several in real.items() if len(several) > 1}
 
 
-def normal(source: str) -> str:
+def module_path(source: str) -> str:
     """Reduce a source's path to what is the same in every bundle; "" for bundlers' own code."""
     path = source.split("?")[0].split("://", 1)[-1].lstrip("./")
     if path.startswith(GENERATED):
@@ -73,12 +73,12 @@ def normal(source: str) -> str:
     return path.rpartition("node_modules/")[2]
 
 
-def wasted(copies: list[ModuleCopy]) -> float:
+def wasted_bytes(copies: list[ModuleCopy]) -> float:
     """Count the bytes of all copies but the largest."""
     return sum(copy.bytes for copy in copies) - max(copy.bytes for copy in copies)
 
 
-def _real(copies: list[ModuleCopy]) -> list[ModuleCopy]:
+def _real_copies(copies: list[ModuleCopy]) -> list[ModuleCopy]:
     largest = max(copy.bytes for copy in copies)
     kept = [c for c in copies if c.bytes > LEAST_BYTES and c.bytes >= LEAST_SHARE * largest]
     return sorted(kept, key=lambda copy: -copy.bytes)
@@ -90,11 +90,11 @@ def _scripts(part: InsightSet) -> list[TraceScript]:
     return list({script.url: script for script in part.scripts if script.url in urls}.values())
 
 
-def _map(part: InsightSet, script: TraceScript) -> SourceMap | None:
+def _source_map(part: InsightSet, script: TraceScript) -> SourceMap | None:
     given = part.source_maps.get(script.url)
     return parse_source_map(given) if given else inline_source_map(script.text)
 
 
 def _line(module: str, copies: list[ModuleCopy]) -> str:
     where = ", ".join(f"{short_url(copy.script)} {size(copy.bytes)}" for copy in copies)
-    return f"{size(wasted(copies))} {module}: {where}"
+    return f"{size(wasted_bytes(copies))} {module}: {where}"

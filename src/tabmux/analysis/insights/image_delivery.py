@@ -62,7 +62,7 @@ def findings(part: InsightSet) -> Iterator[ImageFinding]:
         largest[image.url] = image
     for request in part.requests:
         if request.url in largest and _is_raster(request):
-            finding = _examined(largest[request.url], request)
+            finding = _examine(largest[request.url], request)
             if finding.remedies:
                 yield finding
 
@@ -71,10 +71,10 @@ def _is_raster(request: TraceRequest) -> bool:
     return request.mime.startswith("image/") and not request.mime.startswith("image/svg")
 
 
-def _examined(image: PaintedImage, request: TraceRequest) -> ImageFinding:
+def _examine(image: PaintedImage, request: TraceRequest) -> ImageFinding:
     weight = min(request.decoded, request.encoded)
     pixels = image.file_width * image.file_height
-    format_remedy = _format(request.mime, weight, pixels)
+    format_remedy = _format_remedy(request.mime, weight, pixels)
     by_format = format_remedy.bytes if format_remedy else 0
     remedies = [format_remedy] if format_remedy else []
     wasted = 1 - image.width * image.height / pixels if pixels else 0
@@ -82,12 +82,12 @@ def _examined(image: PaintedImage, request: TraceRequest) -> ImageFinding:
     least = LEAST_BYTES_WITH_CHOICES if image.has_choices else 0
     saved = by_format
     if wasted > 0 and by_size > least and not image.is_background:
-        remedies.append(ImageRemedy(_resize(image), by_size))
+        remedies.append(ImageRemedy(_resize_text(image), by_size))
         saved += round(wasted * (weight - by_format))
     return ImageFinding(image, request, saved, tuple(r for r in remedies if r.bytes > LEAST_BYTES))
 
 
-def _format(mime: str, weight: int, pixels: float) -> ImageRemedy | None:
+def _format_remedy(mime: str, weight: int, pixels: float) -> ImageRemedy | None:
     if mime == "image/gif":
         if weight <= LARGE_GIF:
             return None
@@ -100,7 +100,7 @@ def _format(mime: str, weight: int, pixels: float) -> ImageRemedy | None:
     return ImageRemedy(text, weight - round(pixels * BYTES_PER_PIXEL))
 
 
-def _resize(image: PaintedImage) -> str:
+def _resize_text(image: PaintedImage) -> str:
     have = f"{image.file_width:g}x{image.file_height:g}"
     return f"a smaller file: it is {have} and shown at {image.width:g}x{image.height:g}"
 

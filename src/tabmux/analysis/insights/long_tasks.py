@@ -31,7 +31,7 @@ def analyse(part: InsightSet) -> Insight:
     tasks = sorted(part.metrics.long_tasks, key=lambda task: -task.ms)
     if not tasks:
         return Insight(NAME, "no task was longer than 50 ms")
-    functions = busiest(part, tasks)
+    functions = busiest_functions(part, tasks)
     all_ms = sum(task.ms for task in tasks)
     main = functions and functions[0][1] >= MAIN_SHARE * all_ms
     blamed = f", {milliseconds(functions[0][1])} in {functions[0][0]}" if main else ""
@@ -56,18 +56,18 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def busiest(part: InsightSet, tasks: list[ThreadTask]) -> list[tuple[CallFrame, float]]:
+def busiest_functions(part: InsightSet, tasks: list[ThreadTask]) -> list[tuple[CallFrame, float]]:
     """Rank functions, styling and layout by their own time over all long tasks."""
     totals: defaultdict[CallFrame, float] = defaultdict(float)
     for task in tasks:
-        for call_frame, ms in running(part, task):
+        for call_frame, ms in time_by_function(part, task):
             if call_frame not in (PROGRAM, UNKNOWN):
                 totals[call_frame] += ms
     ranked = sorted(totals.items(), key=lambda item: -item[1])
     return [(call_frame, ms) for call_frame, ms in ranked if ms >= LEAST_MS]
 
 
-def running(part: InsightSet, task: ThreadTask) -> list[tuple[CallFrame, float]]:
+def time_by_function(part: InsightSet, task: ThreadTask) -> list[tuple[CallFrame, float]]:
     """Say what ran in a task: samples where there are some, else calls; and unforced layouts."""
     sampled = part.profile.self_times(task.start, task.end) if part.profile else []
     spent: defaultdict[CallFrame, float] = defaultdict(float, sampled)
@@ -90,8 +90,8 @@ def _layouts(part: InsightSet, task: ThreadTask) -> Iterator[tuple[CallFrame, fl
 
 
 def _line(part: InsightSet, task: ThreadTask) -> str:
-    busy = [(call_frame, ms) for call_frame, ms in running(part, task) if ms >= LEAST_MS][:BLAMED]
-    blamed = ", ".join(f"{call_frame} {milliseconds(ms)}" for call_frame, ms in busy)
+    busy = [(call_frame, ms) for call_frame, ms in time_by_function(part, task) if ms >= LEAST_MS]
+    blamed = ", ".join(f"{call_frame} {milliseconds(ms)}" for call_frame, ms in busy[:BLAMED])
     return (
         f"{milliseconds(task.ms)} at {milliseconds(part.at(task.start))}: {blamed or 'no script'}"
     )

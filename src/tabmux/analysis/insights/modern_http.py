@@ -23,7 +23,7 @@ def analyse(part: InsightSet) -> Insight:
     """List the page's own origins that serve many files over an old protocol."""
     by_origin: defaultdict[str, list[TraceRequest]] = defaultdict(list)
     for request in part.requests:
-        if _counts(part, request):
+        if _is_counted(part, request):
             parts = urlsplit(request.url)
             by_origin[f"{parts.scheme}://{parts.netloc}"].append(request)
     crowded = {origin: found for origin, found in by_origin.items() if len(found) >= MANY}
@@ -40,7 +40,7 @@ def analyse(part: InsightSet) -> Insight:
     )
 
 
-def _counts(part: InsightSet, request: TraceRequest) -> bool:
+def _is_counted(part: InsightSet, request: TraceRequest) -> bool:
     return (
         request.kind in STATIC
         and request.protocol.lower() in OLD

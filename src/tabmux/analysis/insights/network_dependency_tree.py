@@ -42,22 +42,23 @@ def analyse(part: InsightSet) -> Insight:
     """Draw the tree of critical requests, the slowest branch first."""
     if part.document is None:
         return Insight(NAME, "the document's request is not recorded")
-    root = tree(part, part.document)
+    root = request_tree(part, part.document)
     latency = (root.latest() - part.document.started) / 1000
-    unused = _unused(part)
+    unused = _unused_preconnects(part)
     lines = list(_lines(root, part.document.started))
     cut = [f"… {len(lines) - LINES} more"] if len(lines) > LINES else []
     return Insight(
         NAME,
-        f"{count(_chains(root), 'critical chain')}, up to {count(root.deepest(), 'request')} deep; "
+        f"{count(_chain_count(root), 'critical chain')}, "
+        f"up to {count(root.deepest(), 'request')} deep; "
         f"the longest ends {milliseconds(latency)} after the document was asked for",
         noteworthy=root.deepest() >= DEEP or bool(unused),
         details=(*lines[:LINES], *cut, *_preconnects(part, unused)),
-        resources=tuple(request.url for request in _path(root)),
+        resources=tuple(request.url for request in _longest_chain(root)),
     )
 
 
-def tree(part: InsightSet, document: TraceRequest) -> RequestNode:
+def request_tree(part: InsightSet, document: TraceRequest) -> RequestNode:
     """Hang every critical request under the one that asked for it."""
     root = RequestNode(document, 1)
     latest = {document.url: root}
@@ -66,9 +67,9 @@ def tree(part: InsightSet, document: TraceRequest) -> RequestNode:
             continue
         parent = latest.get(request.asked_by, root)
         parent = parent if parent.depth < DEEPEST else root
-        link = RequestNode(request, parent.depth + 1)
-        parent.children.append(link)
-        latest[request.url] = link
+        node = RequestNode(request, parent.depth + 1)
+        parent.children.append(node)
+        latest[request.url] = node
     return root
 
 
@@ -81,24 +82,24 @@ def is_critical(request: TraceRequest) -> bool:
     return request.priority in URGENT or request.blocks
 
 
-def _lines(link: RequestNode, since: float) -> Iterator[str]:
-    at = milliseconds((link.request.ended - since) / 1000)
-    yield f"{'  ' * (link.depth - 1)}{at} {link.request.url}"
-    for child in sorted(link.children, key=lambda child: -child.latest()):
+def _lines(node: RequestNode, since: float) -> Iterator[str]:
+    at = milliseconds((node.request.ended - since) / 1000)
+    yield f"{'  ' * (node.depth - 1)}{at} {node.request.url}"
+    for child in sorted(node.children, key=lambda child: -child.latest()):
         yield from _lines(child, since)
 
 
-def _path(link: RequestNode) -> Iterator[TraceRequest]:
-    yield link.request
-    if link.children:
-        yield from _path(max(link.children, key=lambda child: child.latest()))
+def _longest_chain(node: RequestNode) -> Iterator[TraceRequest]:
+    yield node.request
+    if node.children:
+        yield from _longest_chain(max(node.children, key=lambda child: child.latest()))
 
 
-def _chains(link: RequestNode) -> int:
-    return sum(_chains(child) for child in link.children) or 1
+def _chain_count(node: RequestNode) -> int:
+    return sum(_chain_count(child) for child in node.children) or 1
 
 
-def _unused(part: InsightSet) -> list[str]:
+def _unused_preconnects(part: InsightSet) -> list[str]:
     origins = {_origin(request.url) for request in part.requests}
     asked = dict.fromkeys(_origin(preconnect.url) for preconnect in part.preconnects)
     return [origin for origin in asked if origin not in origins]

@@ -12,7 +12,7 @@ from tabmux.analysis.trace.handlers.document_facts import DocumentFacts
 from tabmux.analysis.trace.handlers.interactions import Interactions
 from tabmux.analysis.trace.handlers.layout_shifts import LayoutShifts
 from tabmux.analysis.trace.handlers.main_thread import MainThreads
-from tabmux.analysis.trace.handlers.network_requests import NetworkRequests
+from tabmux.analysis.trace.handlers.network_requests import TraceRequests
 from tabmux.analysis.trace.handlers.page_frames import PageFrames
 from tabmux.analysis.trace.handlers.paints import Paints
 from tabmux.analysis.trace.handlers.script_sources import TraceScripts
@@ -27,7 +27,7 @@ class TraceData:
 
     def __init__(self) -> None:
         self.frames = PageFrames()
-        self.network = NetworkRequests()
+        self.network = TraceRequests()
         self.paints = Paints()
         self.shifts = LayoutShifts()
         self.interactions = Interactions()

@@ -80,7 +80,7 @@ class Preconnect:
     url: str
 
 
-class NetworkRequests:
+class TraceRequests:
     """Collects what happened to each request."""
 
     def __init__(self) -> None:
