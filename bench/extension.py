@@ -86,12 +86,12 @@ async def _agents() -> AsyncIterator[dict[str, tuple[Agent, int]]]:
     async with AsyncExitStack() as stack:
         site = stack.enter_context(Site())
         lent, user = await stack.enter_async_context(lent_browser())
-        direct = lent.desk.browsers.register(BrowserSpec("ws", user.endpoint, "direct"))
-        await lent.desk.browsers.connect(direct)
+        direct = lent.app.browsers.register(BrowserSpec("ws", user.endpoint, "direct"))
+        await lent.app.browsers.connect(direct)
         ways: dict[str, Browser] = {"direct": direct, "extension": lent.browser}
         agents: dict[str, tuple[Agent, int]] = {}
         for way, browser in ways.items():
-            agent = await stack.enter_async_context(Agent.joined(lent.desk, site))
+            agent = await stack.enter_async_context(Agent.joined(lent.app, site))
             await agent("new_page", browserIndex=browser.index, url=site.page(_PAGE))
             await agent("take_snapshot", browserIndex=browser.index)
             agents[way] = (agent, browser.index)

@@ -12,8 +12,9 @@ from contextlib import asynccontextmanager
 from typing import Any, Self
 
 from tabmux.content import Image, Reply
-from tabmux.daemon.app import App, Seat
+from tabmux.daemon.app import App
 from tabmux.mcp.stream.line_stream import serve_stream
+from tabmux.sessions.session import Session
 from tests.site import Site
 
 HELLO = {
@@ -30,29 +31,29 @@ class ToolFailed(AssertionError):
 class Agent:
     """One client. Call it with a tool's name; it returns the text of the reply."""
 
-    def __init__(self, desk: App, site: Site, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, app: App, site: Site, writer: asyncio.StreamWriter) -> None:
         self.site, self.seen = site, ""
-        self.seat: Seat
+        self.session: Session
         self.notices: list[dict[str, Any]] = []
-        self._desk, self._writer = desk, writer
+        self._app, self._writer = app, writer
         self._ids = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
 
     @classmethod
     @asynccontextmanager
-    async def joined(cls, desk: App, site: Site) -> AsyncIterator[Self]:
+    async def joined(cls, app: App, site: Site) -> AsyncIterator[Self]:
         """Connect over a socket, as a relay does, for the length of the block."""
         near, far = socket.socketpair()
         ours, theirs = [
             await asyncio.open_connection(sock=end, limit=1 << 28) for end in (near, far)
         ]
         async with asyncio.TaskGroup() as group:
-            serving = group.create_task(serve_stream(desk, *theirs, version="test"))
-            agent = cls(desk, site, ours[1])
+            serving = group.create_task(serve_stream(app, *theirs, version="test"))
+            agent = cls(app, site, ours[1])
             listening = group.create_task(agent._listen(ours[0]))
-            known = set(desk.seats())
+            known = set(app.sessions.all())
             await agent._request("initialize", HELLO)
-            (agent.seat,) = set(desk.seats()) - known
+            (agent.session,) = set(app.sessions.all()) - known
             try:
                 yield agent
             finally:

@@ -29,30 +29,30 @@ def site() -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
-async def desk(anyio_backend: str) -> AsyncIterator[App]:
+async def app(anyio_backend: str) -> AsyncIterator[App]:
     """One headless browser for the whole run; every test has a session of its own in it."""
-    async with running(Settings(launch=True, headless=True, isolated=True)) as desk:
-        yield desk
+    async with running(Settings(launch=True, headless=True, isolated=True)) as app:
+        yield app
 
 
 @pytest.fixture
-async def agent(desk: App, site: Site) -> AsyncIterator[Agent]:
+async def agent(app: App, site: Site) -> AsyncIterator[Agent]:
     """An agent with a session of its own."""
-    async with Agent.joined(desk, site) as agent:
+    async with Agent.joined(app, site) as agent:
         yield agent
 
 
 @pytest.fixture(scope="session")
-async def whole_desk(anyio_backend: str) -> AsyncIterator[App]:
+async def whole_app(anyio_backend: str) -> AsyncIterator[App]:
     """A headless browser, started for tests that need every group of tools."""
     tools = ",".join(f"+{group}" for group in catalog.GROUPS)
     settings = Settings(launch=True, headless=True, isolated=True, tools=tools, no_fence=True)
-    async with running(settings) as desk:
-        yield desk
+    async with running(settings) as app:
+        yield app
 
 
 @pytest.fixture
-async def whole(whole_desk: App, site: Site) -> AsyncIterator[Agent]:
+async def whole(whole_app: App, site: Site) -> AsyncIterator[Agent]:
     """An agent that has every tool."""
-    async with Agent.joined(whole_desk, site) as agent:
+    async with Agent.joined(whole_app, site) as agent:
         yield agent

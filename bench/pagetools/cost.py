@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from bench.pagetools.browser import open_tab, show, visit
 from bench.pagetools.output import say
 from bench.pagetools.states import evaluate
-from tabmux.daemon.garbage import relax_collector
+from tabmux.daemon.process.server_loop import tune_gc
 from tabmux.page.page import Page
 from tabmux.pagetools.collect.collector import collect
 from tabmux.pagetools.derive.derivation import derive_tools
@@ -60,7 +60,7 @@ async def measure(page: Page, rounds: int) -> tuple[list[float], list[float], in
 
 
 async def _run(urls: Sequence[str], rounds: int) -> None:
-    relax_collector()  # as every server does
+    tune_gc()  # as every server does
     async with open_tab() as page:
         if not urls:
             await show(page, page_of())

@@ -1,11 +1,13 @@
-"""What a tool answers: text, images, and files it wrote."""
+"""Content: replies of tools, tools as clients see them, and what a call may ask its client."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+from tabmux.errors import TabmuxError
 
 # Stand around text that a page wrote until the reply is delivered. No page can know them.
 _SECRET = secrets.token_hex(8)
@@ -26,23 +28,6 @@ class Image:
     mime: str
 
 
-@dataclass(frozen=True)
-class Sound:
-    """An encoded recording; `data` is base64."""
-
-    data: str
-    mime: str
-
-
-@dataclass(frozen=True)
-class Document:
-    """A text that has an address of its own."""
-
-    uri: str
-    mime: str
-    text: str
-
-
 @dataclass
 class Reply:
     """The answer to one tool call.
@@ -54,13 +39,19 @@ class Reply:
     text: str = ""
     images: list[Image] = field(default_factory=list)
     code: str | None = None
-    attachments: list[Sound | Document] = field(default_factory=list)
+    # Further content blocks, in MCP's own words.
+    attachments: list[dict[str, Any]] = field(default_factory=list)
     question: str = ""
 
     @classmethod
     def lines(cls, lines: Iterable[str], empty: str = "") -> Reply:
         """Make a reply of one line each, or of `empty` when there are none."""
         return cls("\n".join(lines) or empty)
+
+    @classmethod
+    def failure(cls, error: TabmuxError) -> Reply:
+        """Make the reply that reports an error."""
+        return cls(error.labelled, code=error.code)
 
     @property
     def failed(self) -> bool:
@@ -85,8 +76,32 @@ class Progress(Protocol):
         """Report a step; each must be further than the one before."""
 
 
-async def untold(done: float, total: float | None, message: str, /) -> None:
-    """Report to nobody."""
+class CallingClient(Protocol):
+    """The client of one call: what a tool may tell it, and what it may be asked."""
+
+    async def progress(self, done: float, total: float | None, message: str, /) -> None:
+        """Report how far the call has come."""
+
+    async def confirm(self, question: str) -> bool | None:
+        """Ask the user; None if the client cannot."""
+
+    async def roots(self) -> Sequence[str]:
+        """Return the URIs of the folders that the client works in."""
+
+
+class SilentClient:
+    """A client that is told nothing and can be asked nothing."""
+
+    async def progress(self, done: float, total: float | None, message: str, /) -> None:
+        """Report to nobody."""
+
+    async def confirm(self, question: str) -> bool | None:
+        """Leave the question open."""
+        return None
+
+    async def roots(self) -> Sequence[str]:
+        """Know of no folder."""
+        return ()
 
 
 @dataclass(frozen=True)

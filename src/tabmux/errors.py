@@ -1,29 +1,162 @@
-"""Everything that can go wrong, grouped by who can act on it.
+"""Errors: the exceptions of tabmux, and every error code with its meaning.
 
-TabmuxError                    code
-├── Misuse                     bad_request           the caller asked for something impossible
-│   ├── BadArguments           bad_arguments
-│   ├── UnknownTool            unknown_tool
-│   ├── UnknownUid             unknown_uid
-│   ├── StaleUid               stale_uid
-│   ├── NoSuchPage             no_such_page
-│   ├── NotOwned               owned_by_other_session
-│   ├── Busy                   busy
-│   └── ElementTrouble         element_…             covered, disabled, detached, not_fillable, …
-├── Refused                    refused_by_policy     tabmux will not do it
-├── BrowserTrouble             browser_unreachable   the browser is not there
-│   └── BrowserGone            browser_gone
-├── PageTrouble                page_trouble          the tab cannot do it now
-│   ├── PageGone               page_gone
-│   ├── PageCrashed            page_crashed
-│   ├── DialogOpen             dialog_open
-│   ├── NavigationFailed       navigation_failed
-│   └── ScriptFailed           script_failed
-├── DeadlineExceeded           deadline              it took too long
-└── ProtocolFault              protocol_fault        Chrome refused a command
+TabmuxError
+├── Misuse                     the caller asked for something impossible
+│   ├── BadArguments, UnknownTool, UnknownUid, StaleUid, NoSuchPage, NotOwned, Busy
+│   └── ElementTrouble         the element cannot take the action
+├── Refused                    tabmux will not do it
+├── BrowserTrouble             the browser is not there
+│   └── BrowserGone
+├── PageTrouble                the tab cannot do it now
+│   └── PageGone, PageCrashed, DialogOpen, NavigationFailed, ScriptFailed
+├── DeadlineExceeded           it took too long
+└── ProtocolFault              Chrome refused a command
+
+A code is declared in `CODES` and nowhere else; `docs/errors.md` is written from it.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ErrorCode:
+    """What a code means, and what to do when it comes."""
+
+    meaning: str
+    next_step: str
+
+
+_SNAPSHOT = "Call take_snapshot and use the new uids."
+_LIST = "Call {} to see what there is."
+
+CODES: dict[str, ErrorCode] = {
+    "ambiguous": ErrorCode(
+        "A role and name match several elements.", "Use one of the uids that the error lists."
+    ),
+    "analysis_failed": ErrorCode(
+        "The process that analyses traces and heap snapshots ended.", "Try a smaller file."
+    ),
+    "bad_arguments": ErrorCode(
+        "The arguments do not fit the tool's schema.", "Correct what the error names."
+    ),
+    "bad_heap_snapshot": ErrorCode(
+        "The file is not a heap snapshot, or is damaged.", "Take a new one."
+    ),
+    "bad_request": ErrorCode("It cannot be done as asked.", "Read the error; it says why."),
+    "browser_gone": ErrorCode(
+        "The browser was there and has gone away.", "Call again: it is reconnected or restarted."
+    ),
+    "browser_unreachable": ErrorCode(
+        "The browser cannot be reached.", "Call list_browsers; reconnect_browser tries at once."
+    ),
+    "busy": ErrorCode("Too much is queued already.", "Wait for some calls to end."),
+    "cancelled": ErrorCode("The client cancelled the call.", "Nothing is to be done."),
+    "deadline": ErrorCode(
+        "The call did not finish in its time.", "Take a snapshot to see where the page stands."
+    ),
+    "dialog_open": ErrorCode("A JavaScript dialog blocks the page.", "Call handle_dialog."),
+    "download_failed": ErrorCode("A file could not be downloaded.", "Start the download again."),
+    "element_covered": ErrorCode(
+        "Something else would take the click.", "Close or move what covers the element."
+    ),
+    "element_disabled": ErrorCode(
+        "The control is disabled.", "Do first what the page wants before it."
+    ),
+    "element_hidden": ErrorCode("The element is not visible.", _SNAPSHOT),
+    "element_not_changed": ErrorCode(
+        "The control did not take the value.", "Click it, then use type_text."
+    ),
+    "element_not_fillable": ErrorCode("The element takes no value.", "Name the field itself."),
+    "element_no_such_option": ErrorCode(
+        "The list has no such option.", "Use one that the error names."
+    ),
+    "element_readonly": ErrorCode("The field is read-only.", "Find what sets it on the page."),
+    "element_trouble": ErrorCode("The element cannot take the action.", _SNAPSHOT),
+    "error": ErrorCode("A failure without a finer code.", "Read the error; it says why."),
+    "extension_failed": ErrorCode(
+        "The browser extension could not carry out a command.", "Read what it said."
+    ),
+    "internal": ErrorCode(
+        "tabmux has failed; this is a defect.", "Try again, and report it with tabmux's log."
+    ),
+    "item_moved": ErrorCode(
+        "The entry of a list is no longer where it was.", "List the page's tools again."
+    ),
+    "last_page": ErrorCode("The last page of a browser is not closed.", "Open another one first."),
+    "lighthouse_failed": ErrorCode("Lighthouse could not audit the page.", "Read what it said."),
+    "missing_extra": ErrorCode(
+        "A part of tabmux is not installed.", "Install what the error names."
+    ),
+    "navigation_failed": ErrorCode("The page could not be loaded.", "Check the URL."),
+    "no_dialog": ErrorCode("No dialog is open.", "Go on without handle_dialog."),
+    "no_such_browser": ErrorCode(
+        "No browser has this index or name.", _LIST.format("list_browsers")
+    ),
+    "no_such_element": ErrorCode("The page has no such element.", _SNAPSHOT),
+    "no_such_item": ErrorCode("The list has no such entry.", "List the page's tools again."),
+    "no_such_message": ErrorCode(
+        "No console message has this id.", _LIST.format("list_console_messages")
+    ),
+    "no_such_page": ErrorCode("No page has this id.", _LIST.format("list_pages")),
+    "no_such_request": ErrorCode("No request has this id.", _LIST.format("list_network_requests")),
+    "no_such_rule": ErrorCode("No interception rule has this id.", _LIST.format("list_routes")),
+    "no_such_secret": ErrorCode("No secret has this name.", "Set it with --secret."),
+    "no_such_session": ErrorCode("No session has this name.", "See tabmux session list."),
+    "no_such_tab": ErrorCode("No tab has this id.", _LIST.format("list_tabs")),
+    "no_such_worker": ErrorCode("No service worker has this name.", _LIST.format("list_pages")),
+    "not_attached": ErrorCode(
+        "The page belongs to nobody yet.", "Call select_page to work with it."
+    ),
+    "not_found": ErrorCode("No element has this role and name.", _SNAPSHOT),
+    "not_in_this_browser": ErrorCode(
+        "This kind of browser cannot do it.", "Use a browser that tabmux starts."
+    ),
+    "owned_by_other_session": ErrorCode(
+        "The page or uid belongs to another session.", "Open a page of your own with new_page."
+    ),
+    "page_changed": ErrorCode(
+        "The page is another one than when its tools were listed.", "List its tools again."
+    ),
+    "page_crashed": ErrorCode("The page's renderer has crashed.", "Call navigate_page."),
+    "page_gone": ErrorCode("The page is closed.", "Call list_pages, or new_page."),
+    "page_navigated": ErrorCode("The page navigated during the call.", "Try again."),
+    "page_trouble": ErrorCode("The page cannot do it now.", "Try again."),
+    "profile_in_use": ErrorCode(
+        "Another browser uses the profile.", "Close it, or use --isolated or another --profile."
+    ),
+    "protocol_fault": ErrorCode("Chrome refused a command.", "Read what it said."),
+    "refused_by_policy": ErrorCode(
+        "The user's settings forbid it.", "Tell the user, if it is needed."
+    ),
+    "refused_by_user": ErrorCode("The user was asked and said no.", "Do something else."),
+    "script_failed": ErrorCode("A script threw, or could not be run.", "Correct the script."),
+    "stale_uid": ErrorCode(
+        "The uid is from an older snapshot, or its element has gone.", _SNAPSHOT
+    ),
+    "tool_failed": ErrorCode("A page's own tool failed.", "Read what it said."),
+    "unknown_heap_class": ErrorCode(
+        "The heap snapshot has no such class.", _LIST.format("get_heapsnapshot_details")
+    ),
+    "unknown_heap_object": ErrorCode(
+        "The heap snapshot has no such object.", _LIST.format("get_heapsnapshot_class_nodes")
+    ),
+    "unknown_session": ErrorCode(
+        "No open session has this handle.", "Call without `session` to open a new one."
+    ),
+    "unknown_tool": ErrorCode("No tool of that name is switched on.", "See tools/list."),
+    "unknown_uid": ErrorCode("The session was never shown this uid.", _SNAPSHOT),
+    "validation_error": ErrorCode(
+        "The page did not accept what was filled in.", "Correct the fields that the reply names."
+    ),
+    "wrong_browser": ErrorCode(
+        "The page is in another browser than the one named.", "Leave browserIndex out."
+    ),
+    "wrong_page": ErrorCode(
+        "The arguments name several pages.", "Use uids of one page, and its pageId or none."
+    ),
+}
 
 
 class TabmuxError(Exception):
@@ -32,7 +165,7 @@ class TabmuxError(Exception):
     Args:
         message: What happened, and to which thing.
         hint: What to do next.
-        code: A stable name, when it is finer than the class's own.
+        code: One of `CODES`, when it is finer than the class's own.
     """
 
     code = "error"
@@ -43,6 +176,16 @@ class TabmuxError(Exception):
         self.hint = hint
         if code is not None:
             self.code = code
+
+    @property
+    def text(self) -> str:
+        """What happened and what to do next, in one line."""
+        return f"{self.message} {self.hint}".rstrip()
+
+    @property
+    def labelled(self) -> str:
+        """The text with its code, as replies and terminals show it."""
+        return f"Error [{self.code}]: {self.text}"
 
 
 class Misuse(TabmuxError):

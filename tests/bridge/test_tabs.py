@@ -287,10 +287,10 @@ async def test_an_agent_works_with_an_extension_of_messages_over_mcp(
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
     settings = Settings(toolset="focus", bridge=True, bridge_port=0, no_fence=True)
-    async with running(settings, lazy=True) as desk, Agent.joined(desk, site) as agent:
-        assert desk.bridge is not None
-        assert desk.bridge.current is not None
-        url = f"ws://127.0.0.1:{desk.bridge.current.port}/?token={read_or_make(token_file())}"
+    async with running(settings, lazy=True) as app, Agent.joined(app, site) as agent:
+        assert app.bridge is not None
+        assert app.bridge.current is not None
+        url = f"ws://127.0.0.1:{app.bridge.current.port}/?token={read_or_make(token_file())}"
         async with connect(url, compression=None, proxy=None) as socket:
             stub = StubExtension(Client(socket), [MAIL])
             async with asyncio.TaskGroup() as group:

@@ -49,7 +49,7 @@ async def test_download_is_announced_awaited_and_saved_and_the_users_folder_has_
 ) -> None:
     async with chromium(downloads=folder) as browser:
         settings = Settings(browser_url=(browser.url,), tools=TOOLS)
-        async with running(settings) as desk, Agent.joined(desk, site) as agent:
+        async with running(settings) as app, Agent.joined(app, site) as agent:
             await agent.open(link(site, attachment(b"a,b\n", "report.csv")))
             clicked = await agent("click", uid=agent.uid('link "Get"'))
             target = tmp_path / "out" / "saved.csv"

@@ -16,13 +16,13 @@ from tests.site import Site
 @pytest.fixture(scope="module")
 async def framed(anyio_backend: str) -> AsyncIterator[App]:
     """A browser of its own: whoever opens tabs in a shared one changes which is in front."""
-    async with chromium() as browser, running(Settings(browser_url=(browser.url,))) as desk:
-        yield desk
+    async with chromium() as browser, running(Settings(browser_url=(browser.url,))) as app:
+        yield app
 
 
-async def front(desk: App, agent: Agent) -> int | None:
-    page = agent.seat.session.pages[agent.seat.session.selected or 0]
-    browser = desk.browsers.browser_of(page)
+async def front(app: App, agent: Agent) -> int | None:
+    page = agent.session.pages[agent.session.selected or 0]
+    browser = app.browsers.browser_of(page)
     assert browser is not None
     found = await active_page(browser, page)
     return found.id if found is not None else None
@@ -33,7 +33,7 @@ async def test_tab_in_front_is_told_from_those_behind(framed: App, site: Site) -
         ids = []
         for name in ("One", "Two", "Three"):
             await agent("new_page", url=site.page(f"<title>{name}</title>"))
-            ids.append(agent.seat.session.selected or 0)
+            ids.append(agent.session.selected or 0)
         # The user's own tab is still in front, and is not asked.
         assert await front(framed, agent) is None
         for ident in (ids[1], ids[0]):

@@ -95,8 +95,8 @@ def canary() -> Iterator[Canary]:
 async def restricted(site: Site, **settings: object) -> AsyncIterator[Agent]:
     """An agent whose pages may only go where the settings say, in a browser we only joined."""
     async with chromium() as browser:
-        async with running(Settings(browser_url=(browser.url,), **settings)) as desk:  # type: ignore[arg-type]
-            async with Agent.joined(desk, site) as agent:
+        async with running(Settings(browser_url=(browser.url,), **settings)) as app:  # type: ignore[arg-type]
+            async with Agent.joined(app, site) as agent:
                 yield agent
 
 
@@ -138,7 +138,7 @@ def ways_out(site: Site, canary: Canary) -> tuple[str, list[str]]:
 
 async def try_all(agent: Agent, page: str, acts: list[str]) -> None:
     await agent("navigate_page", url=page)
-    first = agent.seat.session.selected
+    first = agent.session.selected
     for act in acts:
         await agent(
             "evaluate_script", function=f"() => {{ {act} }}", waitForStableDom=False, pageId=first
@@ -195,13 +195,13 @@ async def test_tabs_of_the_user_are_left_alone_and_not_shown_where_agents_may_no
 ) -> None:
     async with chromium() as browser:
         settings = Settings(browser_url=(browser.url,), allow_url=(f"127.0.0.1:{site.port}",))
-        async with running(settings) as desk, Agent.joined(desk, site) as agent:
+        async with running(settings) as app, Agent.joined(app, site) as agent:
             await agent("list_pages")
-            (tab,) = desk.browsers.all()[0].pages.values()
-            channel = await desk.browsers.all()[0].channel.call(
+            (tab,) = app.browsers.all()[0].pages.values()
+            channel = await app.browsers.all()[0].channel.call(
                 "Target.attachToTarget", {"targetId": tab.target_id, "flatten": True}
             )
-            user = desk.browsers.all()[0].channel.child(channel["sessionId"])
+            user = app.browsers.all()[0].channel.child(channel["sessionId"])
             assert user is not None
             await user.call("Page.navigate", {"url": f"http://localhost:{canary.port}/users-own"})
             assert "users-own" in canary.seen
@@ -233,7 +233,7 @@ async def test_browser_we_start_does_not_even_fetch_ahead(site: Site, canary: Ca
     for allow, reached in (((), {"ahead"}), ((f"127.0.0.1:{site.port}",), set())):
         settings = Settings(launch=True, headless=True, isolated=True, allow_url=allow)
         canary.seen.clear()
-        async with running(settings) as desk, Agent.joined(desk, site) as agent:
+        async with running(settings) as app, Agent.joined(app, site) as agent:
             await agent("navigate_page", url=page)
             await agent("evaluate_script", function=wait)
             await canary.reached(reached)
@@ -246,7 +246,7 @@ async def test_each_browser_may_have_a_list_of_its_own(site: Site, canary: Canar
         {"name": "free", **common},
         {"name": "bound", "allow-url": [f"127.0.0.1:{site.port}"], **common},
     )
-    async with running(Settings(browser=tables)) as desk, Agent.joined(desk, site) as agent:
+    async with running(Settings(browser=tables)) as app, Agent.joined(app, site) as agent:
         there = f"http://localhost:{canary.port}/there"
         code, _ = await agent.fails("new_page", url=there, browserIndex="bound")
         assert (code, canary.seen) == ("refused_by_policy", set())
@@ -268,7 +268,7 @@ async def test_popups_of_frames_and_of_isolated_contexts_are_held_too(
     page = site.page(f'<iframe src="{frame}"></iframe>')
     async with restricted(site, allow_url=allowed) as agent:
         await agent("new_page", url=page, isolatedContext="apart")
-        first = agent.seat.session.selected
+        first = agent.session.selected
         await agent("take_snapshot")
         for line in ('button "One"', 'button "Two"', 'link "Three"'):
             text = await agent("click", uid=agent.uid(line), report="none", pageId=first)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from tabmux.content import Reply, ToolSpec
-from tabmux.daemon.app import App, Seat
-from tabmux.mcp.backend import Log, Notice, Progress
+from tabmux.concurrency import Listeners
+from tabmux.content import CallingClient, Reply, ToolSpec
+from tabmux.daemon.app import App
+from tabmux.mcp.backend import Log, Notice
+from tabmux.sessions.session import Session
 from tests.conformance import library, tools
 
 
 class Fixtures:
-    """A desk that also offers the suite's tools, resources and prompts."""
+    """A server that also offers the suite's tools, resources and prompts."""
 
     capabilities: Mapping[str, Any] = {
         "resources": {"subscribe": True, "listChanged": True},
@@ -21,36 +22,29 @@ class Fixtures:
         "completions": {},
     }
 
-    def __init__(self, desk: App) -> None:
-        self._desk = desk
-        self._tools: list[Callable[[], None]] = []
-        self._notices: list[Notice] = []
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self.tools_changed = Listeners[[]]()
+        self._notices = Listeners[[str, dict[str, Any]]]()
 
-    def open(self) -> Place:
-        return Place(self._desk.open(), self)
+    def open(self) -> FixtureSession:
+        return FixtureSession(self._app.open(), self)
 
-    def find(self, handle: str) -> Place | None:
-        seat = self._desk.find(handle)
-        return None if seat is None else Place(seat, self)
+    def find(self, handle: str) -> FixtureSession | None:
+        session = self._app.find(handle)
+        return None if session is None else FixtureSession(session, self)
 
     def tools(self) -> Sequence[ToolSpec]:
-        return [*self._desk.tools(), *_stateless(tools.specs())]
+        return [*self._app.tools(), *tools.specs()]
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
-        self._tools.append(listener)
-        return lambda: self._tools.remove(listener)
+        return self.tools_changed.add(listener)
 
     def on_notice(self, listener: Notice) -> Callable[[], None]:
-        self._notices.append(listener)
-        return lambda: self._notices.remove(listener)
-
-    def tools_changed(self) -> None:
-        for listener in list(self._tools):
-            listener()
+        return self._notices.add(listener)
 
     def prompts_changed(self) -> None:
-        for listener in list(self._notices):
-            listener("notifications/prompts/list_changed", {})
+        self._notices("notifications/prompts/list_changed", {})
 
     async def answer(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
         match method:
@@ -68,52 +62,35 @@ class Fixtures:
                 return {"completion": {"values": [], "total": 0, "hasMore": False}}
 
 
-class Place:
+class FixtureSession:
     """One session with the suite's tools beside its own."""
 
-    def __init__(self, seat: Seat, fixtures: Fixtures) -> None:
-        self._seat, self._fixtures = seat, fixtures
-        self._logs: list[Log] = []
+    def __init__(self, session: Session, fixtures: Fixtures) -> None:
+        self._session, self._fixtures = session, fixtures
+        self.handle, self.aliases = session.handle, session.aliases
+        self.attach, self.leave, self.touch = session.attach, session.leave, session.touch
+        self.on_closed, self.close = session.on_closed, session.close
+        self._logs = Listeners[[str, str]]()
 
-    @property
-    def handle(self) -> str:
-        return self._seat.handle
+    def tools(self) -> Sequence[ToolSpec]:
+        return [*self._session.tools(), *tools.specs()]
 
-    def tools(self, *, stateless: bool = False) -> Sequence[ToolSpec]:
-        own = tools.specs()
-        return [*self._seat.tools(stateless=stateless), *(_stateless(own) if stateless else own)]
-
-    async def call(self, name: str, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+    async def call(self, name: str, arguments: Mapping[str, Any], client: CallingClient) -> Reply:
         if name not in tools.TOOLS:
-            return await self._seat.call(name, arguments, progress)
-        return await tools.TOOLS[name][0](self, arguments, progress)
+            return await self._session.call(name, arguments, client)
+        return await tools.TOOLS[name][0](self, arguments, client.progress)
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         return self._fixtures.on_tools_changed(listener)
 
     def on_log(self, listener: Log) -> Callable[[], None]:
-        self._logs.append(listener)
-        return lambda: self._logs.remove(listener)
+        return self._logs.add(listener)
 
     def log(self, level: str, text: str) -> None:
-        for listener in list(self._logs):
-            listener(level, text)
+        self._logs(level, text)
 
     def tools_changed(self) -> None:
         self._fixtures.tools_changed()
 
     def prompts_changed(self) -> None:
         self._fixtures.prompts_changed()
-
-    async def close(self) -> None:
-        await self._seat.close()
-
-
-def _stateless(specs: Sequence[ToolSpec]) -> list[ToolSpec]:
-    session = {"session": {"type": "string"}}
-    return [
-        replace(
-            spec, schema={**spec.schema, "properties": {**spec.schema["properties"], **session}}
-        )
-        for spec in specs
-    ]

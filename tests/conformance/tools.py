@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
-from tabmux.content import Document, Image, Reply, Sound, ToolSpec
-from tabmux.mcp.backend import Progress
-from tabmux.mcp.dispatch.client_questions import ClientQuestion, ClientQuestions
+from msgspec import Struct
+
+from tabmux.content import Image, Progress, Reply, ToolSpec
+from tabmux.mcp.dispatch.client_questions import ClientQuestion, ClientQuestions, elicitation
 from tabmux.mcp.dispatch.request_context import current
 from tabmux.mcp.http.replay_buffer import MessageStream
+from tabmux.mcp.schema import RootsResult
 from tests.conformance.values import (
     DEFAULTS,
     DRAFT_2020_12,
@@ -55,12 +57,25 @@ def specs() -> list[ToolSpec]:
     return [ToolSpec(name, tool.__doc__ or name, schema) for name, (tool, schema) in TOOLS.items()]
 
 
+class SampleResult(Struct):
+    """The answer to `sampling/createMessage`."""
+
+    role: Literal["user", "assistant"]
+    content: dict[str, Any] | list[dict[str, Any]]
+    model: str
+
+
+def resource(uri: str, mime: str, text: str) -> dict[str, Any]:
+    """Return a text that has an address of its own."""
+    return {"type": "resource", "resource": {"uri": uri, "mimeType": mime, "text": text}}
+
+
 def dialogue() -> ClientQuestions:
     """Return the way to ask the client of the running request."""
-    exchange = current.get()
-    assert exchange is not None
-    assert exchange.dialogue is not None
-    return exchange.dialogue
+    context = current.get()
+    assert context is not None
+    assert context.questions is not None
+    return context.questions
 
 
 def form(message: str, **properties: str) -> ClientQuestion:
@@ -70,16 +85,17 @@ def form(message: str, **properties: str) -> ClientQuestion:
         "properties": {name: {"type": kind} for name, kind in properties.items()},
         "required": list(properties),
     }
-    return ClientQuestion("elicitation/create", {"message": message, "requestedSchema": schema})
+    return elicitation({"message": message, "requestedSchema": schema})
 
 
 def prompt(text: str) -> ClientQuestion:
     """Make a question to the client's model."""
     message = {"role": "user", "content": {"type": "text", "text": text}}
-    return ClientQuestion("sampling/createMessage", {"messages": [message], "maxTokens": 100})
+    params = {"messages": [message], "maxTokens": 100}
+    return ClientQuestion("sampling/createMessage", params, "sampling", SampleResult)
 
 
-ROOTS = ClientQuestion("roots/list", {})
+ROOTS = ClientQuestion("roots/list", {}, "roots", RootsResult)
 
 
 async def ask(**questions: ClientQuestion) -> dict[str, dict[str, Any]]:
@@ -99,19 +115,19 @@ async def test_image_content(stage: Stage, arguments: Arguments, progress: Progr
 
 @fixture()
 async def test_audio_content(stage: Stage, arguments: Arguments, progress: Progress) -> Reply:
-    return Reply(attachments=[Sound(SILENCE, "audio/wav")])
+    return Reply(attachments=[{"type": "audio", "data": SILENCE, "mimeType": "audio/wav"}])
 
 
 @fixture()
 async def test_embedded_resource(stage: Stage, arguments: Arguments, progress: Progress) -> Reply:
-    return Reply(attachments=[Document("test://embedded-resource", "text/plain", "Embedded.")])
+    return Reply(attachments=[resource("test://embedded-resource", "text/plain", "Embedded.")])
 
 
 @fixture()
 async def test_multiple_content_types(
     stage: Stage, arguments: Arguments, progress: Progress
 ) -> Reply:
-    data = Document("test://mixed-content-resource", "application/json", '{"test": "data"}')
+    data = resource("test://mixed-content-resource", "application/json", '{"test": "data"}')
     image = Image(PIXEL, "image/png")
     return Reply("Multiple content types test:", [image], attachments=[data])
 
@@ -144,9 +160,9 @@ async def test_error_handling(stage: Stage, arguments: Arguments, progress: Prog
 @fixture()
 async def test_reconnection(stage: Stage, arguments: Arguments, progress: Progress) -> Reply:
     stage.log("info", "Before the pause")
-    exchange = current.get()
-    if exchange is not None and isinstance(exchange.outlet, MessageStream):
-        exchange.outlet.hang_up()
+    context = current.get()
+    if context is not None and isinstance(context.writer, MessageStream):
+        context.writer.hang_up()
     return Reply("After the pause")
 
 
@@ -185,7 +201,7 @@ async def test_elicitation_sep1034_defaults(
     stage: Stage, arguments: Arguments, progress: Progress
 ) -> Reply:
     params = {"message": "Please fill in", "requestedSchema": DEFAULTS}
-    return await _elicited(ClientQuestion("elicitation/create", params))
+    return await _elicited(elicitation(params))
 
 
 @fixture()
@@ -193,7 +209,7 @@ async def test_elicitation_sep1330_enums(
     stage: Stage, arguments: Arguments, progress: Progress
 ) -> Reply:
     params = {"message": "Please choose", "requestedSchema": ENUMS}
-    return await _elicited(ClientQuestion("elicitation/create", params))
+    return await _elicited(elicitation(params))
 
 
 async def _elicited(question: ClientQuestion) -> Reply:

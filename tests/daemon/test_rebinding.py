@@ -55,12 +55,12 @@ TRY = """async () => {
 
 
 @pytest.fixture(scope="module")
-async def desk(anyio_backend: str) -> AsyncIterator[App]:
+async def app(anyio_backend: str) -> AsyncIterator[App]:
     """A browser to which evil.test is this machine."""
     rules = "--host-resolver-rules=MAP evil.test 127.0.0.1"
     settings = Settings(launch=True, headless=True, isolated=True, chrome_arg=(rules,))
-    async with running(settings) as desk:
-        yield desk
+    async with running(settings) as app:
+        yield app
 
 
 async def tried(agent: Agent, page: str, port: str) -> dict[str, Any]:

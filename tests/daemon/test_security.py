@@ -68,16 +68,16 @@ def doors() -> list[tuple[str, tuple[str, ...], str]]:
     return ways + [(f"GET {path}", (), "") for path in ("/health", "/metrics", "/", "/nothing")]
 
 
-async def test_s01_s10_no_route_answers_without_the_token(shop: Workshop, desk: App) -> None:
+async def test_s01_s10_no_route_answers_without_the_token(shop: Workshop, app: App) -> None:
     async def more(_: Any) -> None:
         raise AssertionError("reached")
 
     routes = [Route("/more", more), Route("/metrics", more)]
-    app = build_http(
-        shop, version="1", host="127.0.0.1", port=1, token="t", routes=routes, peek=lambda _: {}
+    served = build_http(
+        shop, version="1", host="127.0.0.1", port=1, token="t", routes=routes, debug=lambda _: {}
     )
-    paths = [str(getattr(route, "path", "")).replace("{id}", "x") for route in app.routes]
-    async with serving(shop, token="t", routes=routes, peek=lambda _: {}) as address:
+    paths = [str(getattr(route, "path", "")).replace("{id}", "x") for route in served.routes]
+    async with serving(shop, token="t", routes=routes, debug=lambda _: {}) as address:
         host = f"Host: {address.removeprefix('http://')}"
         statuses = {
             (method, path): await raw(address, f"{method} {path}", host)
@@ -95,11 +95,11 @@ async def test_s01_s10_no_route_answers_without_the_token(shop: Workshop, desk: 
     assert shop.opened == []
 
 
-def test_s02_no_argument_names_a_program(desk: App) -> None:
+def test_s02_no_argument_names_a_program(app: App) -> None:
     forbidden = re.compile(r"command|binary|executable|environment|^env$|cwd|argv", re.IGNORECASE)
     named = {
         f"{tool.name}.{name}"
-        for tool in desk.tools()
+        for tool in app.tools()
         for name in tool.schema["properties"]
         if forbidden.search(name)
     }
@@ -294,11 +294,11 @@ async def test_s41_an_id_of_one_transport_is_unknown_to_the_others(shop: Worksho
 
 
 async def test_s42_a_handle_appears_in_no_other_session_and_no_log(
-    desk: App, agent: Agent, caplog: pytest.LogCaptureFixture
+    app: App, agent: Agent, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    secret = agent.seat.handle
-    async with lines_on(desk) as other, serving(desk) as address, http(address) as client:
+    secret = agent.session.handle
+    async with lines_on(app) as other, serving(app) as address, http(address) as client:
         await client.initialize()
         for tool in ("list_pages", "list_browsers", "take_snapshot", "select_page"):
             answer = await client.call(tool, pageId=1)
@@ -313,8 +313,8 @@ async def test_s42_a_handle_appears_in_no_other_session_and_no_log(
 
 
 @asynccontextmanager
-async def lines_on(desk: App) -> AsyncIterator[Any]:
-    async with lines(desk) as client:
+async def lines_on(app: App) -> AsyncIterator[Any]:
+    async with lines(app) as client:
         await client.initialize()
         yield client
 

@@ -17,6 +17,6 @@ async def lent(anyio_backend: str) -> AsyncIterator[tuple[Lending, Everyday]]:
 
 
 @pytest.fixture(scope="session")
-async def desk(lent: tuple[Lending, Everyday]) -> App:
-    """In place of the desk of the other tests: its browser is reached through the extension."""
-    return lent[0].desk
+async def app(lent: tuple[Lending, Everyday]) -> App:
+    """In place of the app of the other tests: its browser is reached through the extension."""
+    return lent[0].app

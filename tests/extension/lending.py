@@ -28,22 +28,22 @@ SECONDS = 30.0
 class Lending:
     """The server side. It can be stopped and started again on the same port."""
 
-    def __init__(self, desk: App, folder: Path, group: asyncio.TaskGroup) -> None:
-        self.desk = desk
+    def __init__(self, app: App, folder: Path, group: asyncio.TaskGroup) -> None:
+        self.app = app
         self.pairing = PairingFile(folder / "pairing.json")
         self._trust = BridgeCredentials(PairedKeys(folder / "keys"), self.pairing)
-        self._reception = ExtensionBrowsers(desk.browsers)
+        self._reception = ExtensionBrowsers(app.browsers)
         self._group = group
         self._serving: asyncio.Task[None] | None = None
         self._signal = Signal()
-        desk.browsers.on_changed(self._watch)
+        app.browsers.on_changed(self._watch)
         self.port = free_port()
         self.bridge: Bridge
 
     @property
     def browser(self) -> Browser:
         """The browser that was lent."""
-        return next(b for b in self.desk.browsers.all() if b.spec.kind == "extension")
+        return next(b for b in self.app.browsers.all() if b.spec.kind == "extension")
 
     async def start(self) -> None:
         self.bridge = Bridge(self.port, self._trust, on_link=self._reception)
@@ -68,7 +68,7 @@ class Lending:
 
         def is_it() -> bool:
             return (
-                self.desk.browsers.count > 0
+                self.app.browsers.count > 0
                 and self.browser.state is BrowserState.CONNECTED
                 and self.browser.life.connections >= times
             )
@@ -85,7 +85,7 @@ class Lending:
         assert await self._signal.until(is_it, SECONDS)
 
     def _watch(self) -> None:
-        for browser in self.desk.browsers.all():
+        for browser in self.app.browsers.all():
             browser.on_change(self._signal.ring)
         self._signal.ring()
 
@@ -95,10 +95,10 @@ async def lending() -> AsyncIterator[Lending]:
     """Run a server without a browser of its own, with a bridge."""
     with tempfile.TemporaryDirectory(prefix="tabmux-bridge-") as folder:
         async with (
-            running(Settings(), lazy=True, bridged=False) as desk,
+            running(Settings(), lazy=True, bridged=False) as app,
             asyncio.TaskGroup() as group,
         ):
-            lent = Lending(desk, Path(folder), group)
+            lent = Lending(app, Path(folder), group)
             await lent.start()
             try:
                 yield lent

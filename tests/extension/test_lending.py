@@ -50,7 +50,7 @@ async def test_tab_that_is_lent_can_be_used_until_it_is_taken_back(
 async def test_agents_own_tab_can_be_taken_back_too(lent: Both, agent: Agent) -> None:
     _, user = lent
     await agent.open("<title>Working</title>")
-    (page,) = agent.seat.session.pages
+    (page,) = agent.session.pages
     loans = (await user.wish("look"))["tabs"]
     number = next(loan["tabId"] for loan in loans if loan["title"] == "Working")
     await user.wish("takeBack", tabId=number)
@@ -62,10 +62,10 @@ async def test_agents_own_tab_can_be_taken_back_too(lent: Both, agent: Agent) ->
 async def test_tab_that_the_user_closes_is_gone_for_the_agent(lent: Both, agent: Agent) -> None:
     _, user = lent
     await agent.open("<title>Doomed</title>")
-    (page,) = agent.seat.session.pages.values()
+    (page,) = agent.session.pages.values()
     tab = next(target for target in await user.targets() if target["title"] == "Doomed")
     await user.channel.call("Target.closeTarget", {"targetId": tab["targetId"]})
-    assert await page.signal.until(lambda: not agent.seat.session.pages, SECONDS)
+    assert await page.signal.until(lambda: not agent.session.pages, SECONDS)
     assert (await agent.fails("take_snapshot", pageId=page.id))[0] == "no_such_page"
 
 
@@ -76,11 +76,11 @@ async def test_nothing_but_bring_to_front_takes_the_focus(lent: Both, agent: Age
         f"<title>Opener</title><a href='{agent.site.page('<title>Popup</title>')}' target=_blank>Open</a>"
     )
     assert "Opened pages" in await agent("click", uid=agent.uid("link"))
-    assert len(agent.seat.session.pages) == 2
+    assert len(agent.session.pages) == 2
     await until(user.front, lambda front: front == before)
     await agent("take_screenshot")
     assert await user.front() == before
-    await agent("select_page", pageId=min(agent.seat.session.pages), bringToFront=True)
+    await agent("select_page", pageId=min(agent.session.pages), bringToFront=True)
     await until(user.front, lambda front: front != before)
     await user.in_worker(f"chrome.tabs.update({before}, {{active: true}})")
 
@@ -88,11 +88,11 @@ async def test_nothing_but_bring_to_front_takes_the_focus(lent: Both, agent: Age
 async def test_each_session_has_a_tab_group_of_its_own(lent: Both, agent: Agent) -> None:
     _, user = lent
     server, _ = lent
-    async with Agent.joined(server.desk, agent.site) as other:
+    async with Agent.joined(server.app, agent.site) as other:
         await agent("new_page", url="about:blank")
         await agent("new_page", url="about:blank")
         await other("new_page", url="about:blank")
-        names = {f"tabmux {each.seat.session.name}" for each in (agent, other)}
+        names = {f"tabmux {each.session.name}" for each in (agent, other)}
 
         async def titles() -> set[str]:
             return set(
@@ -106,8 +106,8 @@ async def test_each_session_has_a_tab_group_of_its_own(lent: Both, agent: Agent)
             "Promise.all([chrome.tabs.query({}), chrome.tabGroups.query({})]).then(([tabs, groups]) =>"
             "groups.map((group) => [group.title, tabs.filter((tab) => tab.groupId === group.id).length]))"
         )
-        assert [f"tabmux {agent.seat.session.name}", 2] in sizes
-    await until(titles, lambda found: f"tabmux {other.seat.session.name}" not in found)
+        assert [f"tabmux {agent.session.name}", 2] in sizes
+    await until(titles, lambda found: f"tabmux {other.session.name}" not in found)
 
 
 async def test_every_tab_is_lent_while_the_user_wants_it(lent: Both, agent: Agent) -> None:
@@ -150,7 +150,7 @@ async def test_lent_tab_is_one_tab_and_not_the_whole_profile(
     lent: Both, agent: Agent, method: str
 ) -> None:
     await agent.open("<title>Curious</title>")
-    (page,) = agent.seat.session.pages.values()
+    (page,) = agent.session.pages.values()
     with pytest.raises(ProtocolFault):
         await page.channel.call(method)
 
@@ -174,7 +174,7 @@ async def test_popup_pairs_shows_stops_and_forgets(site: Site) -> None:
     """The whole of it once, as a user does it: by the popup's own fields and buttons."""
     async with lending() as server, everyday() as user:
         await user.wish("port", port=server.port)
-        async with user.popup() as look, Agent.joined(server.desk, site) as agent:
+        async with user.popup() as look, Agent.joined(server.app, site) as agent:
 
             async def shows(part: str, text: str) -> None:
                 script = f"document.querySelector('#{part}')?.textContent ?? ''"

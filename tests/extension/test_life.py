@@ -50,14 +50,14 @@ async def coming_back(lent: Lending) -> AsyncIterator[None]:
 
 async def test_session_keeps_its_tabs_when_the_worker_is_killed(both: Both, site: Site) -> None:
     lent, user = both
-    async with Agent.joined(lent.desk, site) as agent:
+    async with Agent.joined(lent.app, site) as agent:
         await agent.open("<title>Mine</title><button>Go</button>")
         stale = agent.uid("button")
-        pages = dict(agent.seat.session.pages)
+        pages = dict(agent.session.pages)
         await agent.value("globalThis.mark = 1")
         async with coming_back(lent):
             await user.kill_worker()
-        assert agent.seat.session.pages == pages
+        assert agent.session.pages == pages
         assert "was reconnected" in await agent("evaluate_script", function="() => mark")
         assert (await agent.fails("click", uid=stale))[0] == "stale_uid"
         await agent("take_snapshot")
@@ -67,7 +67,7 @@ async def test_session_keeps_its_tabs_when_the_worker_is_killed(both: Both, site
 
 async def test_call_during_the_gap_waits_for_the_worker(both: Both, site: Site) -> None:
     lent, user = both
-    async with Agent.joined(lent.desk, site) as agent:
+    async with Agent.joined(lent.app, site) as agent:
         await agent.open("<title>Mine</title>")
         connections = lent.browser.life.connections
         await user.kill_worker()
@@ -77,28 +77,28 @@ async def test_call_during_the_gap_waits_for_the_worker(both: Both, site: Site) 
 
 async def test_session_keeps_its_tabs_when_the_server_restarts(both: Both, site: Site) -> None:
     lent, _ = both
-    async with Agent.joined(lent.desk, site) as agent:
+    async with Agent.joined(lent.app, site) as agent:
         await agent.open("<title>Mine</title>")
-        pages = dict(agent.seat.session.pages)
+        pages = dict(agent.session.pages)
         async with coming_back(lent):
             await lent.stop()
             code, _ = await agent.fails("take_snapshot")
             assert code in ("browser_unreachable", "browser_gone")
             await lent.start()
-        assert agent.seat.session.pages == pages
+        assert agent.session.pages == pages
         assert "Mine" in await agent("take_snapshot")
 
 
 async def test_session_keeps_its_tabs_when_the_browser_restarts(both: Both, site: Site) -> None:
     lent, user = both
-    async with Agent.joined(lent.desk, site) as agent:
+    async with Agent.joined(lent.app, site) as agent:
         await agent.open("<title>First</title>")
         await agent("new_page", url=site.page("<title>Second</title>"))
-        pages = dict(agent.seat.session.pages)
+        pages = dict(agent.session.pages)
         async with coming_back(lent):
             await user.quit()
             await user.start("--restore-last-session")
-        assert agent.seat.session.pages == pages
+        assert agent.session.pages == pages
         assert "Second" in await agent("take_snapshot")
         assert '"First"' in await agent(
             "evaluate_script", pageId=min(pages), function="() => document.title"
@@ -107,9 +107,9 @@ async def test_session_keeps_its_tabs_when_the_browser_restarts(both: Both, site
 
 async def test_tab_that_did_not_come_back_is_gone_for_the_session(both: Both, site: Site) -> None:
     lent, user = both
-    async with Agent.joined(lent.desk, site) as agent:
+    async with Agent.joined(lent.app, site) as agent:
         await agent.open("<title>Lost</title>")
-        (page,) = agent.seat.session.pages
+        (page,) = agent.session.pages
         connections = lent.browser.life.connections
         await user.quit()
         await user.start()  # with nothing restored

@@ -30,8 +30,8 @@ async def browser(anyio_backend: str) -> AsyncIterator[Chromium]:
 
 @asynccontextmanager
 async def joined(settings: Settings) -> AsyncIterator[tuple[CountingClient, App]]:
-    async with running(settings, bridged=False) as desk, counting(desk) as client:
-        yield client, desk
+    async with running(settings, bridged=False) as app, counting(app) as client:
+        yield client, app
 
 
 @pytest.fixture
@@ -40,8 +40,8 @@ async def both(browser: Chromium) -> AsyncIterator[tuple[CountingClient, App]]:
         yield both
 
 
-def page_of(desk: App, tab: int) -> Page:
-    page = desk.browsers.find_page(tab)
+def page_of(app: App, tab: int) -> Page:
+    page = app.browsers.find_page(tab)
     assert page is not None
     return page
 
@@ -137,27 +137,27 @@ async def test_tab_that_is_opened_without_focus_is_only_listed(
 
 
 async def test_user_opens_and_closes_tabs(both: tuple[CountingClient, App], site: Site) -> None:
-    client, desk = both
+    client, app = both
     await client.json("connect_browser")
     tab = await opened(client, site.page(form("Subscribe")))
     client.news()
-    browser = desk.browsers.all()[0]
+    browser = app.browsers.all()[0]
     other = await browser.new_page()
     assert other.id in [each["id"] for each in (await client.json("list_tabs"))["tabs"]]
     assert client.news() == 0
     await browser.close_page(other)
-    await browser.close_page(page_of(desk, tab))
+    await browser.close_page(page_of(app, tab))
     assert await client.next_news() == 1
     assert await client.tools() == ["list_tabs", "open_tab", "focus_tab"]
     assert (await client.json("list_tabs"))["focusedTabId"] is None
 
 
 async def test_crashed_tab_leaves_the_list(both: tuple[CountingClient, App], site: Site) -> None:
-    client, desk = both
+    client, app = both
     await client.json("connect_browser")
     tab = await opened(client, site.page(form("Subscribe")))
     client.news()
-    page_of(desk, tab).channel.send("Page.crash")
+    page_of(app, tab).channel.send("Page.crash")
     assert await client.next_news() == 1
     assert tab not in [each["id"] for each in (await client.json("list_tabs"))["tabs"]]
 
@@ -176,14 +176,14 @@ async def test_lost_browser_resets_to_disconnected(site: Site) -> None:
 async def test_navigation_tells_only_of_other_tools(
     both: tuple[CountingClient, App], site: Site
 ) -> None:
-    client, desk = both
+    client, app = both
     await client.json("connect_browser")
     url = site.page(form("Subscribe"))
-    page = page_of(desk, await opened(client, url))
+    page = page_of(app, await opened(client, url))
     before = await client.tools()
     client.news()
     await page.navigation.reload()
-    await desk.toolsets.background.idle()
+    await app.background.idle()
     assert client.news() == 0
     assert await client.tools() == before
     await page.navigation.go(site.page(form("Delete account")))
@@ -194,9 +194,9 @@ async def test_navigation_tells_only_of_other_tools(
 async def test_change_of_the_page_by_itself_is_told_of_once(
     both: tuple[CountingClient, App], site: Site
 ) -> None:
-    client, desk = both
+    client, app = both
     await client.json("connect_browser")
-    page = page_of(desk, await opened(client, site.page("<title>Empty</title><main></main>")))
+    page = page_of(app, await opened(client, site.page("<title>Empty</title><main></main>")))
     client.news()
     await page.script.run(
         "document.querySelector('main').innerHTML = "
@@ -204,21 +204,21 @@ async def test_change_of_the_page_by_itself_is_told_of_once(
         5,
     )
     assert await client.next_news() == 1
-    await desk.toolsets.background.idle()
+    await app.background.idle()
     assert client.news() == 0
     await page.script.run("document.querySelector('main').append('just text')", 5)
-    await desk.toolsets.background.idle()
+    await app.background.idle()
     assert client.news() == 0
 
 
 async def test_change_inside_of_a_component_is_told_of_too(
     both: tuple[CountingClient, App], site: Site
 ) -> None:
-    client, desk = both
+    client, app = both
     await client.json("connect_browser")
     html = """<title>Component</title><div id=host></div><script>
       root = host.attachShadow({mode: "open"}); root.innerHTML = "<button>Print page</button>"</script>"""
-    page = page_of(desk, await opened(client, site.page(html)))
+    page = page_of(app, await opened(client, site.page(html)))
     client.news()
     await page.script.run(
         "root.append(Object.assign(document.createElement('button'), {textContent: 'Export page'}))",
@@ -249,13 +249,13 @@ async def test_user_s_switch_is_followed_where_that_is_wanted(
     browser: Chromium, site: Site
 ) -> None:
     settings = replace(FOCUS, browser_url=(browser.url,), follow_tabs=True)
-    async with joined(settings) as (client, desk):
+    async with joined(settings) as (client, app):
         await client.json("connect_browser")
         first = await opened(client, site.page(form("Subscribe")))
         second = await opened(client, site.page(form("Send message")))
         client.news()
-        await desk.toolsets.background.idle()
-        await desk.browsers.all()[0].activate(page_of(desk, first))
+        await app.background.idle()
+        await app.browsers.all()[0].activate(page_of(app, first))
         assert await client.next_news() == 1
         assert (await client.json("list_tabs"))["focusedTabId"] == first
         assert first != second

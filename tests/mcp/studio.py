@@ -8,17 +8,18 @@ from typing import Any
 
 from mcp_types.jsonrpc import INVALID_PARAMS
 
-from tabmux.content import Reply, ToolSpec
-from tabmux.mcp.backend import Notice, Progress
-from tabmux.mcp.dispatch.client_questions import ClientQuestion
+from tabmux.content import Progress, Reply, ToolSpec
+from tabmux.mcp.backend import Notice
+from tabmux.mcp.dispatch.client_questions import ClientQuestion, elicitation
 from tabmux.mcp.dispatch.request_context import current
 from tabmux.mcp.rpc import RpcError
+from tabmux.mcp.schema import RootsResult
 from tests.mcp.workshop import Bench, Workshop
 
 FORM = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
-NAME = ClientQuestion("elicitation/create", {"message": "Who?", "requestedSchema": FORM})
-COLOR = ClientQuestion("elicitation/create", {"message": "Which colour?", "requestedSchema": FORM})
-ROOTS = ClientQuestion("roots/list", {})
+NAME = elicitation({"message": "Who?", "requestedSchema": FORM})
+COLOR = elicitation({"message": "Which colour?", "requestedSchema": FORM})
+ROOTS = ClientQuestion("roots/list", {}, "roots", RootsResult)
 
 
 @dataclass
@@ -65,10 +66,10 @@ class Studio(Workshop):
 class Desk(Bench):
     """A bench with tools that ask."""
 
-    def tools(self, *, stateless: bool = False) -> list[ToolSpec]:
+    def tools(self) -> list[ToolSpec]:
         schema: dict[str, Any] = {"type": "object", "properties": {}}
         asking = [ToolSpec(name, "Asks.", schema) for name in ("greet", "introduce", "look")]
-        return [*super().tools(stateless=stateless), *asking]
+        return [*super().tools(), *asking]
 
     async def greet(self, arguments: Mapping[str, Any], progress: Progress) -> Reply:
         """Ask for a name."""
@@ -89,10 +90,10 @@ class Desk(Bench):
 
 def ask(**questions: ClientQuestion) -> Awaitable[dict[str, Any]]:
     """Ask the client of the running request."""
-    exchange = current.get()
-    assert exchange is not None
-    assert exchange.dialogue is not None
-    return exchange.dialogue.ask(questions)
+    context = current.get()
+    assert context is not None
+    assert context.questions is not None
+    return context.questions.ask(questions)
 
 
 def accepted(name: str) -> dict[str, Any]:

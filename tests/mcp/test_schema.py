@@ -125,17 +125,6 @@ CASES: list[tuple[type[msgspec.Struct], type[BaseModel], list[Any]]] = [
         ],
     ),
     (
-        schema.SampleResult,
-        mcp_types.CreateMessageResultWithTools,
-        [
-            {"role": "assistant", "content": TEXT, "model": "m"},
-            {"role": "assistant", "content": [TEXT], "model": "m", "stopReason": "endTurn"},
-            {"role": "judge", "content": TEXT, "model": "m"},
-            {"role": "user", "content": "t", "model": "m"},
-            {"role": "user", "content": TEXT},
-        ],
-    ),
-    (
         schema.RootsResult,
         mcp_types.ListRootsResult,
         [

@@ -14,7 +14,7 @@ from typing import Any
 import httpx2
 
 from tabmux.daemon.http.http_server import build_http, listen, serve_http
-from tabmux.mcp.backend import Showroom, Workspaces
+from tabmux.mcp.backend import Backend
 from tabmux.mcp.stream.line_stream import serve_stream
 
 Message = dict[str, Any]
@@ -98,7 +98,7 @@ class Lines:
 
 
 @asynccontextmanager
-async def lines(shop: Workspaces) -> AsyncIterator[Lines]:
+async def lines(shop: Backend) -> AsyncIterator[Lines]:
     """Serve one client on a socket pair, in this process."""
     ours, theirs = socket.socketpair()
     reader, writer = await asyncio.open_connection(sock=ours)
@@ -114,7 +114,7 @@ async def lines(shop: Workspaces) -> AsyncIterator[Lines]:
 
 
 @asynccontextmanager
-async def serving(shop: Showroom, **options: Any) -> AsyncIterator[str]:
+async def serving(shop: Backend, **options: Any) -> AsyncIterator[str]:
     """Serve HTTP on a free port, in this process; yields the address."""
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]

@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from tabmux.content import Image, Reply, ToolSpec
+from tabmux.concurrency import Listeners
+from tabmux.content import CallingClient, Image, Progress, Reply, ToolSpec
 from tabmux.errors import Busy
-from tabmux.mcp.backend import Log, Progress
+from tabmux.mcp.backend import Log
 
 PIXEL = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwAD"
     "hgGAWjR9awAAAABJRU5ErkJggg=="
 )
-_SESSION = {"type": "string", "description": "Your session."}
 
 
 @dataclass
@@ -33,44 +33,56 @@ class Bench:
     closed: asyncio.Event = field(default_factory=asyncio.Event)
     stopped: asyncio.Event = field(default_factory=asyncio.Event)
     notes: list[str] = field(default_factory=list)
-    _listeners: list[Callable[[], None]] = field(default_factory=list)
-    _logs: list[Log] = field(default_factory=list)
+    aliases: set[str] = field(default_factory=set)
+    connections: int = 0
+    _tools_changed: Listeners[[]] = field(default_factory=Listeners)
+    _logs: Listeners[[str, str]] = field(default_factory=Listeners)
+    _closed: Listeners[[]] = field(default_factory=Listeners)
 
-    def tools(self, *, stateless: bool = False) -> Sequence[ToolSpec]:
+    def tools(self) -> Sequence[ToolSpec]:
         if self.is_broken:
             raise RuntimeError("/secret/path is broken")
         specs = [_spec(name, self._tool(name)) for name in _BASIC]
         if self.grown:
             specs.append(_spec("extra", self.extra))
-        return [_with_session(spec) for spec in specs] if stateless else specs
+        return specs
 
-    async def call(self, name: str, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+    async def call(self, name: str, arguments: Mapping[str, Any], client: CallingClient) -> Reply:
         known = {spec.name for spec in self.tools()}
         if name not in known:
             return Reply(f"There is no tool {name}.", code="unknown_tool")
-        return await self._tool(name)(arguments, progress)
+        return await self._tool(name)(arguments, client.progress)
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        return self._tools_changed.add(listener)
 
     def on_log(self, listener: Log) -> Callable[[], None]:
-        self._logs.append(listener)
-        return lambda: self._logs.remove(listener)
+        return self._logs.add(listener)
+
+    def on_closed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        return self._closed.add(listener)
+
+    def attach(self) -> None:
+        self.connections += 1
+
+    def leave(self) -> None:
+        self.connections -= 1
+
+    def touch(self) -> None:
+        pass
 
     async def close(self) -> None:
-        self.shop.benches.pop(self.handle, None)
-        self.closed.set()
+        if self.shop.benches.pop(self.handle, None) is not None:
+            self.closed.set()
+            self._closed()
 
     def change_tools(self) -> None:
         """Change the list of tools outside of any call."""
         self.grown = not self.grown
-        for listener in list(self._listeners):
-            listener()
+        self._tools_changed()
 
     def log(self, level: str, text: str) -> None:
-        for listener in list(self._logs):
-            listener(level, text)
+        self._logs(level, text)
 
     def _tool(self, name: str) -> Tool:
         tool: Tool = getattr(self, name)
@@ -149,7 +161,7 @@ class Workshop:
         return bench
 
     def tools(self) -> Sequence[ToolSpec]:
-        return [_with_session(_spec(name, getattr(Bench, name))) for name in _BASIC]
+        return [_spec(name, getattr(Bench, name)) for name in _BASIC]
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         self.listeners.append(listener)
@@ -167,8 +179,3 @@ class Workshop:
 def _spec(name: str, tool: Tool) -> ToolSpec:
     schema = {"type": "object", "properties": {"text": {"type": "string"}}}
     return ToolSpec(name, tool.__doc__ or "", schema, reads=name == "echo")
-
-
-def _with_session(spec: ToolSpec) -> ToolSpec:
-    properties = {**spec.schema["properties"], "session": _SESSION}
-    return replace(spec, schema={**spec.schema, "properties": properties})

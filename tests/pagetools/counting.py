@@ -89,12 +89,12 @@ class CountingClient:
 
 
 @asynccontextmanager
-async def counting(desk: App) -> AsyncIterator[CountingClient]:
+async def counting(app: App) -> AsyncIterator[CountingClient]:
     """Connect a client for the length of the block."""
     near, far = socket.socketpair()
     ours, theirs = [await asyncio.open_connection(sock=end, limit=1 << 26) for end in (near, far)]
     async with asyncio.TaskGroup() as group:
-        serving = group.create_task(serve_stream(desk, *theirs, version="test"))
+        serving = group.create_task(serve_stream(app, *theirs, version="test"))
         client = CountingClient(ours[1])
         listening = group.create_task(client.listen(ours[0]))
         hello = {"protocolVersion": "2025-11-25", "capabilities": {}}

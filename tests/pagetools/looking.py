@@ -15,7 +15,7 @@ Tools = dict[str, PageTool]
 
 def page_of(agent: Agent) -> Page:
     """Return the agent's only page."""
-    (page,) = agent.seat.session.pages.values()
+    (page,) = agent.session.pages.values()
     return page
 
 

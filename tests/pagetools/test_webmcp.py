@@ -39,8 +39,8 @@ async def webmcp(anyio_backend: str) -> AsyncIterator[App]:
     settings = Settings(
         launch=True, headless=True, isolated=True, chrome_arg=(flag,), tools="+webmcp"
     )
-    async with running(settings) as desk:
-        yield desk
+    async with running(settings) as app:
+        yield app
 
 
 @pytest.fixture
@@ -226,8 +226,8 @@ async def test_secret_reaches_a_declared_tool_and_nobody_else(
       inputSchema: {type: "object", properties: {text: {type: "string"}}},
       execute({text}) { document.title = text; return text; }})</script>"""
     await opened(agent, echo)
-    (page,) = agent.seat.session.pages.values()
-    catalogue = webmcp.toolsets.shelf.of(page)
+    (page,) = agent.session.pages.values()
+    catalogue = webmcp.services.page_catalogs.of(page)
     secrets = Secrets.of([f"CODE={site.origin}"])
     monkeypatch.setenv("TABMUX_SECRET_CODE", "open-sesame")
     monkeypatch.setattr(catalogue, "terms", replace(catalogue.terms, secrets=secrets))
@@ -279,8 +279,8 @@ async def test_developer_tools_are_found_by_their_event(agent: Agent) -> None:
     assert "n must be a number" in text
 
 
-async def test_polyfill_is_called_in_the_page_s_own_world(desk: App, site: Site) -> None:
-    async with Agent.joined(desk, site) as plain:
+async def test_polyfill_is_called_in_the_page_s_own_world(app: App, site: Site) -> None:
+    async with Agent.joined(app, site) as plain:
         text = await opened(
             plain,
             """<script>
@@ -304,9 +304,9 @@ async def test_polyfill_is_called_in_the_page_s_own_world(desk: App, site: Site)
 
 
 async def test_polyfilled_tool_of_a_form_takes_the_place_of_the_derived_one(
-    desk: App, site: Site
+    app: App, site: Site
 ) -> None:
-    async with Agent.joined(desk, site) as plain:
+    async with Agent.joined(app, site) as plain:
         text = await opened(
             plain,
             """<form toolname=book><label>Name <input name=name></label><button>Book a table</button></form>
@@ -394,7 +394,7 @@ async def test_call_that_its_client_gives_up_is_called_off_in_the_page(
         window.begun = new Promise((done) => m.addEventListener("toolactivated", done));
         m.addEventListener("toolcancel", () => { document.body.append("called off"); });</script>""",
     )
-    (page,) = agent.seat.session.pages.values()
+    (page,) = agent.session.pages.values()
     begun = {"expression": "begun.then(() => 1)", "awaitPromise": True}
     async with asyncio.TaskGroup() as group:
         calling = group.create_task(

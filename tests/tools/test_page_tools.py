@@ -27,8 +27,8 @@ async def test_page_that_does_not_answer_is_given_up_and_said_to(
     monkeypatch.setattr(page_catalog, "collect", never)
     settings = Settings(launch=True, headless=True, isolated=True)
     async with (
-        running(settings, timings={"page_tools": 0.05}) as desk,
-        Agent.joined(desk, site) as agent,
+        running(settings, timings={"page_tools": 0.05}) as app,
+        Agent.joined(app, site) as agent,
     ):
         await agent.open("<h1>Busy</h1>")
         code, text = await agent.fails("list_page_tools")

@@ -173,14 +173,14 @@ async def test_click_that_leads_nowhere_says_so(agent: Agent) -> None:
     assert "It could not be loaded: net::ERR_UNSAFE_PORT" in text
 
 
-async def test_page_in_the_background_disturbs_nobody(agent: Agent, desk: App, site: Site) -> None:
+async def test_page_in_the_background_disturbs_nobody(agent: Agent, app: App, site: Site) -> None:
     front = site.page("<title>Front</title>")
     await agent("new_page", url=front, background=False)
-    async with Agent.joined(desk, site) as other:
+    async with Agent.joined(app, site) as other:
         await other("new_page", url=site.page("<title>Behind</title>"), background=True)
         assert "Behind" in await other("list_pages")
     assert f"({front}) [selected]" in await agent("list_pages")
-    page = agent.seat.session.pages[agent.seat.session.selected or 0]
+    page = agent.session.pages[agent.session.selected or 0]
     # Without the emulation that lets tabs behind work, a page knows whether it is in front.
     await page.channel.call("Emulation.setFocusEmulationEnabled", {"enabled": False})
     assert await agent.value("document.visibilityState") == '"visible"'
@@ -200,10 +200,10 @@ async def test_every_uid_of_a_verbose_snapshot_is_unique(agent: Agent) -> None:
     assert len(uids) == len(set(uids))
 
 
-async def test_cleared_place_is_no_place(agent: Agent, desk: App) -> None:
+async def test_cleared_place_is_no_place(agent: Agent, app: App) -> None:
     await agent.open("<title>t</title>")
-    page = agent.seat.session.pages[agent.seat.session.selected or 0]
-    browser = desk.browsers.browser_of(page)
+    page = agent.session.pages[agent.session.selected or 0]
+    browser = app.browsers.browser_of(page)
     assert browser is not None
     grant = {"permissions": ["geolocation"], "origin": agent.site.origin}
     await browser.channel.call("Browser.grantPermissions", grant)

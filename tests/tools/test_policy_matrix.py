@@ -96,8 +96,8 @@ async def matrix_desk(
     tools = ",".join(f"+{group}" for group in catalog.GROUPS)
     deny = (f"localhost:{canary.port}",)
     settings = Settings(launch=True, headless=True, isolated=True, tools=tools, deny_url=deny)
-    async with running(settings) as desk:
-        yield desk
+    async with running(settings) as app:
+        yield app
 
 
 @pytest.fixture

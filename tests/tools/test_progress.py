@@ -16,7 +16,7 @@ from tests.site import Site
 async def whole(anyio_backend: str, site: Site) -> AsyncIterator[Agent]:
     """An agent that has the memory tools, too."""
     settings = Settings(launch=True, headless=True, isolated=True, tools="+memory")
-    async with running(settings) as desk, Agent.joined(desk, site) as agent:
+    async with running(settings) as app, Agent.joined(app, site) as agent:
         yield agent
 
 

@@ -135,9 +135,9 @@ async def test_elements_are_not_passed(agent: Agent, worker: str) -> None:
 
 
 async def test_other_sessions_neither_see_nor_reach_it(
-    agent: Agent, desk: App, site: Site, worker: str
+    agent: Agent, app: App, site: Site, worker: str
 ) -> None:
-    async with Agent.joined(desk, site) as other:
+    async with Agent.joined(app, site) as other:
         await other.open("x")
         assert worker not in await other("list_pages")
         code, text = await other.fails(
@@ -170,6 +170,6 @@ async def test_workers_of_extensions_are_targets_too(whole: Agent, tmp_path: Pat
 
 async def test_without_scripts_there_is_no_way_into_a_worker(site: Site) -> None:
     settings = Settings(launch=True, headless=True, isolated=True, no_javascript_evaluation=True)
-    async with running(settings) as desk, Agent.joined(desk, site) as agent:
+    async with running(settings) as app, Agent.joined(app, site) as agent:
         code, _ = await agent.fails("evaluate_script", function="() => 1", serviceWorkerId="sw-1")
         assert code == "refused_by_policy"

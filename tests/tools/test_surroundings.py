@@ -65,10 +65,10 @@ async def test_slow_processor_is_slow(agent: Agent) -> None:
     await agent("emulate")
 
 
-async def test_place_is_set_and_clearing_really_clears(agent: Agent, desk: App) -> None:
+async def test_place_is_set_and_clearing_really_clears(agent: Agent, app: App) -> None:
     await agent.open("x")
-    page = next(iter(agent.seat.session.pages.values()))
-    browser = desk.browsers.browser_of(page)
+    page = next(iter(agent.session.pages.values()))
+    browser = app.browsers.browser_of(page)
     assert browser is not None
     await browser.channel.call(
         "Browser.grantPermissions", {"permissions": ["geolocation"], "origin": agent.site.origin}

@@ -1,4 +1,4 @@
-"""The server as a part of another product: two ports in, exact messages and exit codes out."""
+"""Embedded server: a part of another product, with two ports, exact messages and exit codes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tabmux.browsers.registry import Browsers
 from tabmux.cdp.discovery import find_endpoint
 from tabmux.daemon.app import App, running
 from tabmux.daemon.http import http_server
-from tabmux.daemon.server import until_stopped
+from tabmux.daemon.process.server_loop import until_stopped
 from tabmux.errors import TabmuxError
 from tabmux.settings import Settings
 
@@ -96,11 +96,11 @@ def _port(flag: str, value: str | None) -> int:
 async def _run(ports: Ports) -> int:
     await _find_browser(ports)
     settings = Settings(browser_url=(ports.browser,))
-    async with running(settings, bridged=False) as desk:
-        await _connect(desk.browsers, ports)
+    async with running(settings, bridged=False) as app:
+        await _connect(app.browsers, ports)
         _say(f"Connected to CDP at {ports.browser}")
         listener = _bind(ports.mcp)
-        await until_stopped(_serve(desk, ports, listener), lambda: _leave(desk))
+        await until_stopped(_serve(app, ports, listener), lambda: _leave(app))
     _say("Server shutdown complete")
     return 0
 
@@ -130,23 +130,23 @@ def _bind(port: int) -> socket.socket:
         raise Ending(NO_PORT, f"{message}: {error.strerror}") from error
 
 
-async def _serve(desk: App, ports: Ports, listener: socket.socket) -> None:
-    app = http_server.build_http(desk, version=__version__, host=HOST, port=ports.mcp, token=None)
+async def _serve(app: App, ports: Ports, listener: socket.socket) -> None:
+    http = http_server.build_http(app, version=__version__, host=HOST, port=ports.mcp, token=None)
 
     def ready() -> None:
         _say(f"MCP Server ready at http://{HOST}:{ports.mcp}/mcp")
 
     async with asyncio.TaskGroup() as group:
-        watching = group.create_task(_watch(desk.browsers, ports))
+        watching = group.create_task(_watch(app.browsers, ports))
         await http_server.serve_http(
-            app, HOST, ports.mcp, ready, listener=listener, grace=STOP_SECONDS
+            http, HOST, ports.mcp, ready, listener=listener, grace=STOP_SECONDS
         )
         watching.cancel()
 
 
-def _leave(desk: App) -> None:
+def _leave(app: App) -> None:
     _say("Shutting down server...")
-    _say(f"Closing {len(desk.seats())} active sessions")
+    _say(f"Closing {len(app.sessions.all())} active sessions")
 
 
 async def _watch(browsers: Browsers, ports: Ports) -> None:

@@ -7,13 +7,11 @@ import os
 import sys
 from collections.abc import Mapping
 
-import uvloop
-
 from tabmux.bridge.extension_link import ExtensionLink
 from tabmux.bridge.remote_bridge import RemoteNotifications, local_address
 from tabmux.daemon.bridge.local_bridge import LocalBridge
 from tabmux.daemon.http.token_file import read_or_make, token_file
-from tabmux.daemon.server import cause, until_stopped
+from tabmux.daemon.process import server_loop
 from tabmux.observe.logs import start_logging
 from tabmux.settings import Settings
 
@@ -24,10 +22,7 @@ SERVER = "http://127.0.0.1:3000"
 def run(settings: Settings) -> int:
     """Serve until a signal comes; returns the exit code."""
     start_logging(settings.log_file, verbose=settings.verbose)
-    try:
-        uvloop.run(until_stopped(_serve(settings)))
-    except BaseExceptionGroup as group:
-        raise cause(group) from None
+    server_loop.run(_serve(settings))
     return 0
 
 

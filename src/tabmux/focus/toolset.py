@@ -77,6 +77,14 @@ class FocusToolset:
         """Whether a tool is one of the state machine's, not a page's."""
         return name in self._handlers
 
+    def knows(self, name: str) -> bool:
+        """Whether a call is for this toolset: there are no other tools beside it."""
+        return True
+
+    def counted_name(self, name: str) -> str:
+        """Return the name by which calls of a tool are counted; pages must not add names."""
+        return name if self.is_own(name) else "page tool"
+
     def specs(self) -> Sequence[ToolSpec]:
         """List the tools of the state, and those of the page in focus."""
         if self._tabs is None or self._focus.focused is None:
@@ -128,8 +136,7 @@ class FocusToolset:
                 )
             return await self._tabs.call(name, arguments)
         except TabmuxError as error:
-            text = f"Error [{error.code}]: {error.message} {error.hint}".rstrip()
-            return Reply(text, code=error.code)
+            return Reply.failure(error)
 
     async def _connect(self, arguments: Mapping[str, Any]) -> Reply:
         for source in self._sources:

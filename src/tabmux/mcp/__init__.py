@@ -1,1 +1,1 @@
-"""The wire: the only place that imports the MCP SDK."""
+"""The Model Context Protocol, written by hand: messages in, calls of sessions out."""

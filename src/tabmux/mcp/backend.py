@@ -1,48 +1,74 @@
-"""What the wire needs of the rest: sessions that list and call tools."""
+"""Backend: what MCP needs of the rest of the server, as interfaces."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from tabmux.content import Reply, ToolSpec
+from tabmux.content import CallingClient, Reply, ToolSpec
 
-Progress = Callable[[float, float | None, str], Awaitable[None]]
 Log = Callable[[str, str], None]
 Notice = Callable[[str, dict[str, Any]], None]
 
 
-class Workspace(Protocol):
-    """One agent's session, as a connection sees it."""
+class McpSession(Protocol):
+    """A session as connections see it: they attach to it, list and call its tools, and leave."""
 
     @property
     def handle(self) -> str:
-        """The unguessable name by which a stateless client finds it again."""
+        """The unguessable id by which a stateless client finds it again."""
 
-    def tools(self, *, stateless: bool = False) -> Sequence[ToolSpec]:
-        """List the tools, in a fixed order; stateless clients see a `session` argument."""
+    @property
+    def aliases(self) -> set[str]:
+        """Further names of the session; an id of a connection may be added."""
 
-    async def call(self, name: str, arguments: Mapping[str, Any], progress: Progress) -> Reply:
+    def tools(self) -> Sequence[ToolSpec]:
+        """List the tools, in a fixed order."""
+
+    async def call(self, name: str, arguments: Mapping[str, Any], client: CallingClient) -> Reply:
         """Run one tool. Never raises but for cancellation: failures are replies with a code."""
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` whenever the list of tools changes; returns how to stop."""
 
+    def on_log(self, listener: Log) -> Callable[[], None]:
+        """Call `listener` with an MCP level and a line of text; returns how to stop."""
+
+    def on_closed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when the session ends; returns how to stop."""
+
+    def attach(self) -> None:
+        """Count a connection: a session that has one does not expire."""
+
+    def leave(self) -> None:
+        """Count a connection out."""
+
+    def touch(self) -> None:
+        """Start the idle clock anew."""
+
     async def close(self) -> None:
         """End the session and give up what it owns."""
 
 
+class Backend(Protocol):
+    """Opens sessions and finds them again."""
+
+    def open(self) -> McpSession:
+        """Start a session."""
+
+    def find(self, handle: str) -> McpSession | None:
+        """Return the open session with this handle."""
+
+    def tools(self) -> Sequence[ToolSpec]:
+        """List what every client without a session sees, in a fixed order."""
+
+    def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when that list changes; returns how to stop."""
+
+
 @runtime_checkable
-class LogSource(Protocol):
-    """A workspace that also has things to tell its client while no one asks."""
-
-    def on_log(self, listener: Log) -> Callable[[], None]:
-        """Call `listener` with an MCP level and a line of text; returns how to stop."""
-
-
-@runtime_checkable
-class Repertoire(Protocol):
-    """Workspaces that answer more of MCP than tools; what it says is in MCP's own words."""
+class ResourceProvider(Protocol):
+    """A backend that also answers for resources, prompts or completions, in MCP's own words."""
 
     @property
     def capabilities(self) -> Mapping[str, Any]:
@@ -53,23 +79,3 @@ class Repertoire(Protocol):
 
     def on_notice(self, listener: Notice) -> Callable[[], None]:
         """Call `listener` with a notification when something offered changes."""
-
-
-class Workspaces(Protocol):
-    """Opens sessions and finds them again."""
-
-    def open(self) -> Workspace:
-        """Start a session."""
-
-    def find(self, handle: str) -> Workspace | None:
-        """Return the open session with this handle."""
-
-
-class Showroom(Workspaces, Protocol):
-    """Workspaces that show their tools to clients who have no session yet."""
-
-    def tools(self) -> Sequence[ToolSpec]:
-        """List what every stateless client sees, in a fixed order."""
-
-    def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call `listener` when that list changes; returns how to stop."""

@@ -1,4 +1,4 @@
-"""How grave a log message is, as MCP counts it."""
+"""Log levels: how grave a log message is, as MCP counts it."""
 
 from __future__ import annotations
 

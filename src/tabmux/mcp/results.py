@@ -1,47 +1,52 @@
-"""tabmux's values as MCP's: tools to list, replies to return."""
+"""Results: lists of tools and replies as MCP's messages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tabmux.content import Document, Reply, Sound, ToolSpec
+from tabmux.content import Reply, ToolSpec
 from tabmux.mcp.rpc import Message, RpcError
 from tabmux.mcp.schema import INVALID_PARAMS
 from tabmux.mcp.server_info import STALE
 
+_SESSION = {"type": "string", "description": "Your session, as printed by your first call."}
 
-def listing(specs: Iterable[ToolSpec], params: Message) -> Message:
-    """Return all tools as the answer to `tools/list`; we never hand out a cursor."""
+
+def listing(specs: Iterable[ToolSpec], params: Message, *, stateless: bool = False) -> Message:
+    """Return all tools as the answer to `tools/list`; we never hand out a cursor.
+
+    Args:
+        specs: The tools.
+        params: What the client sent.
+        stateless: Whether calls must name their session, so that tools take it as an argument.
+    """
     if params.get("cursor") is not None:
         raise RpcError(INVALID_PARAMS, "The cursor is not one of ours.")
-    return {**STALE, "resultType": "complete", "tools": [_tool(spec) for spec in specs]}
+    tools = [_tool(spec, stateless=stateless) for spec in specs]
+    return {**STALE, "resultType": "complete", "tools": tools}
 
 
 def outcome(reply: Reply) -> Message:
-    """Return a reply as the answer to `tools/call`: its text, then its images."""
+    """Return a reply as the answer to `tools/call`: its text, then its images and the rest."""
     content: list[Message] = []
     if reply.text:
         content.append({"type": "text", "text": reply.text})
     content += [
         {"type": "image", "data": image.data, "mimeType": image.mime} for image in reply.images
     ]
-    content += [_attachment(each) for each in reply.attachments]
+    content += reply.attachments
     result: Message = {"resultType": "complete", "content": content, "isError": reply.failed}
     return {**result, "_meta": {"code": reply.code}} if reply.failed else result
 
 
-def _attachment(each: Sound | Document) -> Message:
-    if isinstance(each, Sound):
-        return {"type": "audio", "data": each.data, "mimeType": each.mime}
-    contents = {"uri": each.uri, "mimeType": each.mime, "text": each.text}
-    return {"type": "resource", "resource": contents}
-
-
-def _tool(spec: ToolSpec) -> Message:
+def _tool(spec: ToolSpec, *, stateless: bool) -> Message:
+    schema = spec.schema
+    if stateless:
+        schema = {**schema, "properties": {**schema["properties"], "session": _SESSION}}
     return {
         "name": spec.name,
         "description": spec.description,
-        "inputSchema": spec.schema,
+        "inputSchema": schema,
         "annotations": _hints(spec),
     }
 

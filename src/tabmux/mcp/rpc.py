@@ -1,4 +1,4 @@
-"""JSON-RPC messages: bytes in, values out, and back."""
+"""JSON-RPC: messages from bytes to values and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part of MCP's schema that we read: revisions, codes, keys, and the shape of messages.
+"""MCP's schema, the part that we read: revisions, codes, keys, and the shape of messages.
 
 Importing the SDK's own types costs a third of a second and twenty megabytes at every start, for
 shapes of which a server reads a dozen. Tests hold every line of this file to the SDK's types.
@@ -163,14 +163,6 @@ class ElicitResult(Struct):
 
     action: Literal["accept", "decline", "cancel"]
     content: dict[str, Answerable] | None = None
-
-
-class SampleResult(Struct):
-    """The answer to `sampling/createMessage`."""
-
-    role: Literal["user", "assistant"]
-    content: dict[str, Any] | list[dict[str, Any]]
-    model: str
 
 
 class Root(Struct):

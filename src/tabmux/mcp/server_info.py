@@ -1,4 +1,4 @@
-"""The words of MCP: revisions, codes, and who we say we are."""
+"""Server info: what a client is told at `initialize` and `server/discover`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from tabmux.mcp.backend import Repertoire
+from tabmux.mcp.backend import ResourceProvider
 from tabmux.mcp.rpc import Message, RpcError
 from tabmux.mcp.schema import (
     HANDSHAKE_PROTOCOL_VERSIONS,
@@ -42,13 +42,13 @@ class ServerInfo:
     name: str = "tabmux"
     title: str = "tabmux: browsers for agents"
     instructions: str = INSTRUCTIONS
-    repertoire: Repertoire | None = None
+    resources: ResourceProvider | None = None
 
     @classmethod
-    def of(cls, workspaces: object, version: str) -> ServerInfo:
-        """Return the identity of a server that offers what these workspaces do."""
-        own = workspaces if isinstance(workspaces, Repertoire) else None
-        return cls(version, repertoire=own)
+    def of(cls, backend: object, version: str) -> ServerInfo:
+        """Return the info of a server that offers what this backend does."""
+        own = backend if isinstance(backend, ResourceProvider) else None
+        return cls(version, resources=own)
 
     def initialize(self, params: Message) -> tuple[str, Message]:
         """Agree on a revision of the handshake era; returns it and the answer."""
@@ -79,7 +79,7 @@ class ServerInfo:
 
     @property
     def _capabilities(self) -> Message:
-        offered = self.repertoire.capabilities if self.repertoire else {}
+        offered = self.resources.capabilities if self.resources else {}
         return {"tools": {"listChanged": True}, "logging": {}, **offered}
 
 

@@ -1,15 +1,19 @@
-"""One agent's working set: its pages, the one it has selected, the uids it was shown."""
+"""Sessions: one agent's pages, the page it has selected, its uids and its tools."""
 
 from __future__ import annotations
 
 import secrets
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, Protocol
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.registry import Browsers
+from tabmux.concurrency import Listeners
+from tabmux.content import CallingClient, Reply, ToolSpec
 from tabmux.errors import Busy, NoSuchPage, NotOwned
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
@@ -20,16 +24,52 @@ from tabmux.page.see.snapshots import SnapshotOptions
 from tabmux.sessions import uids
 
 MAX_CALLS = 64
+MOST_WAITING_LOGS = 100
+
+Log = Callable[[str, str], None]
+
+
+class SessionTools(Protocol):
+    """The tools of one session."""
+
+    def specs(self) -> Sequence[ToolSpec]:
+        """List them as clients see them."""
+
+    async def call(self, name: str, given: Mapping[str, Any], client: CallingClient) -> Reply:
+        """Run one; failures are replies."""
+
+    def on_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when the list is another one; returns how to stop."""
+
+    def groups_changed(self) -> None:
+        """The session has switched on further groups."""
+
+    def browsers_changed(self) -> None:
+        """There are several browsers now, or no longer."""
+
+    def close(self) -> None:
+        """Let go of what the tools hold."""
+
+
+class SessionOwner(Protocol):
+    """What holds all sessions."""
+
+    def owner_of(self, page: Page) -> Session | None:
+        """Return the session that owns a page."""
+
+    async def close(self, session: Session) -> None:
+        """End a session."""
 
 
 class Session:
-    """What one agent works with. It is not a connection, and outlives one.
+    """What one agent works with. It is not a connection: connections attach to it and leave.
 
     Args:
         name: A few letters, the start of its uids.
         label: What the user calls it, if anything.
         browsers: Where pages come from.
-        owner_of: Tells which session owns a page.
+        owner: What holds all sessions.
+        make_tools: Makes the session's tools.
         uid_style: Which form of uid is printed.
     """
 
@@ -37,7 +77,8 @@ class Session:
         self,
         name: str,
         browsers: Browsers,
-        owner_of: Callable[[Page], Session | None],
+        owner: SessionOwner,
+        make_tools: Callable[[Session], SessionTools],
         uid_style: uids.Style = "short",
         label: str = "",
     ) -> None:
@@ -49,19 +90,82 @@ class Session:
         # Every page that was ever its own: what they downloaded outlives them.
         self.had: set[int] = set()
         self.selected: int | None = None
-        # How many connections hold the session, how many calls of it are under way or queued,
+        # Further names by which others know it, such as its id over HTTP.
+        self.aliases: set[str] = set()
+        # How many connections are attached, how many calls of it are under way or queued,
         # and when it was last used: what decides whether it has expired.
-        self.visits = 0
+        self.connections = 0
         self.calls = 0
         self.last_used = time.monotonic()
         # Folders that the client works in, and lets its agent read and write.
         self.roots: tuple[Path, ...] = ()
-        self._owner_of = owner_of
+        self._owner = owner
         self._uids = uids.UidScope(name, uid_style)
-        self._connections: dict[int, int] = {}
+        self._browser_connections: dict[int, int] = {}
+        self._closed = Listeners[[]]()
+        self._logs = Listeners[[str, str]]()
+        self._waiting_logs: deque[tuple[str, str]] = deque(maxlen=MOST_WAITING_LOGS)
         # Groups of tools that the session has switched on for itself.
         self.groups: list[str] = []
-        self._enabled: Callable[[], None] = lambda: None
+        self._tools = make_tools(self)
+
+    def tools(self) -> Sequence[ToolSpec]:
+        """List the session's tools, in a fixed order."""
+        return self._tools.specs()
+
+    async def call(self, name: str, arguments: Mapping[str, Any], client: CallingClient) -> Reply:
+        """Run a tool; failures are replies with a code."""
+        return await self._tools.call(name, arguments, client)
+
+    def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` whenever the list of tools changes; returns how to stop."""
+        return self._tools.on_changed(listener)
+
+    def browsers_changed(self) -> None:
+        """There are several browsers now, or no longer."""
+        self._tools.browsers_changed()
+
+    def attach(self) -> None:
+        """Count a connection; a session that has one does not expire."""
+        self.connections += 1
+
+    def leave(self) -> None:
+        """Count a connection out; the idle clock starts when the last one has left."""
+        self.connections -= 1
+        self.touch()
+
+    async def close(self) -> None:
+        """End the session and give up what it owns."""
+        await self._owner.close(self)
+
+    def on_closed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when the session ends; returns how to stop."""
+        return self._closed.add(listener)
+
+    def release(self) -> None:
+        """Let go of the tools and tell whoever listens: the session has ended."""
+        self._tools.close()
+        self._closed()
+
+    @property
+    def waiting_logs(self) -> int:
+        """How many log messages wait until a client listens."""
+        return len(self._waiting_logs)
+
+    def log(self, level: str, text: str) -> None:
+        """Tell the session's clients something; it waits until one listens."""
+        self._waiting_logs.append((level, text))
+        self._send_logs()
+
+    def on_log(self, listener: Log) -> Callable[[], None]:
+        """Call `listener` with an MCP level and a text, also with what came before."""
+        stop = self._logs.add(listener)
+        self._send_logs()
+        return stop
+
+    def _send_logs(self) -> None:
+        while self._waiting_logs and len(self._logs):
+            self._logs(*self._waiting_logs.popleft())
 
     @contextmanager
     def calling(self) -> Iterator[None]:
@@ -83,19 +187,15 @@ class Session:
         new = [group for group in dict.fromkeys(groups) if group not in self.groups]
         self.groups += new
         if new:
-            self._enabled()
-
-    def on_enabled(self, listener: Callable[[], None]) -> None:
-        """Call `listener` when groups are switched on."""
-        self._enabled = listener
+            self._tools.groups_changed()
 
     def touch(self) -> None:
         """Start the idle clock anew."""
         self.last_used = time.monotonic()
 
     def idle_seconds(self) -> float:
-        """Return how long nobody has used the session; 0 while somebody holds it."""
-        return 0.0 if self.visits or self.calls else time.monotonic() - self.last_used
+        """Return how long nobody has used the session; 0 while a connection or a call has it."""
+        return 0.0 if self.connections or self.calls else time.monotonic() - self.last_used
 
     def owns(self, page: Page) -> bool:
         """Whether the page belongs to this session."""
@@ -103,7 +203,7 @@ class Session:
 
     def may_attach(self, page: Page) -> bool:
         """Whether the page belongs to nobody, so that this session may take it."""
-        return self._owner_of(page) is None
+        return self._owner.owner_of(page) is None
 
     def adopt(self, page: Page, *, created: bool) -> None:
         """Take a page; `created` says that it goes when the session goes."""
@@ -116,8 +216,8 @@ class Session:
 
     def note_connection(self, browser: Browser) -> str:
         """Say that a browser was reconnected, once, to a session that knew it before."""
-        before = self._connections.get(browser.index)
-        now = self._connections[browser.index] = browser.life.connections
+        before = self._browser_connections.get(browser.index)
+        now = self._browser_connections[browser.index] = browser.life.connections
         if before is None or before == now:
             return ""
         if browser.keeps_pages:
@@ -146,7 +246,7 @@ class Session:
             raise NoSuchPage(
                 f"There is no page {ident}.", hint="Call list_pages to see what is open."
             )
-        if self._owner_of(page) is not None:
+        if self._owner.owner_of(page) is not None:
             raise NotOwned(
                 f"Page {ident} belongs to another session.",
                 hint="Call list_pages to see your own pages, or new_page to open one.",
@@ -193,7 +293,7 @@ class Session:
         """Open a page of the session's own."""
         await self.browsers.ensure_connected(browser)
         spare, browser.spare = browser.spare, None
-        if spare is not None and context is None and self._owner_of(spare) is None:
+        if spare is not None and context is None and self._owner.owner_of(spare) is None:
             page = spare
         else:
             label = self.label or self.name

@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from tabmux.daemon.app import App
 from tabmux.daemon.http.metrics_page import MetricsPage, family
-from tabmux.daemon.http.session_debug import is_allowed, peek
+from tabmux.daemon.http.session_debug import describe, is_allowed
 from tabmux.observe.metrics import CallMetrics
 from tests.agent import Agent
 from tests.mcp.wire import http, serving
@@ -32,11 +32,11 @@ def test_names_of_tools_that_do_not_exist_are_counted_together() -> None:
     assert tally.calls == {"unknown": 2}
 
 
-async def test_every_line_is_one_that_prometheus_reads(desk: App, agent: Agent) -> None:
+async def test_every_line_is_one_that_prometheus_reads(app: App, agent: Agent) -> None:
     await agent("list_pages")
     await agent.reply("made_up")
 
-    lines = list(MetricsPage(desk).lines())
+    lines = list(MetricsPage(app).lines())
 
     samples = [line for line in lines if not line.startswith("#")]
     assert [line for line in samples if not SAMPLE.fullmatch(line)] == []
@@ -45,19 +45,19 @@ async def test_every_line_is_one_that_prometheus_reads(desk: App, agent: Agent) 
     assert any(line.startswith('tabmux_browser_up{index="1"') for line in samples)
 
 
-async def test_metrics_need_the_token_and_tell_no_handle(desk: App, agent: Agent) -> None:
-    routes = [Route("/metrics", MetricsPage(desk).show)]
-    async with serving(desk, token="t", routes=routes) as address, http(address) as client:
+async def test_metrics_need_the_token_and_tell_no_handle(app: App, agent: Agent) -> None:
+    routes = [Route("/metrics", MetricsPage(app).show)]
+    async with serving(app, token="t", routes=routes) as address, http(address) as client:
         refused = await client.client.get("/metrics")
         shown = await client.client.get("/metrics?token=t")
 
     assert refused.status_code == 401
     assert shown.headers["content-type"].startswith("text/plain; version=0.0.4")
-    assert agent.seat.handle not in shown.text
+    assert agent.session.handle not in shown.text
 
 
-async def test_a_session_can_be_looked_at_where_that_is_allowed(desk: App) -> None:
-    async with serving(desk, peek=partial(peek, desk)) as address, http(address) as client:
+async def test_a_session_can_be_looked_at_where_that_is_allowed(app: App) -> None:
+    async with serving(app, debug=partial(describe, app)) as address, http(address) as client:
         await client.initialize()
         shown = await client.client.get(f"/debug/session/{client.session}")
         unknown = await client.client.get("/debug/session/made-up")

@@ -84,19 +84,6 @@ async def test_an_unknown_handle_is_an_error_that_says_what_to_do(
     assert shop.opened == []
 
 
-async def test_an_idle_session_ends_and_its_handle_with_it(shop: Workshop) -> None:
-    async with (
-        serving(shop, limits=HttpLimits(idle_seconds=0.05)) as address,
-        http(address) as client,
-    ):
-        first = await client.ask_stateless("tools/call", name="note")
-        await happened(shop.opened[0].closed)
-        arguments = {"session": handle(first)}
-        later = await client.ask_stateless("tools/call", name="note", arguments=arguments)
-
-    assert later["result"]["_meta"]["code"] == "unknown_session"
-
-
 async def test_beyond_the_cap_a_call_is_told_so(shop: Workshop) -> None:
     async with serving(shop, limits=HttpLimits(sessions=1)) as address, http(address) as client:
         await client.ask_stateless("tools/call", name="note")

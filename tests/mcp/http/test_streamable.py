@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from tabmux.mcp.http import response_stream
-from tabmux.mcp.http.endpoint import HttpLimits
 from tests.mcp.wire import SECONDS, Http, events, http, next_event, request, serving, text
 from tests.mcp.workshop import Bench, Workshop
 
@@ -188,32 +187,6 @@ async def test_a_cancelled_call_is_stopped_and_its_post_ended(shop: Workshop) ->
 
     assert post.result().json()["error"]["code"] == -32800
     assert only(shop).cancelled == 1
-
-
-async def test_an_idle_session_is_closed(shop: Workshop) -> None:
-    async with (
-        serving(shop, limits=HttpLimits(idle_seconds=0.05)) as address,
-        http(address) as client,
-    ):
-        await client.initialize()
-        await happened(only(shop).closed)
-        after = await client.post(request(1, "ping"), **client.headers)
-
-    assert after.status_code == 404
-
-
-async def test_a_session_that_works_or_listens_is_not_idle(shop: Workshop) -> None:
-    # The first must not be idle for so long before it listens.
-    limits = HttpLimits(idle_seconds=2)
-    async with serving(shop, limits=limits) as address, http(address) as one, http(address) as two:
-        await one.initialize()
-        async with one.listen(**one.headers) as response:
-            await two.initialize()
-            await happened(shop.opened[1].closed)
-            shop.opened[0].change_tools()
-            event = await next_event(events(response))
-
-    assert event.message["method"] == "notifications/tools/list_changed"
 
 
 async def test_a_stopping_server_closes_streams_and_sessions(shop: Workshop) -> None:

@@ -183,7 +183,7 @@ async def test_an_exception_tells_nothing_of_our_inside(shop: Workshop) -> None:
         answer = await client.call("crash")
 
     assert answer["result"]["isError"] is True
-    assert answer["result"]["_meta"] == {"code": "internal_error"}
+    assert answer["result"]["_meta"] == {"code": "internal"}
     assert "secret" not in str(answer)
 
 

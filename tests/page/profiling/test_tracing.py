@@ -29,7 +29,7 @@ BUSY = """<script>addEventListener('load', () => { const noise = () => {
 
 async def page_with(agent: Agent, html: str) -> Page:
     await agent("navigate_page", url=agent.site.page(html))
-    return next(iter(agent.seat.session.pages.values()))
+    return next(iter(agent.session.pages.values()))
 
 
 async def stopped(page: Page) -> tuple[bool, bytes]:
@@ -97,10 +97,10 @@ async def renderers(browser: Browser) -> set[int]:
 
 
 async def test_process_that_began_during_another_recording_is_recorded(
-    desk: App, agent: Agent, tmp_path: Path
+    app: App, agent: Agent, tmp_path: Path
 ) -> None:
     first = await page_with(agent, "<h1>First</h1>")
-    browser = desk.browsers.browser_of(first)
+    browser = app.browsers.browser_of(first)
     assert browser is not None
     await first.tracing.start(TraceConfig(changes=False), manual=True)
     known = await renderers(browser)
@@ -111,7 +111,7 @@ async def test_process_that_began_during_another_recording_is_recorded(
     await stopped(first)
     # This one gets the process that Chrome has made ready.
     await agent("new_page", url=agent.site.page("<h1>Third</h1>"))
-    page = agent.seat.session.pages[max(agent.seat.session.pages)]
+    page = agent.session.pages[max(agent.session.pages)]
     for _ in range(5):
         await page.tracing.start(TraceConfig(changes=True), manual=True)
         await page.navigation.reload()
@@ -154,7 +154,7 @@ async def test_late_request_is_waited_for(agent: Agent) -> None:
 
 async def test_busy_first_tab_of_a_new_browser_is_handed_over_at_once(site: Site) -> None:
     settings = Settings(launch=True, headless=True, isolated=True)
-    async with running(settings) as desk, Agent.joined(desk, site) as agent:
+    async with running(settings) as app, Agent.joined(app, site) as agent:
         page = await page_with(agent, BUSY)
         await page.tracing.start(TraceConfig(), manual=True)
         started = time.monotonic()

@@ -59,6 +59,6 @@ def test_fields_of_one_label_get_keys_of_their_own() -> None:
 
 
 def test_a_placeholder_names_a_field_whose_surroundings_do_not() -> None:
-    nearby = "Everything that you would like us to know before you arrive at the desk"
+    nearby = "Everything that you would like us to know before you arrive at the app"
     field = text_field(a={"nearby": nearby, "placeholder": "Wishes"})
     assert [each.label for each in fields(tree(field)[1:])] == ["Wishes"]

@@ -26,8 +26,8 @@ FORBIDDEN = "browserIndex must NOT be specified when only one browser is connect
 
 @asynccontextmanager
 async def joined(site: Site, **settings: Any) -> AsyncIterator[tuple[Agent, App]]:
-    async with running(Settings(**settings)) as desk, Agent.joined(desk, site) as agent:
-        yield agent, desk
+    async with running(Settings(**settings)) as app, Agent.joined(app, site) as agent:
+        yield agent, app
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ async def test_page_of_the_session_already_says_the_browser(
 ) -> None:
     async with joined(site, browser_url=tuple(b.url for b in two)) as (agent, _):
         await agent("new_page", browserIndex=2, url=site.page("<button>Go</button>"))
-        page_id = max(agent.seat.session.pages)
+        page_id = max(agent.session.pages)
         await agent("take_snapshot", pageId=page_id)
         await agent("click", uid=agent.uid("button"))
         code, _text = await agent.fails("take_snapshot", pageId=page_id, browserIndex=1)
@@ -112,7 +112,7 @@ async def test_unknown_browser_lists_what_exists(
 async def test_browsers_come_and_go_at_run_time(site: Site, two: tuple[Chromium, Chromium]) -> None:
     async with joined(site, browser_url=(two[0].url,)) as (agent, _):
         changed: list[int] = []
-        agent.seat.on_tools_changed(lambda: changed.append(1))
+        agent.session.on_tools_changed(lambda: changed.append(1))
         await agent("connect_browser", url=two[1].url, name="second")
         tools = await agent.tools()
         assert all("browserIndex" in tool["inputSchema"]["properties"] for tool in tools.values())
@@ -181,7 +181,7 @@ async def test_killed_browser_is_noticed_healed_and_disturbs_no_other(site: Site
         doomed = await stack.enter_async_context(chromium(free_port()))
         other = await stack.enter_async_context(chromium())
         urls = (f"{doomed.url}|{doomed.command}", other.url)
-        agent, desk = await stack.enter_async_context(joined(site, browser_url=urls))
+        agent, app = await stack.enter_async_context(joined(site, browser_url=urls))
         for index in (1, 2):
             await agent("new_page", browserIndex=index, url=site.page(f"<title>{index}</title>"))
         await doomed.kill()
@@ -201,15 +201,15 @@ async def test_killed_browser_is_noticed_healed_and_disturbs_no_other(site: Site
             text = await agent("new_page", browserIndex=1, url=site.page("<title>Back</title>"))
             assert "was reconnected" in text
         finally:
-            await desk.browsers.get(1).channel.call("Browser.close")
+            await app.browsers.get(1).channel.call("Browser.close")
 
 
 async def test_stopped_browser_is_noticed_by_the_heartbeat(site: Site) -> None:
     async with chromium() as browser:
         settings = Settings(browser_url=(browser.url,), heartbeat=1)
         async with (
-            running(settings, timings={"heartbeat_deadline": 0.5}) as desk,
-            Agent.joined(desk, site) as agent,
+            running(settings, timings={"heartbeat_deadline": 0.5}) as app,
+            Agent.joined(app, site) as agent,
         ):
             await agent("list_pages")
             os.kill(browser.process.pid, signal.SIGSTOP)
@@ -253,7 +253,7 @@ async def test_hundred_unreachable_browsers_delay_nothing(
     monkeypatch.setattr("tabmux.browsers.browser.find_endpoint", slow)
     nobody = tuple(f"http://127.0.0.1:{port}" for port in range(2, 102))
     settings = Settings(browser_url=(two[0].url, *nobody))
-    async with running(settings) as desk, Agent.joined(desk, site) as agent:
+    async with running(settings) as app, Agent.joined(app, site) as agent:
         await agent("list_pages", browserIndex=1)
         answered.set()
         code, _ = await agent.fails("list_pages", browserIndex=50)

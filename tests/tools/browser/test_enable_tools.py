@@ -3,9 +3,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from tabmux.daemon.lobby import Lobby
+
 from tabmux.browsers.spec import parse_address
 from tabmux.daemon.app import App
-from tabmux.daemon.lobby import Lobby
 from tabmux.settings import Settings
 from tabmux.tools.browser.enable_tools import enable_tools
 from tabmux.tools.pipeline import catalog
@@ -16,9 +17,9 @@ from tests.serving import running
 from tests.site import Site
 
 
-async def test_group_is_switched_on_for_one_session(desk: App, agent: Agent, site: Site) -> None:
+async def test_group_is_switched_on_for_one_session(app: App, agent: Agent, site: Site) -> None:
     told: list[int] = []
-    agent.seat.on_tools_changed(lambda: told.append(1))
+    agent.session.on_tools_changed(lambda: told.append(1))
     assert "list_webmcp_tools" not in await agent.tools()
     assert (await agent.fails("list_webmcp_tools"))[0] == "unknown_tool"
     text = await agent("enable_tools", groups=["webmcp"])
@@ -26,7 +27,7 @@ async def test_group_is_switched_on_for_one_session(desk: App, agent: Agent, sit
     assert len(told) == 1
     assert "list_webmcp_tools" in await agent.tools()
     assert "No WebMCP" in await agent("list_webmcp_tools")
-    async with Agent.joined(desk, site) as other:
+    async with Agent.joined(app, site) as other:
         assert "list_webmcp_tools" not in await other.tools()
     await agent("enable_tools", groups=["webmcp"])
     assert len(told) == 1
@@ -48,7 +49,7 @@ def test_enable_tools_names_every_group_that_is_off() -> None:
 async def test_slim_toolset_is_three_tools(site: Site) -> None:
     for settings in (Settings(toolset="slim"), Settings(slim=True)):
         full = Settings(**{**vars(settings), "launch": True, "headless": True, "isolated": True})
-        async with running(full) as desk, Agent.joined(desk, site) as agent:
+        async with running(full) as app, Agent.joined(app, site) as agent:
             tools = await agent.tools()
             assert list(tools) == ["navigate", "evaluate", "screenshot"]
             assert list(tools["navigate"]["inputSchema"]["properties"]) == ["url"]
@@ -66,7 +67,7 @@ async def test_slim_toolset_is_three_tools(site: Site) -> None:
 
 async def test_changes_reach_a_subscription_of_the_stateless_era(site: Site) -> None:
     settings = Settings(toolset="focus", headless=True, isolated=True)
-    async with running(settings, bridged=False) as desk, lines(desk) as client:
+    async with running(settings, bridged=False) as app, lines(app) as client:
         wanted = {"toolsListChanged": True}
         client.send(stateless("sub", "subscriptions/listen", notifications=wanted))
         assert (await client.receive())["method"] == "notifications/subscriptions/acknowledged"
@@ -84,28 +85,28 @@ async def test_changes_reach_a_subscription_of_the_stateless_era(site: Site) -> 
 
 
 async def test_client_without_a_session_sees_the_tools_of_every_state() -> None:
-    async with running(Settings(toolset="focus"), bridged=False) as desk:
-        assert [spec.name for spec in desk.tools()] == [
+    async with running(Settings(toolset="focus"), bridged=False) as app:
+        assert [spec.name for spec in app.tools()] == [
             "connect_browser", "list_tabs", "open_tab", "focus_tab", "close_tab",
             "list_page_tools", "call_page_tool",
         ]  # fmt: skip
 
 
-async def test_connection_may_ask_for_another_toolset_than_the_daemon_s(desk: App) -> None:
-    visit = Lobby(desk, toolset="slim").open()
+async def test_connection_may_ask_for_another_toolset_than_the_daemon_s(app: App) -> None:
+    visit = Lobby(app, toolset="slim").open()
     assert [spec.name for spec in visit.tools()] == ["navigate", "evaluate", "screenshot"]
-    other = Lobby(desk).open()
+    other = Lobby(app).open()
     assert "list_page_tools" in [spec.name for spec in other.tools()]
     for handle in (visit.handle, other.handle):
-        seat = desk.find(handle)
+        seat = app.find(handle)
         assert seat is not None
         await seat.close()
 
 
 async def test_second_browser_is_no_news_to_the_focus_toolset() -> None:
-    async with running(Settings(toolset="focus"), bridged=False) as desk:
-        seat, told = desk.open(), []
+    async with running(Settings(toolset="focus"), bridged=False) as app:
+        seat, told = app.open(), []
         seat.on_tools_changed(lambda: told.append(1))
-        desk.browsers.register(parse_address("url", "http://127.0.0.1:1"))
+        app.browsers.register(parse_address("url", "http://127.0.0.1:1"))
         assert told == []
         assert [spec.name for spec in seat.tools()] == ["connect_browser"]

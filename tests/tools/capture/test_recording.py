@@ -44,7 +44,7 @@ async def blinked(agent: Agent, times: int) -> None:
 
 async def pictured(agent: Agent, times: int) -> None:
     """Change the page's colour a few times, each time after Chrome has delivered a picture."""
-    page = agent.seat.session.pages[agent.seat.session.selected or 0]
+    page = agent.session.pages[agent.session.selected or 0]
     picture = asyncio.Event()
     stop = page.channel.on("Page.screencastFrame", lambda _: picture.set())
     for _ in range(times):

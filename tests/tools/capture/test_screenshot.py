@@ -45,7 +45,7 @@ async def test_formats(agent: Agent, kind: str, magic: bytes) -> None:
 
 async def test_tab_in_the_background_is_drawn_at_once_and_stays_there(agent: Agent) -> None:
     await agent("new_page", url=agent.site.page("<title>Back</title>back"))
-    behind = max(agent.seat.session.pages)
+    behind = max(agent.session.pages)
     await agent("new_page", url=agent.site.page("<title>Front</title>front"), background=False)
     for _ in range(3):
         started = time.monotonic()

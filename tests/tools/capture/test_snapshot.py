@@ -25,7 +25,7 @@ async def test_uids_of_a_left_document_are_stale(agent: Agent) -> None:
 @pytest.mark.parametrize("uid", ["", "5", "a1", "u:a:1", "A1_1", "a1_1x", "a99_1"])
 async def test_what_is_no_uid_is_refused(agent: Agent, uid: str) -> None:
     await agent.open("<button>Go</button>")
-    name = agent.seat.session.name
+    name = agent.session.name
     code, _ = await agent.fails("click", uid=uid.replace("a", name))
     assert code == "unknown_uid"
 
@@ -33,7 +33,7 @@ async def test_what_is_no_uid_is_refused(agent: Agent, uid: str) -> None:
 async def test_both_spellings_of_a_uid_are_accepted(agent: Agent) -> None:
     await agent.open("<button onclick='document.title += 1'>Go</button>")
     short = agent.uid("button")
-    name = agent.seat.session.name
+    name = agent.session.name
     epoch, number = short.removeprefix(name).split("_")
     await agent("click", uid=short)
     await agent("click", uid=f"u:{name}:{epoch}:{number}")

@@ -71,7 +71,7 @@ async def test_script_answers_its_own_dialogs_and_leaves_none_behind(agent: Agen
 
 async def test_dialog_is_answered_while_another_call_is_stuck_behind_it(agent: Agent) -> None:
     await agent.open("<p>text</p>")
-    (page,) = agent.seat.session.pages.values()
+    (page,) = agent.session.pages.values()
     waiting = asyncio.gather(agent.reply("wait_for", text=["never"], timeout=30_000))
     while not page.lock.locked():
         await asyncio.sleep(0)
@@ -88,7 +88,7 @@ async def test_dialog_is_answered_while_another_call_is_stuck_behind_it(agent: A
 
 async def test_dialog_that_opens_during_a_snapshot_ends_it_at_once(agent: Agent) -> None:
     await agent.open("<p>text</p>")
-    (page,) = agent.seat.session.pages.values()
+    (page,) = agent.session.pages.values()
     # Chrome takes commands in their order, so the snapshot waits for this when the dialog opens.
     busy = "{ const end = Date.now() + 2000; while (Date.now() < end); alert('late') }"
     page.channel.send("Runtime.evaluate", {"expression": busy})
@@ -102,7 +102,7 @@ async def test_dialog_that_opens_during_a_snapshot_ends_it_at_once(agent: Agent)
 
 
 async def _title_becomes(agent: Agent, title: str) -> bool:
-    page = agent.seat.session.pages[max(agent.seat.session.pages)]
+    page = agent.session.pages[max(agent.session.pages)]
     end = time.monotonic() + 15
     while (seen := (await page.refresh())["title"]) != title and time.monotonic() < end:
         pass
@@ -127,7 +127,7 @@ async def test_dialog_that_follows_another_at_once_is_seen(agent: Agent) -> None
     await agent.open("<button onclick='document.title = confirm(1) && prompt(2)'>Ask</button>")
     await agent("click", uid=agent.uid('button "Ask"'))
     await agent("handle_dialog", action="accept")
-    (page,) = agent.seat.session.pages.values()
+    (page,) = agent.session.pages.values()
     assert await page.signal.until(lambda: page.dialogs.current is not None, 5)
     await agent("handle_dialog", action="accept", promptText="both")
     assert await agent.value("document.title") == '"both"'

@@ -38,7 +38,7 @@ async def test_isolated_contexts_share_nothing_and_are_reused_by_name(agent: Age
 
 async def test_select_page_changes_what_later_calls_mean(agent: Agent) -> None:
     await agent("new_page", url=agent.site.page("<title>One</title>"))
-    first = max(agent.seat.session.pages)
+    first = max(agent.session.pages)
     await agent("new_page", url=agent.site.page("<title>Two</title>"))
     await agent("select_page", pageId=first)
     assert await agent.value("document.title") == '"One"'
@@ -46,7 +46,7 @@ async def test_select_page_changes_what_later_calls_mean(agent: Agent) -> None:
 
 async def test_page_id_reaches_a_page_without_selecting_it(agent: Agent) -> None:
     await agent("new_page", url=agent.site.page("<title>One</title>"))
-    first = max(agent.seat.session.pages)
+    first = max(agent.session.pages)
     await agent("new_page", url=agent.site.page("<title>Two</title>"))
     text = await agent("evaluate_script", pageId=first, function="() => document.title")
     assert '"One"' in text
@@ -55,20 +55,20 @@ async def test_page_id_reaches_a_page_without_selecting_it(agent: Agent) -> None
 
 async def test_closing_the_selected_page_selects_another(agent: Agent) -> None:
     await agent("new_page", url="about:blank")
-    first = max(agent.seat.session.pages)
+    first = max(agent.session.pages)
     await agent("new_page", url="about:blank")
-    second = max(agent.seat.session.pages)
+    second = max(agent.session.pages)
     text = await agent("close_page", pageId=second)
     assert f"Page {first} is now selected." in text
     assert (await agent.fails("select_page", pageId=second))[0] == "no_such_page"
 
 
 async def test_page_of_another_session_is_refused_and_not_listed(
-    desk: App, site: Site, agent: Agent
+    app: App, site: Site, agent: Agent
 ) -> None:
-    async with Agent.joined(desk, site) as other:
+    async with Agent.joined(app, site) as other:
         await other.open("<title>Private</title><button>Go</button>")
-        theirs = max(other.seat.session.pages)
+        theirs = max(other.session.pages)
         for tool in ("take_snapshot", "close_page", "select_page"):
             assert (await agent.fails(tool, pageId=theirs))[0] == "owned_by_other_session"
         assert "Private" not in await agent("list_pages")
@@ -80,29 +80,29 @@ async def test_uid_and_page_id_must_agree(agent: Agent) -> None:
     await agent("new_page", url=agent.site.page("<button>Go</button>"))
     await agent("take_snapshot")
     await agent("new_page", url="about:blank")
-    other = max(agent.seat.session.pages)
+    other = max(agent.session.pages)
     code, _ = await agent.fails("click", uid=agent.uid("button"), pageId=other)
     assert code == "wrong_page"
     await agent("click", uid=agent.uid("button"))
 
 
-async def test_users_own_tab_is_untouched_until_it_is_selected(desk: App, agent: Agent) -> None:
+async def test_users_own_tab_is_untouched_until_it_is_selected(app: App, agent: Agent) -> None:
     await agent("list_pages")
-    browser = desk.browsers.all()[0]
+    browser = app.browsers.all()[0]
     page = await browser.new_page()
     assert f"{page.id}: about:blank [not attached]" in await agent("list_pages")
     assert (await agent.fails("take_snapshot", pageId=page.id))[0] == "not_attached"
     assert not page.attached
     await agent("select_page", pageId=page.id)
     await agent("take_snapshot")
-    await agent.seat.close()
+    await agent.session.close()
     assert not page.gone
     await browser.close_page(page)
 
 
-async def test_closing_a_session_closes_the_pages_made_for_it(desk: App, site: Site) -> None:
-    async with Agent.joined(desk, site) as agent:
+async def test_closing_a_session_closes_the_pages_made_for_it(app: App, site: Site) -> None:
+    async with Agent.joined(app, site) as agent:
         await agent("new_page", url="about:blank")
         await agent("new_page", url="about:blank")
-        pages = list(agent.seat.session.pages.values())
+        pages = list(agent.session.pages.values())
     assert [page.gone for page in pages] == [True, True]

@@ -63,10 +63,10 @@ async def test_empty_list_of_texts_is_refused(agent: Agent) -> None:
 
 async def test_long_wait_on_one_page_does_not_delay_another(agent: Agent) -> None:
     await agent("new_page", url=agent.site.page("waiting"))
-    waiting = max(agent.seat.session.pages)
+    waiting = max(agent.session.pages)
     await agent("new_page", url=agent.site.page("<button onclick='document.title = 1'>Go</button>"))
     await agent("take_snapshot")
-    page = agent.seat.session.pages[waiting]
+    page = agent.session.pages[waiting]
     async with asyncio.TaskGroup() as group:
         task = group.create_task(
             agent.reply("wait_for", pageId=waiting, text=["never"], timeout=50_000)

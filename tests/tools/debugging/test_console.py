@@ -258,10 +258,10 @@ async def test_long_values_are_cut(agent: Agent) -> None:
 
 
 async def test_flood_of_messages_costs_a_fixed_amount_and_delays_nobody(
-    agent: Agent, desk: App
+    agent: Agent, app: App
 ) -> None:
     await agent.open("<!DOCTYPE html><title>busy</title>")
-    async with Agent.joined(desk, agent.site) as other:
+    async with Agent.joined(app, agent.site) as other:
         await other.open("<p>Calm</p>")
         quiet = [await call_seconds(other) for _ in range(20)]
         before = resident_bytes()

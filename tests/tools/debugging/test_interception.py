@@ -17,8 +17,8 @@ from tests.site import Site
 @pytest.fixture(scope="module")
 async def routing_desk(anyio_backend: str) -> AsyncIterator[App]:
     settings = Settings(launch=True, headless=True, isolated=True, tools="+interception")
-    async with running(settings) as desk:
-        yield desk
+    async with running(settings) as app:
+        yield app
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ def echo(handler: BaseHTTPRequestHandler) -> None:
     handler.wfile.write(text.encode())
 
 
-async def test_group_is_off_by_default(desk: App, site: Site) -> None:
-    async with Agent.joined(desk, site) as usual:
+async def test_group_is_off_by_default(app: App, site: Site) -> None:
+    async with Agent.joined(app, site) as usual:
         assert "route_requests" not in await usual.tools()
 
 

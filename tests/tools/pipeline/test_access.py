@@ -15,7 +15,7 @@ EVERYTHING = ",".join(f"+{group}" for group in catalog.GROUPS)
 @asynccontextmanager
 async def started(site: Site, **flags: object) -> AsyncIterator[Agent]:
     settings = Settings(launch=True, headless=True, isolated=True, tools=EVERYTHING, **flags)  # type: ignore[arg-type]
-    async with running(settings) as desk, Agent.joined(desk, site) as agent:
+    async with running(settings) as app, Agent.joined(app, site) as agent:
         yield agent
 
 
@@ -55,7 +55,7 @@ async def test_read_only_agents_look_but_do_not_act(site: Site) -> None:
 
 async def test_enabling_a_group_does_not_bring_refused_tools_back(site: Site) -> None:
     settings = Settings(launch=True, headless=True, isolated=True, read_only=True)
-    async with running(settings) as desk, Agent.joined(desk, site) as agent:
+    async with running(settings) as app, Agent.joined(app, site) as agent:
         await agent("enable_tools", groups=["storage"])
         assert "set_cookie" not in await agent.tools()
 

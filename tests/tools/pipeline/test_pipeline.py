@@ -31,7 +31,7 @@ MEET = """() => new Promise((done) => {
 async def test_calls_on_ten_pages_run_at_the_same_time(agent: Agent) -> None:
     for _ in range(10):
         await agent("new_page", url=agent.site.page("x"))
-    pages = sorted(agent.seat.session.pages)
+    pages = sorted(agent.session.pages)
     await asyncio.gather(*(agent("evaluate_script", pageId=p, function=MEET) for p in pages))
 
 
@@ -56,12 +56,12 @@ async def test_unknown_tool_suggests_a_known_one(agent: Agent) -> None:
 
 
 async def test_crashed_page_fails_its_call_and_comes_back_by_a_reload(
-    desk: App, site: Site, agent: Agent
+    app: App, site: Site, agent: Agent
 ) -> None:
     await agent.open("<title>Back</title><button>Go</button>")
-    page = next(iter(agent.seat.session.pages.values()))
+    page = next(iter(agent.session.pages.values()))
     started = time.monotonic()
-    async with Agent.joined(desk, site) as other:
+    async with Agent.joined(app, site) as other:
         await other.open("<title>Unharmed</title>")
         async with asyncio.TaskGroup() as group:
             stuck = group.create_task(
@@ -81,11 +81,9 @@ async def test_crashed_page_fails_its_call_and_comes_back_by_a_reload(
     assert await agent.value("document.title") == '"Back"'
 
 
-async def test_page_closed_in_the_middle_of_a_call_fails_it_at_once(
-    desk: App, agent: Agent
-) -> None:
+async def test_page_closed_in_the_middle_of_a_call_fails_it_at_once(app: App, agent: Agent) -> None:
     await agent("new_page", url=agent.site.page("x"))
-    page = next(iter(agent.seat.session.pages.values()))
+    page = next(iter(agent.session.pages.values()))
     async with asyncio.TaskGroup() as group:
         stuck = group.create_task(
             agent.reply("evaluate_script", function="() => new Promise(() => {})")
@@ -93,7 +91,7 @@ async def test_page_closed_in_the_middle_of_a_call_fails_it_at_once(
         while not page.lock.locked():
             await asyncio.sleep(0)
         started = time.monotonic()
-        group.create_task(desk.browsers.all()[0].close_page(page))
+        group.create_task(app.browsers.all()[0].close_page(page))
     assert stuck.result().code == "page_gone"
     assert time.monotonic() - started < AT_ONCE
     assert "about:blank" in await agent("new_page", url="about:blank")
@@ -101,12 +99,12 @@ async def test_page_closed_in_the_middle_of_a_call_fails_it_at_once(
 
 async def test_killed_browser_fails_every_pending_call_at_once(site: Site) -> None:
     async with (
-        running(Settings(launch=True, headless=True, isolated=True)) as desk,
-        Agent.joined(desk, site) as agent,
+        running(Settings(launch=True, headless=True, isolated=True)) as app,
+        Agent.joined(app, site) as agent,
     ):
         for _ in range(3):
             await agent("new_page", url="about:blank")
-        pages = sorted(agent.seat.session.pages)
+        pages = sorted(agent.session.pages)
         chrome = _chromium_children()
         async with asyncio.TaskGroup() as group:
             calls = [
@@ -115,7 +113,7 @@ async def test_killed_browser_fails_every_pending_call_at_once(site: Site) -> No
                 )
                 for p in pages
             ]
-            while not all(p.lock.locked() for p in agent.seat.session.pages.values()):
+            while not all(p.lock.locked() for p in agent.session.pages.values()):
                 await asyncio.sleep(0)
             started = time.monotonic()
             for process in chrome:
@@ -135,7 +133,7 @@ def _chromium_children() -> list[int]:
 
 async def test_cancelled_call_leaves_the_page_usable(agent: Agent) -> None:
     await agent.open("<title>Alive</title>")
-    page = next(iter(agent.seat.session.pages.values()))
+    page = next(iter(agent.session.pages.values()))
     task = asyncio.gather(agent.reply("evaluate_script", function="() => { while (true) {} }"))
     while not page.lock.locked():
         await asyncio.sleep(0)
@@ -149,7 +147,7 @@ async def test_handler_that_never_ends_is_stopped_at_the_deadline(
     agent: Agent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await agent.open("<title>Alive</title><button onclick='while (true) {}'>Go</button>")
-    tools = agent.seat._toolset._toolbox._tools  # type: ignore[attr-defined]
+    tools = agent.session._toolset._toolbox._tools  # type: ignore[attr-defined]
     monkeypatch.setitem(tools, "click", replace(tools["click"], seconds=3))
     code, _ = await agent.fails("click", uid=agent.uid("button"))
     assert code == "deadline"

@@ -25,8 +25,8 @@ leak(10);
 @pytest.fixture(scope="module")
 async def remembering(anyio_backend: str) -> AsyncIterator[App]:
     settings = Settings(launch=True, headless=True, isolated=True, tools="+memory")
-    async with running(settings) as desk:
-        yield desk
+    async with running(settings) as app:
+        yield app
 
 
 @pytest.fixture
@@ -146,8 +146,8 @@ async def test_snapshot_must_be_inside_the_allowed_folders(agent: Agent, tmp_pat
     assert code == "bad_arguments"
 
 
-async def test_memory_tools_are_off_unless_asked_for(desk: App, site: Site) -> None:
-    async with Agent.joined(desk, site) as plain:
+async def test_memory_tools_are_off_unless_asked_for(app: App, site: Site) -> None:
+    async with Agent.joined(app, site) as plain:
         names = await plain.tools()
         assert "take_heapsnapshot" not in names
         assert "performance_start_trace" in names

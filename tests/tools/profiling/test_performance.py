@@ -85,8 +85,8 @@ async def test_trace_is_written_as_its_name_says(agent: Agent, tmp_path: Path) -
     assert text.startswith("LCPBreakdown in NAVIGATION_0")
 
 
-async def test_two_pages_are_recorded_one_after_the_other(desk: App, site: Site) -> None:
-    async with Agent.joined(desk, site) as one, Agent.joined(desk, site) as two:
+async def test_two_pages_are_recorded_one_after_the_other(app: App, site: Site) -> None:
+    async with Agent.joined(app, site) as one, Agent.joined(app, site) as two:
         await one("navigate_page", url=site.page("<title>One</title><h1>one"))
         await two("navigate_page", url=site.page("<title>Two</title><h1>two"))
         texts = await asyncio.gather(one("performance_start_trace"), two("performance_start_trace"))
@@ -95,11 +95,11 @@ async def test_two_pages_are_recorded_one_after_the_other(desk: App, site: Site)
         assert len(urls) == 2
 
 
-async def test_recording_that_somebody_must_stop_is_named(desk: App, site: Site) -> None:
-    async with Agent.joined(desk, site) as one, Agent.joined(desk, site) as two:
+async def test_recording_that_somebody_must_stop_is_named(app: App, site: Site) -> None:
+    async with Agent.joined(app, site) as one, Agent.joined(app, site) as two:
         await one("navigate_page", url=site.page(PAGE))
         await one("performance_start_trace", reload=False, autoStop=False)
-        page = one.seat.session.selected
+        page = one.session.selected
         code, text = await two.fails("performance_start_trace")
         assert code == "busy"
         assert f"Page {page} " in text
@@ -113,7 +113,7 @@ async def test_closed_page_no_longer_records(agent: Agent) -> None:
     await agent("new_page", url=agent.site.page(PAGE))
     await agent("performance_start_trace", reload=False, autoStop=False)
     await agent("new_page", url=agent.site.page(PAGE))
-    await agent("close_page", pageId=min(agent.seat.session.pages))
+    await agent("close_page", pageId=min(agent.session.pages))
     await agent("performance_start_trace")
 
 
@@ -121,7 +121,7 @@ async def test_call_that_is_cancelled_leaves_nothing_recording(agent: Agent) -> 
     await agent("navigate_page", url=agent.site.page(PAGE))
     async with asyncio.TaskGroup() as group:
         call = group.create_task(agent("performance_start_trace", reload=False))
-        page = next(iter(agent.seat.session.pages.values()))
+        page = next(iter(agent.session.pages.values()))
         await page.signal.until(lambda: page.tracing.recording, 20)
         call.cancel()
     await page.signal.until(lambda: not page.tracing.recording, 20)
@@ -202,12 +202,12 @@ async def test_trace_must_exist_inside_the_allowed_folders(agent: Agent, tmp_pat
 
 
 async def test_analysis_keeps_no_other_session_waiting(
-    desk: App, site: Site, tmp_path: Path
+    app: App, site: Site, tmp_path: Path
 ) -> None:
     big = tmp_path / "big.json"
     line = json.dumps(event("RunTask", 10, ph="X", dur=5, args={"data": "x" * 100}))
     big.write_text('{"traceEvents":[\n' + ",\n".join([line] * 300_000) + "\n]}")
-    async with Agent.joined(desk, site) as one, Agent.joined(desk, site) as two:
+    async with Agent.joined(app, site) as one, Agent.joined(app, site) as two:
         alone = [await seconds(two("evaluate_script", function="() => 1")) for _ in range(20)]
         async with asyncio.TaskGroup() as group:
             analysis = group.create_task(one("analyze_trace_file", filePath=str(big)))

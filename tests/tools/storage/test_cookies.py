@@ -79,9 +79,9 @@ async def test_policy_keeps_cookies_of_other_sites_out_of_reach(site: Site, tmp_
     settings = Settings(
         launch=True, headless=True, isolated=True, tools="+storage", allow_url=("127.0.0.1",)
     )
-    async with running(settings) as desk, Agent.joined(desk, site) as agent:
+    async with running(settings) as app, Agent.joined(app, site) as agent:
         await agent("navigate_page", url=site.page("x"))
-        page = next(iter(agent.seat.session.pages.values()))
+        page = next(iter(agent.session.pages.values()))
         far = {"name": "far", "value": SECRET, "url": "https://example.com/"}
         await page.channel.call("Network.setCookies", {"cookies": [far]})
         await agent("set_cookie", name="near", value="1")

@@ -112,11 +112,11 @@ async def test_download_of_an_isolated_page_is_cancelled_from_another(whole: Age
     release.set()
 
 
-async def test_other_sessions_see_nothing_of_it(whole: Agent, whole_desk: App, site: Site) -> None:
+async def test_other_sessions_see_nothing_of_it(whole: Agent, whole_app: App, site: Site) -> None:
     await whole.open(link(whole.site, attachment(b"x", "mine.bin")))
     await whole("click", uid=whole.uid('link "Get"'))
     number = (await whole("wait_for_download", timeout=9000)).split(":")[0]
-    async with Agent.joined(whole_desk, site) as other:
+    async with Agent.joined(whole_app, site) as other:
         await other.open("x")
         assert await other("list_downloads") == "Nothing was downloaded."
         assert (await other.fails("wait_for_download", downloadId=int(number)))[0] == "bad_request"

@@ -84,7 +84,7 @@ async def test_clearing_waits_for_every_call_on_the_browser(whole: Agent) -> Non
 
     url = whole.site.route(answer)
     await whole("new_page", url=whole.site.page("one"), isolatedContext="alone")
-    slow = whole.seat.session.selected
+    slow = whole.session.selected
     await whole("new_page", url=whole.site.page("two"), isolatedContext="alone")
     async with asyncio.TaskGroup() as group:
         fetching = f"async () => (await fetch('{url}')).status"

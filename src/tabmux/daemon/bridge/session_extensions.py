@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from tabmux.bridge.command_tools import COMMAND_TOOLS, SCRIPT, reply_of
 from tabmux.bridge.messages import Message, tab_of
+from tabmux.concurrency import Listeners
 from tabmux.content import Reply, ToolSpec
-from tabmux.errors import TabmuxError
-from tabmux.mcp.backend import Log
 from tabmux.policy import Policy
-from tabmux.tools.pipeline.delivery import delivered
+from tabmux.sessions.session import Log
 
-MOST_QUEUED = 100
 LONGEST_LINE = 4_000
 
 
@@ -38,18 +35,14 @@ class SessionExtension:
     Args:
         route: Finds the extension.
         policy: What agents may do.
+        log: Tells the session's clients what the extension says unasked.
     """
 
-    def __init__(self, route: ExtensionRoute, policy: Policy) -> None:
+    def __init__(self, route: ExtensionRoute, policy: Policy, log: Log) -> None:
         self.tab: int | None = None
-        self._route, self._policy = route, policy
-        self._queue: deque[Message] = deque(maxlen=MOST_QUEUED)
-        self._listeners: list[Log] = []
-
-    @property
-    def queued(self) -> int:
-        """How many messages wait until somebody listens."""
-        return len(self._queue)
+        self._route, self._policy, self._log = route, policy, log
+        self._had_extension = self.is_open
+        self._changed = Listeners[[]]()
 
     @property
     def is_open(self) -> bool:
@@ -69,17 +62,29 @@ class SessionExtension:
             return False
         return self._policy.scripts or errand.command != SCRIPT
 
-    async def call(self, tool: str, arguments: Mapping[str, Any]) -> Reply:
-        """Carry out a tool; never raises but for cancellation."""
-        try:
-            kind, payload = COMMAND_TOOLS[tool].payload(arguments)
-            if "url" in payload:
-                self._policy.urls.check(payload["url"])
-            reply = reply_of(await self.run(kind, payload))
-        except TabmuxError as error:
-            text = f"Error [{error.code}]: {error.message} {error.hint}".rstrip()
-            reply = Reply(text, code=error.code)
-        return await delivered(reply, self._policy)
+    def counted_name(self, name: str) -> str:
+        """Return the name by which calls of a tool are counted."""
+        return name
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
+        """Carry out a tool."""
+        kind, payload = COMMAND_TOOLS[name].payload(arguments)
+        if "url" in payload:
+            self._policy.urls.check(payload["url"])
+        return reply_of(await self.run(kind, payload))
+
+    def on_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when the session gets an extension or loses it; returns how to stop."""
+        return self._changed.add(listener)
+
+    def look_again(self) -> None:
+        """See whether the session has an extension now that it did not have, or no longer."""
+        had, self._had_extension = self._had_extension, self.is_open
+        if had != self._had_extension:
+            self._changed()
+
+    def close(self) -> None:
+        """Nothing is held."""
 
     async def run(self, kind: str, payload: Message) -> Message:
         """Send a command to the current tab; the tab of the response is the current one then."""
@@ -91,26 +96,13 @@ class SessionExtension:
         return response
 
     def receive(self, message: Message, tab: int | None) -> None:
-        """Take in what the extension said unasked, and tell whoever listens."""
+        """Take in what the extension said unasked, and tell the session's clients."""
         self._keep_tab(tab)
-        self._queue.append(message)
-        self._drain()
-
-    def on_log(self, listener: Log) -> Callable[[], None]:
-        """Call `listener` with what the extension says, also what it said before."""
-        self._listeners.append(listener)
-        self._drain()
-        return lambda: self._listeners.remove(listener)
+        self._log("info", _line(message))
 
     def _keep_tab(self, tab: int | None) -> None:
         if tab is not None:
             self.tab = tab
-
-    def _drain(self) -> None:
-        while self._queue and self._listeners:
-            line = _line(self._queue.popleft())
-            for listener in list(self._listeners):
-                listener("info", line)
 
 
 def _line(message: Message) -> str:

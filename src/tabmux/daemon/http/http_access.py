@@ -1,4 +1,4 @@
-"""The guard at the HTTP door: who may come in, decided before anything else happens."""
+"""HTTP access: Host, Origin and token of a request, checked before anything else happens."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class HttpAccess:
         allowed_origins: Iterable[str] = (),
         token_place: str = "",
     ) -> HttpAccess:
-        """Return the door of a server on this address; only loopback may do without a token."""
+        """Return the access to a server on this address; only loopback may do without a token."""
         if token is None and not is_loopback(host):
             raise Misuse(
                 f"Serving on {host} without a token would let anyone in.",
@@ -104,22 +104,22 @@ class HttpAccess:
 
 
 class AccessMiddleware:
-    """Middleware that asks the door first, and notes every request without its secrets."""
+    """Middleware that checks access first, and logs every request without its secrets."""
 
-    def __init__(self, app: ASGIApp, door: HttpAccess) -> None:
-        self._app, self._door = app, door
+    def __init__(self, app: ASGIApp, access: HttpAccess) -> None:
+        self._app, self._access = app, access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or answer why not."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        refusal = self._door.refusal(scope)
-        noted = _noting(scope, send)
+        refusal = self._access.refusal(scope)
+        noted = _logging(scope, send)
         if refusal is None and _is_preflight(scope):
             refusal = Response(status_code=204, headers=_cors(scope, preflight=True))
         if refusal is None:
-            await self._app(scope, receive, _sharing(scope, noted))
+            await self._app(scope, receive, _with_cors(scope, noted))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
@@ -162,7 +162,7 @@ def _is_preflight(scope: Scope) -> bool:
 
 
 def _cors(scope: Scope, *, preflight: bool = False) -> dict[str, str]:
-    """Tell a browser what an origin may do that the door has already let in."""
+    """Tell a browser what an origin may do that has access already."""
     origin = Headers(scope=scope).get("origin")
     if origin is None:
         return {}
@@ -175,32 +175,32 @@ def _cors(scope: Scope, *, preflight: bool = False) -> dict[str, str]:
     return shared
 
 
-def _sharing(scope: Scope, send: Send) -> Send:
+def _with_cors(scope: Scope, send: Send) -> Send:
     extra = [(key.encode(), value.encode()) for key, value in _cors(scope).items()]
 
-    async def sharing(message: Message) -> None:
+    async def with_cors(message: Message) -> None:
         if message["type"] == "http.response.start":
             message["headers"] = [*message.get("headers", []), *extra]
         await send(message)
 
-    return sharing if extra else send
+    return with_cors if extra else send
 
 
-def _noting(scope: Scope, send: Send) -> Send:
+def _logging(scope: Scope, send: Send) -> Send:
     """Log a request when its answer begins."""
     began = time.monotonic()
 
-    async def noting(message: Message) -> None:
+    async def logging_send(message: Message) -> None:
         if message["type"] == "http.response.start":
-            note(scope, message["status"], time.monotonic() - began)
+            log_request(scope, message["status"], time.monotonic() - began)
         elif message["type"] == "websocket.accept":
-            note(scope, 101, time.monotonic() - began)
+            log_request(scope, 101, time.monotonic() - began)
         await send(message)
 
-    return noting
+    return logging_send
 
 
-def note(scope: Scope, status: int, seconds: float) -> None:
+def log_request(scope: Scope, status: int, seconds: float) -> None:
     """Log a request as JSON; its query, session and some paths are secrets."""
     path = quote(scope["path"])
     if path.startswith(_SECRET_PATHS):

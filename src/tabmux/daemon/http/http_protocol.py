@@ -1,4 +1,4 @@
-"""One HTTP connection: ended when its headers come too slowly, upgraded only past the door."""
+"""HTTP protocol: ends connections whose headers come too slowly, upgrades only with access."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import httptools
 from starlette.responses import JSONResponse, Response
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from tabmux.daemon.http.http_access import HttpAccess, note
+from tabmux.daemon.http.http_access import HttpAccess, log_request
 
 HEADER_SECONDS = 10.0
 MOST_HEADER_BYTES = 64 * 1024
@@ -51,16 +51,16 @@ class HttpProtocol(HttpToolsProtocol):
         super().data_received(data)
 
     def handle_websocket_upgrade(self) -> None:
-        """Ask the door before anything is upgraded, and keep out what would not be read anyway."""
-        door: HttpAccess = cast(Any, self.config.app).state.door
+        """Check access before anything is upgraded; keep out what would not be read anyway."""
+        access: HttpAccess = cast(Any, self.config.app).state.access
         parsed = httptools.parse_url(self.url)
         path = unquote(parsed.path.decode("latin-1"))
         scope = {**self.scope, "path": path, "query_string": parsed.query or b""}
-        refusal = door.refusal(scope) or _oversized(self.headers)
+        refusal = access.refusal(scope) or _oversized(self.headers)
         if refusal is None:
             super().handle_websocket_upgrade()
             return
-        note(scope, refusal.status_code, 0.0)
+        log_request(scope, refusal.status_code, 0.0)
         fields = b"".join(b"%s: %s\r\n" % pair for pair in refusal.raw_headers)
         status = f"HTTP/1.1 {refusal.status_code} Refused\r\nconnection: close\r\n".encode()
         self.transport.write(status + fields + b"\r\n" + bytes(refusal.body))

@@ -1,4 +1,4 @@
-"""The server over HTTP: its routes, and its life from the first connection to the last."""
+"""HTTP server: its routes, and its life from the first connection to the last."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from tabmux.daemon.http.http_access import AccessMiddleware, HttpAccess
 from tabmux.daemon.http.http_protocol import HttpProtocol, websocket
-from tabmux.mcp.backend import Showroom
+from tabmux.mcp.backend import Backend
 from tabmux.mcp.http.endpoint import HttpLimits, McpEndpoint
 from tabmux.mcp.stream.mcp_websocket import WebSocketEndpoint
 
 GRACE_SECONDS = 5.0
 
 Health = Callable[[], Mapping[str, Any]]
-Peek = Callable[[str], Mapping[str, Any] | None]
+DebugSession = Callable[[str], Mapping[str, Any] | None]
 
 
 def build_http(
-    workspaces: Showroom,
+    backend: Backend,
     *,
     version: str,
     host: str,
@@ -41,12 +41,12 @@ def build_http(
     health: Health | None = None,
     routes: Sequence[BaseRoute] = (),
     limits: HttpLimits | None = None,
-    peek: Peek | None = None,
+    debug: DebugSession | None = None,
 ) -> Starlette:
     """Put the HTTP server together.
 
     Args:
-        workspaces: Where clients' sessions come from.
+        backend: Where clients' sessions come from.
         version: Our version, as clients are told.
         host: The address that will be listened on.
         port: The port that will be listened on.
@@ -57,9 +57,9 @@ def build_http(
         health: What `/health` says besides status, version and sessions.
         routes: Further routes, behind the same guard.
         limits: How much clients may take up.
-        peek: Describes a session by its handle at `/debug/session/<id>`; None leaves that out.
+        debug: Describes a session at `/debug/session/<id>`; None leaves that out.
     """
-    door = HttpAccess.at(
+    access = HttpAccess.at(
         host,
         port,
         token,
@@ -68,8 +68,8 @@ def build_http(
         token_place=token_place,
     )
     limits = limits or HttpLimits()
-    endpoint = McpEndpoint(workspaces, version=version, limits=limits)
-    sockets = WebSocketEndpoint(workspaces, version=version, limits=limits)
+    endpoint = McpEndpoint(backend, version=version, limits=limits)
+    sockets = WebSocketEndpoint(backend, version=version, limits=limits)
 
     async def show_health(request: Request) -> JSONResponse:
         sessions = endpoint.sessions + len(sockets)
@@ -77,8 +77,7 @@ def build_http(
         return JSONResponse({"status": "ok", "version": version, "sessions": sessions, **more})
 
     async def show_session(request: Request) -> JSONResponse:
-        ident = request.path_params["id"]
-        shown = peek(endpoint.handle(ident) or ident) if peek else None
+        shown = debug(request.path_params["id"]) if debug else None
         if shown is None:
             return JSONResponse({"error": "There is no such session."}, 404)
         return JSONResponse(shown)
@@ -95,16 +94,15 @@ def build_http(
         WebSocketRoute("/mcp/ws", sockets),
         Route("/health", show_health),
     ]
-    if peek is not None:
+    if debug is not None:
         own.append(Route("/debug/session/{id}", show_session))
     app = Starlette(
         routes=[*own, *routes],
-        middleware=[Middleware(AccessMiddleware, door=door)],
+        middleware=[Middleware(AccessMiddleware, access=access)],
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.stop, app.state.door = endpoint.stop, door
-    app.state.handle, app.state.ident = endpoint.handle, endpoint.ident
+    app.state.stop, app.state.access = endpoint.stop, access
     app.state.most_bytes = limits.body_bytes
     return app
 

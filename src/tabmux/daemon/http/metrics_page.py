@@ -1,4 +1,4 @@
-"""What the server has counted, as Prometheus reads it."""
+"""Metrics page: what the server has counted, as Prometheus reads it."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def family(name: str, kind: str, text: str, samples: Iterable[Sample]) -> Iterat
 class MetricsPage:
     """The page at `/metrics`."""
 
-    def __init__(self, desk: App) -> None:
-        self._desk, self._process = desk, psutil.Process()
+    def __init__(self, app: App) -> None:
+        self._app, self._process = app, psutil.Process()
 
     async def show(self, request: Request) -> PlainTextResponse:
         """Show all counters."""
@@ -46,25 +46,25 @@ class MetricsPage:
         yield from self._own()
 
     def _sessions(self) -> Iterator[str]:
-        opened, now = self._desk.tally.sessions, len(self._desk.seats())
+        opened, now = self._app.sessions.opened, len(self._app.sessions.all())
         yield from family("sessions", "gauge", "Sessions that are open.", [({}, now)])
         yield from family("sessions_opened_total", "counter", "Sessions opened.", [({}, opened)])
 
     def _calls(self) -> Iterator[str]:
-        tally = self._desk.tally
-        calls = [({"tool": tool}, float(n)) for tool, n in sorted(tally.calls.items())]
-        seconds = [({"tool": tool}, spent) for tool, spent in sorted(tally.seconds.items())]
+        counted = self._app.metrics
+        calls = [({"tool": tool}, float(n)) for tool, n in sorted(counted.calls.items())]
+        seconds = [({"tool": tool}, spent) for tool, spent in sorted(counted.seconds.items())]
         failed = [
             ({"tool": tool, "code": code}, float(n))
-            for (tool, code), n in sorted(tally.failures.items())
+            for (tool, code), n in sorted(counted.failures.items())
         ]
-        yield from family("calls_running", "gauge", "Calls under way.", [({}, tally.running)])
+        yield from family("calls_running", "gauge", "Calls under way.", [({}, counted.running)])
         yield from family("calls_total", "counter", "Calls by tool.", calls)
         yield from family("call_seconds_total", "counter", "Time spent in calls.", seconds)
         yield from family("call_failures_total", "counter", "Calls that failed.", failed)
 
     def _browsers(self) -> Iterator[str]:
-        browsers = self._desk.browsers.all()
+        browsers = self._app.browsers.all()
 
         def each(value: Callable[[Browser], float]) -> list[Sample]:
             return [({"index": b.index, "name": b.name}, value(b)) for b in browsers]

@@ -1,4 +1,4 @@
-"""One session from outside, for those who debug; only where the user allowed it."""
+"""Session debug page: one session from outside; only where the user allowed it."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ def is_allowed(environment: Mapping[str, str] = os.environ) -> bool:
     return environment.get(VARIABLE) == "1"
 
 
-def peek(desk: App, handle: str) -> dict[str, Any] | None:
+def describe(app: App, ident: str) -> dict[str, Any] | None:
     """Describe a session; neither its handle nor what its pages show."""
-    seat = desk.find(handle)
-    if seat is None:
+    session = app.sessions.named(ident)
+    if session is None or ident not in (session.handle, *session.aliases):
         return None
-    session, courier = seat.session, seat.courier
+    extension = app.extensions.find(ident)
+    tab = extension.tab if extension is not None else None
     return {
         "name": session.name,
         "label": session.label,
-        "currentTabId": session.selected if courier.tab is None else courier.tab,
-        "queueLength": session.calls + courier.queued,
+        "currentTabId": session.selected if tab is None else tab,
+        "queueLength": session.calls + session.waiting_logs,
         "pages": sorted(session.pages),
         "idleSeconds": round(session.idle_seconds(), 1),
     }

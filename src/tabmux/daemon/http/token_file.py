@@ -1,4 +1,4 @@
-"""The token that HTTP clients must show: made once, kept where only its owner can read it."""
+"""Token file: the token of HTTP clients, made once, readable by its owner alone."""
 
 from __future__ import annotations
 

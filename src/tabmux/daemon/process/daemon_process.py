@@ -1,4 +1,4 @@
-"""The daemon as a process: one per user, found by its lock, ended in order."""
+"""Daemon process: one per user, found by its lock, ended in order."""
 
 from __future__ import annotations
 
@@ -11,20 +11,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import uvloop
-
 from tabmux.daemon.app import App, running
 from tabmux.daemon.browser_specs import names_browsers
+from tabmux.daemon.process import server_loop
 from tabmux.daemon.process.daemon_socket import DaemonSocket, private_folder
 from tabmux.daemon.process.line_protocol import LineProtocol
-from tabmux.daemon.server import cause, until_stopped
 from tabmux.folders import log_folder, runtime_folder
 from tabmux.observe.logs import start_logging
 from tabmux.settings import Settings
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 5.0
+LONGEST_PAUSE_SECONDS = 5.0
 
 
 def run(settings: Settings) -> int:
@@ -32,13 +30,10 @@ def run(settings: Settings) -> int:
     folder = private_folder(Path(runtime_folder()))
     log = settings.log_file or str(_log_file())
     start_logging(log, verbose=True)
-    with _alone(folder / "daemon.lock") as alone:
-        if not alone:
+    with _locked(folder / "daemon.lock") as locked:
+        if not locked:
             return 0
-        try:
-            uvloop.run(until_stopped(_serve(settings, folder)))
-        except BaseExceptionGroup as group:
-            raise cause(group) from None
+        server_loop.run(_serve(settings, folder))
     return 0
 
 
@@ -49,7 +44,7 @@ def _log_file() -> Path:
 
 
 @contextmanager
-def _alone(path: Path) -> Iterator[bool]:
+def _locked(path: Path) -> Iterator[bool]:
     """Hold the lock for the block; it falls with the process, however that ends."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     try:
@@ -66,15 +61,15 @@ def _alone(path: Path) -> Iterator[bool]:
 async def _serve(settings: Settings, folder: Path) -> None:
     path = folder / "daemon.sock"
     stopping = asyncio.Event()
-    async with running(settings, lazy=not names_browsers(settings)) as desk:
-        door = DaemonSocket(desk, LineProtocol(desk, stopping.set), settings)
-        server = await door.listen(path)
+    async with running(settings, lazy=not names_browsers(settings)) as app:
+        socket = DaemonSocket(app, LineProtocol(app, stopping.set), settings)
+        server = await socket.listen(path)
         logger.info("Listening on %s", path)
         try:
             async with asyncio.TaskGroup() as group:
-                caring = group.create_task(_care(settings, desk, door, stopping))
+                waiting = group.create_task(_stop_when_unused(settings, app, socket, stopping))
                 await stopping.wait()
-                caring.cancel()
+                waiting.cancel()
         finally:
             server.close()
             with suppress(FileNotFoundError):
@@ -82,13 +77,14 @@ async def _serve(settings: Settings, folder: Path) -> None:
     logger.info("Stopped.")
 
 
-async def _care(settings: Settings, desk: App, door: DaemonSocket, stopping: asyncio.Event) -> None:
-    """Close what has expired, and end when nobody has needed us for long."""
+async def _stop_when_unused(
+    settings: Settings, app: App, socket: DaemonSocket, stopping: asyncio.Event
+) -> None:
+    """End when nobody has needed us for long."""
     last_needed = time.monotonic()
     while True:
-        await asyncio.sleep(min(LOOK_SECONDS, max(settings.session_idle / 4, 0.1)))
-        await desk.expire(settings.session_idle)
-        if door.connections or desk.seats():
+        await asyncio.sleep(min(LONGEST_PAUSE_SECONDS, max(settings.idle_exit / 4, 0.1)))
+        if socket.connections or app.sessions.all():
             last_needed = time.monotonic()
         elif settings.idle_exit and time.monotonic() - last_needed > settings.idle_exit:
             logger.info("Nobody has needed the daemon for %d s.", settings.idle_exit)

@@ -1,4 +1,4 @@
-"""The daemon's private socket: MCP, or control lines, for this user alone."""
+"""Daemon socket: MCP or the line protocol, for this user alone."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import stat
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,11 @@ from typing import Any
 from tabmux import __version__
 from tabmux.daemon.app import App
 from tabmux.daemon.browser_specs import browser_specs
-from tabmux.daemon.lobby import Lobby
 from tabmux.daemon.process.line_protocol import LineProtocol
 from tabmux.daemon.toolsets import chosen
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.mcp.stream.line_stream import serve_stream
+from tabmux.sessions.session import Session
 from tabmux.settings import RULES, Settings, parse_flags, resolve
 
 logger = logging.getLogger(__name__)
@@ -45,8 +46,8 @@ def private_folder(folder: Path) -> Path:
 class DaemonSocket:
     """Lets clients in: each connection says in its first line what it wants."""
 
-    def __init__(self, desk: App, control: LineProtocol, settings: Settings) -> None:
-        self._desk, self._control, self._settings = desk, control, settings
+    def __init__(self, app: App, line_protocol: LineProtocol, settings: Settings) -> None:
+        self._app, self._line_protocol, self._settings = app, line_protocol, settings
         self.connections = 0
 
     async def listen(self, path: Path) -> asyncio.Server:
@@ -55,11 +56,11 @@ class DaemonSocket:
             os.unlink(path)
         before = os.umask(0o177)
         try:
-            return await asyncio.start_unix_server(self._enter, str(path), limit=LINE_LIMIT)
+            return await asyncio.start_unix_server(self._accept, str(path), limit=LINE_LIMIT)
         finally:
             os.umask(before)
 
-    async def _enter(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
         try:
             async with asyncio.timeout(FIRST_LINE_SECONDS):
@@ -78,50 +79,63 @@ class DaemonSocket:
     ) -> None:
         if first.startswith(b"{"):
             await serve_stream(
-                Lobby(self._desk), _Joined(first, reader), writer, version=__version__
+                self._app,
+                _WithFirstLine(first, reader),
+                writer,
+                version=__version__,
+                keeps_session=True,
             )
         elif first.startswith(b"hello "):
-            await self._greet(first, reader, writer)
+            await self._serve_hello(first, reader, writer)
         else:
-            await self._converse(first, reader, writer)
+            await self._serve_line_protocol(first, reader, writer)
 
-    async def _greet(
+    async def _serve_hello(
         self, first: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         """Add the browsers that a client brings, find its session, and serve it."""
         try:
             hello = json.loads(first[6:])
-            lobby = self._welcome(hello)
+            session = self._session(hello)
             await self._bridge(parse_flags(hello.get("flags", ())))
         except TabmuxError as error:
-            text = {"error": f"{error.message} {error.hint}".strip(), "version": __version__}
+            text = {"error": error.text, "version": __version__}
             writer.write(json.dumps(text).encode() + b"\n")
             await writer.drain()
             return
         writer.write(json.dumps({"version": __version__}).encode() + b"\n")
-        await serve_stream(lobby, reader, writer, version=__version__)
+        await serve_stream(
+            self._app,
+            reader,
+            writer,
+            version=__version__,
+            join=session,
+            keeps_session=True,
+        )
 
-    def _welcome(self, hello: dict[str, Any]) -> Lobby:
+    def _session(self, hello: dict[str, Any]) -> Callable[[], Session]:
+        """Return how to get the session that a client asks for: by name, or a new one."""
         flags = parse_flags(hello.get("flags", ()))
         toolset = chosen(flags.get("toolset", ""), slim=flags.get("slim", False))
         self._add_browsers(flags)
         wanted = hello.get("session")
         if not wanted:
-            return Lobby(self._desk, toolset=toolset)
-        seat = self._desk.named(wanted)
-        if seat is None and not hello.get("create"):
+            return lambda: self._app.open(toolset=toolset)
+        session = self._app.sessions.named(wanted)
+        if session is None and not hello.get("create"):
             raise Misuse(f"There is no session {wanted!r}.", hint="See tabmux session list.")
-        return Lobby(self._desk, seat or self._desk.open(wanted, toolset))
+        found = session or self._app.open(wanted, toolset)
+        return lambda: found
 
     async def _bridge(self, flags: dict[str, Any]) -> None:
         """Let extensions connect, if that is what a client came for."""
         wanted = flags.get("toolset") == "focus" or flags.keys() & {"bridge", "bridge_port"}
-        if wanted and self._desk.bridge is not None:
-            await self._desk.bridge.listen_if_possible()
+        if wanted and self._app.bridge is not None:
+            await self._app.bridge.listen_if_possible()
 
     def _add_browsers(self, flags: dict[str, Any]) -> None:
         """Take up the browsers that a client names; the daemon's own where it names none."""
-        browsers = self._desk.browsers
+        browsers = self._app.browsers
         if not flags.keys() - _OF_THE_SESSION and not browsers.is_empty:
             return
         settings = self._settings
@@ -148,18 +162,18 @@ class DaemonSocket:
                 hint="Restart it with `tabmux daemon restart`, or use `tabmux serve --stdio`.",
             )
 
-    async def _converse(
+    async def _serve_line_protocol(
         self, first: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         line = first
         while line.strip():
-            answer = await self._control.answer(line.decode(errors="replace").strip())
+            answer = await self._line_protocol.answer(line.decode(errors="replace").strip())
             writer.write("\n".join([*answer, "", ""]).encode())
             await writer.drain()
             line = await reader.readline()
 
 
-class _Joined:
+class _WithFirstLine:
     """A stream with its first line put back."""
 
     def __init__(self, first: bytes, rest: asyncio.StreamReader) -> None:

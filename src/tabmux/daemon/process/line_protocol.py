@@ -1,4 +1,4 @@
-"""The line protocol: a command with key=value words in, key=value lines out."""
+"""Line protocol: a command with key=value words in, key=value lines out."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ Handler = Callable[[Words], Awaitable[Iterable[str]]]
 class LineProtocol:
     """Answers control lines about sessions and their pages."""
 
-    def __init__(self, desk: App, stop: Callable[[], None]) -> None:
-        self._desk, self._stop = desk, stop
+    def __init__(self, app: App, stop: Callable[[], None]) -> None:
+        self._app, self._stop = app, stop
         self._handlers: dict[str, Handler] = {
             "status": self._status,
             "browser_list": self._browsers,
@@ -51,11 +51,11 @@ class LineProtocol:
             return [f"error code={error.code} message={shlex.quote(error.message)}"]
 
     async def _status(self, words: Words) -> Iterable[str]:
-        sessions = self._desk.sessions.all()
+        sessions = self._app.sessions.all()
         queued = sum(session.calls for session in sessions)
         lines = [
             f"version={__version__} pid={os.getpid()} sessions={len(sessions)} "
-            f"browsers={self._desk.browsers.count} queued={queued} tasks={len(asyncio.all_tasks())}"
+            f"browsers={self._app.browsers.count} queued={queued} tasks={len(asyncio.all_tasks())}"
         ]
         return lines + [await self._line(session, words) for session in sessions]
 
@@ -63,7 +63,7 @@ class LineProtocol:
         return [
             f"browser={browser.index} name={shlex.quote(browser.name)} state={browser.state} "
             f"tabs={len(browser.visible_pages())} address={shlex.quote(browser.spec.label)}"
-            for browser in self._desk.browsers.all()
+            for browser in self._app.browsers.all()
         ]
 
     async def _stopped(self, words: Words) -> Iterable[str]:
@@ -71,17 +71,15 @@ class LineProtocol:
         return ["stopping"]
 
     async def _list(self, words: Words) -> Iterable[str]:
-        return [await self._line(session, words) for session in self._desk.sessions.all()]
+        return [await self._line(session, words) for session in self._app.sessions.all()]
 
     async def _new(self, words: Words) -> Iterable[str]:
-        session = self._desk.open(words.get("name", "")).session
+        session = self._app.open(words.get("name", ""))
         return [f"session={_name(session)} handle={session.handle}"]
 
     async def _close(self, words: Words) -> Iterable[str]:
         session = self._session(words)
-        seat = self._desk.find(session.handle)
-        if seat is not None:
-            await seat.close()
+        await session.close()
         return [f"session={_name(session)} closed=true"]
 
     async def _page(self, words: Words) -> Iterable[str]:
@@ -102,7 +100,7 @@ class LineProtocol:
     async def _new_page(self, words: Words) -> Iterable[str]:
         session = self._session(words)
         url = UrlPolicy().check(words.get("url") or "about:blank")
-        browsers = self._desk.browsers
+        browsers = self._app.browsers
         browser = await browsers.ensure_connected(browsers.choose(words.get("browser")))
         background = words.get("background", "true") != "false"
         page = await session.open_page(browser, background=background)
@@ -121,12 +119,12 @@ class LineProtocol:
         return [f"session={_name(session)} page="]
 
     async def _bridge_listen(self, words: Words) -> Iterable[str]:
-        if self._desk.bridge is None:
+        if self._app.bridge is None:
             raise Misuse("This process has no bridge.")
-        return [f"port={(await self._desk.bridge.listen()).port}"]
+        return [f"port={(await self._app.bridge.listen()).port}"]
 
     async def _bridge_list(self, words: Words) -> Iterable[str]:
-        bridge = self._desk.bridge.current if self._desk.bridge else None
+        bridge = self._app.bridge.current if self._app.bridge else None
         links = bridge.links.values() if bridge is not None else ()
         return [
             f"name={shlex.quote(link.name)} browser={shlex.quote(link.browser.name)} "
@@ -136,13 +134,13 @@ class LineProtocol:
 
     def _session(self, words: Words) -> Session:
         wanted = words.get("session", "")
-        if (session := self._desk.sessions.named(wanted)) is None:
+        if (session := self._app.sessions.named(wanted)) is None:
             raise Misuse(f"There is no session {wanted!r}.", code="no_such_session")
         return session
 
     def _find_page(self, words: Words) -> Page:
         text = words.get("page", "")
-        page = self._desk.browsers.find_page(int(text)) if text.isdigit() else None
+        page = self._app.browsers.find_page(int(text)) if text.isdigit() else None
         if page is None:
             raise Misuse(f"There is no page {text!r}.", code="no_such_page")
         return page
@@ -150,7 +148,7 @@ class LineProtocol:
     async def _line(self, session: Session, words: Words) -> str:
         page = session.pages.get(session.selected or 0)
         line = (
-            f"session={_name(session)} state={'active' if session.visits else 'detached'} "
+            f"session={_name(session)} state={'active' if session.connections else 'detached'} "
             f"pages={len(session.pages)} queued={session.calls} "
             f"page={page.id if page else ''} url={_url(page)}"
         )
@@ -160,7 +158,7 @@ class LineProtocol:
         """Add the tab that the user sees in the page's window, where debugging is asked for."""
         if words.get("debug") != "true":
             return ""
-        browser = self._desk.browsers.browser_of(page) if page is not None else None
+        browser = self._app.browsers.browser_of(page) if page is not None else None
         front = await active_page(browser, page) if browser and page else None
         return f" front_page={front.id if front else ''}"
 

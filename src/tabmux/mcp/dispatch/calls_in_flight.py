@@ -1,4 +1,4 @@
-"""Calls of tools: the ones in flight, and how one is made."""
+"""Calls in flight: how a tool is called, and the requests of a client still being worked on."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Coroutine, Mapping
 from typing import Any
 
 from tabmux.content import Reply
-from tabmux.mcp.backend import Workspace
+from tabmux.mcp.backend import McpSession
 from tabmux.mcp.dispatch.client_questions import InputRequired
-from tabmux.mcp.dispatch.progress import ProgressReporter
 from tabmux.mcp.dispatch.request_context import RequestContext
+from tabmux.mcp.dispatch.requesting_client import RequestingClient
 from tabmux.mcp.rpc import Id, Message, RpcError
 from tabmux.mcp.schema import INVALID_PARAMS, INVALID_REQUEST
 from tabmux.mcp.server_info import BUSY
@@ -24,14 +24,14 @@ LONGEST_NAME = 128
 
 
 async def call_tool(
-    workspace: Workspace, name: str, arguments: Mapping[str, Any], exchange: RequestContext
+    session: McpSession, name: str, arguments: Mapping[str, Any], context: RequestContext
 ) -> Reply:
     """Call a tool; whatever goes wrong is a reply that the agent can read."""
     if len(name) > LONGEST_NAME:
         raise RpcError(INVALID_PARAMS, f"The name of a tool has at most {LONGEST_NAME} characters.")
-    with ProgressReporter(exchange) as progress:
+    with RequestingClient(context) as client:
         try:
-            return await workspace.call(name, arguments, progress)
+            return await session.call(name, arguments, client)
         except (RpcError, InputRequired):
             raise
         except Exception:  # the rim: a tool's error must not tell the client where our code lies
@@ -39,7 +39,7 @@ async def call_tool(
             return Reply(
                 "tabmux failed inside this tool; its log has the details. "
                 "Take a snapshot to see where the page stands, then try again.",
-                code="internal_error",
+                code="internal",
             )
 
 
@@ -53,14 +53,14 @@ class CallsInFlight:
     def __len__(self) -> int:
         return len(self._tasks)
 
-    def start(self, exchange: RequestContext, work: Coroutine[Any, Any, Message]) -> None:
+    def start(self, context: RequestContext, work: Coroutine[Any, Any, Message]) -> None:
         """Work on a request in a task of its own."""
-        ident = exchange.request.id
+        ident = context.request.id
         if ident in self._tasks or len(self._tasks) >= self._most:
             work.close()
-            exchange.refuse(self._refusal(ident))
+            context.refuse(self._refusal(ident))
             return
-        task = self._tasks[ident] = self._group.create_task(exchange.settle(work))
+        task = self._tasks[ident] = self._group.create_task(context.settle(work))
         task.add_done_callback(lambda _: self._tasks.pop(ident, None))
 
     def cancel(self, ident: object) -> None:

@@ -1,10 +1,10 @@
-"""Questions to a client in the middle of its request, in the way of each era."""
+"""Client questions: what a client is asked in the middle of its request, in the way of each era."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -19,31 +19,33 @@ from tabmux.mcp.schema import (
     REQUEST_TIMEOUT,
     ElicitResult,
     RootsResult,
-    SampleResult,
 )
 from tabmux.mcp.server_info import validated
 
 # A person may have to think before answering.
 ANSWER_SECONDS = 300.0
+# A program answers this, not a person.
+ROOTS_SECONDS = 3.0
 
-_ANSWERS: dict[str, tuple[str, type[Struct]]] = {
-    "elicitation/create": ("elicitation", ElicitResult),
-    "sampling/createMessage": ("sampling", SampleResult),
-    "roots/list": ("roots", RootsResult),
-}
+# To accept is the answer: there is nothing to fill in.
+_NOTHING: Message = {"type": "object", "properties": {}}
 
 
 @dataclass(frozen=True)
 class ClientQuestion:
-    """Something that only the client can answer."""
+    """Something that only the client can answer.
+
+    Args:
+        method: The request to the client.
+        params: Its parameters.
+        capability: What a client must have declared to be asked this.
+        result: What the answer must be.
+    """
 
     method: str
     params: Message
-
-    @property
-    def capability(self) -> str:
-        """What a client must have declared to be asked this."""
-        return _ANSWERS[self.method][0]
+    capability: str
+    result: type[Struct]
 
     @property
     def message(self) -> Message:
@@ -54,8 +56,13 @@ class ClientQuestion:
         """Return the answer if it is one to this question."""
         if not isinstance(answer, dict):
             raise RpcError(INVALID_PARAMS, f"The answer to {self.method} must be an object.")
-        validated(_ANSWERS[self.method][1], answer)
+        validated(self.result, answer)
         return answer
+
+
+def elicitation(params: Message) -> ClientQuestion:
+    """Return a question to the user."""
+    return ClientQuestion("elicitation/create", params, "elicitation", ElicitResult)
 
 
 class InputRequired(Exception):
@@ -75,7 +82,37 @@ class ClientQuestions(Protocol):
         """Return the client's answers by the names of the questions."""
 
 
-def require(capabilities: Message, questions: Mapping[str, ClientQuestion]) -> None:
+async def confirm(client: ClientQuestions, question: str) -> bool | None:
+    """Ask the user for a yes; None if the client cannot ask."""
+    if not _has_forms(client.capabilities.get("elicitation")):
+        return None
+    asked = elicitation({"message": question, "requestedSchema": _NOTHING})
+    try:
+        answers = await client.ask({"confirm": asked})
+    except RpcError:
+        return None
+    return bool(answers["confirm"]["action"] == "accept")
+
+
+async def list_roots(client: ClientQuestions) -> Sequence[str]:
+    """Ask for the client's roots; one that has none to offer has none."""
+    if "roots" not in client.capabilities:
+        return ()
+    asked = ClientQuestion("roots/list", {}, "roots", RootsResult)
+    try:
+        async with asyncio.timeout(ROOTS_SECONDS):
+            answers = await client.ask({"roots": asked})
+    except (RpcError, TimeoutError):
+        return ()
+    return [str(root.get("uri", "")) for root in answers["roots"].get("roots", ())]
+
+
+def _has_forms(capability: Any) -> bool:
+    """Whether a client shows forms: it says so, or says nothing of what it shows."""
+    return isinstance(capability, dict) and (not capability or "form" in capability)
+
+
+def _require(capabilities: Message, questions: Mapping[str, ClientQuestion]) -> None:
     """Refuse to ask a client what it has not said it can answer."""
     wanted = {question.capability for question in questions.values()}
     if missing := wanted - capabilities.keys():
@@ -84,7 +121,7 @@ def require(capabilities: Message, questions: Mapping[str, ClientQuestion]) -> N
         raise RpcError(MISSING_REQUIRED_CLIENT_CAPABILITY, text, data)
 
 
-class Voice(Protocol):
+class QuestionWriter(Protocol):
     """Where questions are sent."""
 
     def send(self, frame: bytes) -> None:
@@ -92,7 +129,7 @@ class Voice(Protocol):
 
 
 class PendingQuestions:
-    """What a client of the handshake era has been asked and has not yet answered."""
+    """What a client of the stateful era has been asked and has not yet answered."""
 
     def __init__(self) -> None:
         self._waiting: dict[Id, asyncio.Future[Message | None]] = {}
@@ -105,10 +142,10 @@ class PendingQuestions:
             waiting.set_result(answer.result)
 
     async def put(
-        self, questions: Mapping[str, ClientQuestion], voice: Voice
+        self, questions: Mapping[str, ClientQuestion], writer: QuestionWriter
     ) -> dict[str, Message]:
         """Send all questions at once, and wait for all answers."""
-        sent = {name: self._send(question, voice) for name, question in questions.items()}
+        sent = {name: self._send(question, writer) for name, question in questions.items()}
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 return {name: await self._answer(sent[name], questions[name]) for name in sent}
@@ -118,10 +155,10 @@ class PendingQuestions:
             for ident in sent.values():
                 del self._waiting[ident]
 
-    def _send(self, question: ClientQuestion, voice: Voice) -> Id:
+    def _send(self, question: ClientQuestion, writer: QuestionWriter) -> Id:
         ident = f"tabmux-{next(self._numbers)}"
         self._waiting[ident] = asyncio.get_running_loop().create_future()
-        voice.send(rpc.request(ident, question.method, question.params))
+        writer.send(rpc.request(ident, question.method, question.params))
         return ident
 
     async def _answer(self, ident: Id, question: ClientQuestion) -> Message:
@@ -132,16 +169,18 @@ class PendingQuestions:
 
 
 class StatefulQuestions:
-    """The handshake era: questions go out on the request's own stream."""
+    """The stateful era: questions go out on the request's own stream."""
 
-    def __init__(self, capabilities: Message, questions: PendingQuestions, voice: Voice) -> None:
+    def __init__(
+        self, capabilities: Message, pending: PendingQuestions, writer: QuestionWriter
+    ) -> None:
         self.capabilities = capabilities
-        self._questions, self._voice = questions, voice
+        self._pending, self._writer = pending, writer
 
     async def ask(self, questions: Mapping[str, ClientQuestion]) -> dict[str, Message]:
         """Ask, and wait for the answers."""
-        require(self.capabilities, questions)
-        return await self._questions.put(questions, self._voice)
+        _require(self.capabilities, questions)
+        return await self._pending.put(questions, self._writer)
 
 
 class StatelessQuestions:
@@ -154,7 +193,7 @@ class StatelessQuestions:
 
     async def ask(self, questions: Mapping[str, ClientQuestion]) -> dict[str, Message]:
         """Return the answers if all are there; end the request with the questions otherwise."""
-        require(self.capabilities, questions)
+        _require(self.capabilities, questions)
         for name in questions.keys() & self._given.keys():
             self.known[name] = questions[name].checked(self._given[name])
         if open_ones := {name: q for name, q in questions.items() if name not in self.known}:

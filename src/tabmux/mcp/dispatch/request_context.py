@@ -1,4 +1,4 @@
-"""One request on its way to an answer."""
+"""Request context: one request on its way to an answer."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tabmux.mcp.schema import INTERNAL_ERROR
 
 logger = logging.getLogger(__name__)
 
-# The exchange that the running task works for, so that what happens inside a call
+# The request that the running task works for, so that what happens inside a call
 # can be told on that call's own stream.
-current: ContextVar[RequestContext | None] = ContextVar("current_exchange", default=None)
+current: ContextVar[RequestContext | None] = ContextVar("current_request", default=None)
 
 
 class MessageWriter(Protocol):
@@ -43,42 +43,48 @@ class RequestContext:
 
     Args:
         request: What is asked.
-        outlet: Where the answer goes.
+        writer: Where the answer goes.
         owner: Who works on it.
         origin: From which address it came, if that is known.
+        questions: The way to ask the client something meanwhile.
     """
 
     def __init__(
-        self, request: RpcRequest, outlet: MessageWriter, owner: object, origin: str = ""
+        self,
+        request: RpcRequest,
+        writer: MessageWriter,
+        owner: object,
+        origin: str = "",
+        questions: ClientQuestions | None = None,
     ) -> None:
-        self.request, self.outlet, self.owner, self.origin = request, outlet, owner, origin
+        self.request, self.writer, self.owner, self.origin = request, writer, owner, origin
+        self.questions = questions
         self.is_open = True
-        self.fault: RpcError | None = None
-        self.dialogue: ClientQuestions | None = None
+        self.error: RpcError | None = None
 
     def notify(self, method: str, params: Message | None = None) -> None:
         """Tell the client something about this request, while it waits."""
         if self.is_open:
-            self.outlet.send(rpc.notification(method, params))
+            self.writer.send(rpc.notification(method, params))
 
     def answer(self, result: Message) -> None:
         """Answer the request."""
         self._finish(rpc.result(self.request.id, result))
 
-    def refuse(self, fault: RpcError) -> None:
+    def refuse(self, error: RpcError) -> None:
         """Answer the request with an error."""
-        self.fault = fault
-        self._finish(rpc.error(self.request.id, fault))
+        self.error = error
+        self._finish(rpc.error(self.request.id, error))
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
         """Answer with an error whatever the block raises; nothing of our inside gets out."""
         try:
             yield
-        except RpcError as fault:
-            self.refuse(fault)
+        except RpcError as error:
+            self.refuse(error)
         except TabmuxError as error:
-            self.refuse(RpcError(INTERNAL_ERROR, f"{error.message} {error.hint}".strip()))
+            self.refuse(RpcError(INTERNAL_ERROR, error.text))
         except Exception:  # the rim: a handler's mistake must not end the connection
             logger.exception("%s failed", self.request.method)
             self.refuse(RpcError(INTERNAL_ERROR, "Internal error; tabmux's log has the details."))
@@ -91,11 +97,11 @@ class RequestContext:
                 self.answer(await work)
         except asyncio.CancelledError:
             self.is_open = False
-            self.outlet.abandon(self.request.id)
+            self.writer.abandon(self.request.id)
             raise
-        await self.outlet.drained()
+        await self.writer.drained()
 
     def _finish(self, frame: bytes) -> None:
         if self.is_open:
             self.is_open = False
-            self.outlet.finish(frame)
+            self.writer.finish(frame)

@@ -1,4 +1,4 @@
-"""What a request of the stateless era, revision 2026-07-28, says about itself."""
+"""Request metadata: what a request of the stateless era says about itself in `_meta`."""
 
 from __future__ import annotations
 

@@ -1,26 +1,24 @@
-"""The stateless era, revision 2026-07-28: every request stands alone."""
+"""Stateless era, revision 2026-07-28: every request stands alone."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Protocol
 
 import msgspec
 
-from tabmux.content import Reply
+from tabmux.content import Reply, ToolSpec
 from tabmux.errors import TabmuxError
 from tabmux.mcp import log_levels, results
-from tabmux.mcp.backend import LogSource, Repertoire, Workspace
+from tabmux.mcp.backend import McpSession, ResourceProvider
 from tabmux.mcp.dispatch.calls_in_flight import call_tool
 from tabmux.mcp.dispatch.client_questions import InputRequired
 from tabmux.mcp.dispatch.request_context import RequestContext, current
 from tabmux.mcp.dispatch.request_meta import RequestMeta
-from tabmux.mcp.dispatch.request_state import SignedState
+from tabmux.mcp.dispatch.request_state import RequestRound, SignedState
 from tabmux.mcp.dispatch.subscriptions import Subscription
-from tabmux.mcp.lodging import Lodging, Stay
-from tabmux.mcp.repertoire import answered, offers
-from tabmux.mcp.rounds import Rounds
+from tabmux.mcp.resources import answered, offers
 from tabmux.mcp.rpc import Message, RpcError
 from tabmux.mcp.schema import (
     METHOD_NOT_FOUND,
@@ -36,13 +34,31 @@ Start = Callable[[RequestContext, Coroutine[Any, Any, Message]], None]
 SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId"
 
 
+class SessionSource(Protocol):
+    """Where stateless requests find their sessions."""
+
+    def tools(self) -> Sequence[ToolSpec]:
+        """List what every client sees."""
+
+    def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when that list changes; returns how to stop."""
+
+    def join(self, handle: str | None, origin: str) -> tuple[McpSession, bool] | None:
+        """Return the session with this handle, or for None the one that `origin` should have;
+        and whether the client must still learn its handle.
+        """
+
+    async def discard(self, session: McpSession) -> None:
+        """Give up a session whose handle never reached its client."""
+
+
 class StatelessDispatcher:
     """Answers requests of the stateless era, from any number of clients."""
 
-    def __init__(self, identity: ServerInfo, lodging: Lodging) -> None:
-        self._identity, self._lodging = identity, lodging
+    def __init__(self, server: ServerInfo, sessions: SessionSource) -> None:
+        self._server, self._sessions = server, sessions
         self._wakers: set[asyncio.Event] = set()
-        self._seal = SignedState()
+        self._signer = SignedState()
         self._is_closing = False
 
     def close(self) -> None:
@@ -51,105 +67,110 @@ class StatelessDispatcher:
         for waker in self._wakers:
             waker.set()
 
-    def receive(self, exchange: RequestContext, envelope: RequestMeta, start: Start) -> None:
-        """Answer a request, or `start` the work that will; raises the fault of a bad one."""
-        params, repertoire = exchange.request.params, self._identity.repertoire
-        match exchange.request.method:
+    def receive(self, context: RequestContext, meta: RequestMeta, start: Start) -> None:
+        """Answer a request, or `start` the work that will; raises the error of a bad one."""
+        params, resources = context.request.params, self._server.resources
+        match context.request.method:
             case "server/discover":
-                exchange.answer(self._stamped(self._identity.discover()))
+                context.answer(self._stamped(self._server.discover()))
             case "tools/list":
-                listing = results.listing(self._lodging.tools(), params)
-                exchange.answer(self._stamped(listing))
+                listing = results.listing(self._sessions.tools(), params, stateless=True)
+                context.answer(self._stamped(listing))
             case "tools/call":
                 call = validated(CallToolParams, params)
-                start(exchange, self._call_tool(exchange, envelope, call))
+                start(context, self._call_tool(context, meta, call))
             case "subscriptions/listen":
                 wanted = validated(ListenParams, params).notifications
-                start(exchange, self._listen(exchange, msgspec.to_builtins(wanted)))
-            case method if repertoire is not None and offers(repertoire, method):
-                start(exchange, self._answer(exchange, envelope, repertoire))
+                start(context, self._listen(context, msgspec.to_builtins(wanted)))
+            case method if resources is not None and offers(resources, method):
+                start(context, self._answer(context, meta, resources))
             case method:
                 raise RpcError(METHOD_NOT_FOUND, "Method not found", method[:100])
 
     async def _call_tool(
-        self, exchange: RequestContext, envelope: RequestMeta, params: CallToolParams
+        self, context: RequestContext, meta: RequestMeta, params: CallToolParams
     ) -> Message:
         arguments = dict(params.arguments or {})
-        rounds = Rounds(self._seal, exchange, envelope.capabilities)
-        stay = self._enter(arguments.pop("session", rounds.session), exchange.origin)
-        if isinstance(stay, Reply):
-            return self._stamped(results.outcome(stay))
-        unsubscribe = _logging(stay.workspace, exchange, envelope.log_level)
-        is_untold = stay.is_new or rounds.session is not None
+        this_round = self._begin_round(context, meta)
+        joined = self._join(arguments.pop("session", this_round.session), context.origin)
+        if isinstance(joined, Reply):
+            return self._stamped(results.outcome(joined))
+        session, is_new = joined
+        must_tell_handle = is_new or this_round.session is not None
+        stop_logging = _log_during(session, context, meta.log_level)
         try:
-            reply = await call_tool(stay.workspace, params.name, arguments, exchange)
-        except InputRequired as pending:
-            handle = stay.workspace.handle if is_untold else None
-            return self._stamped(rounds.another(pending, handle))
+            reply = await call_tool(session, params.name, arguments, context)
+        except InputRequired as required:
+            handle = session.handle if must_tell_handle else None
+            return self._stamped(this_round.next(required, handle))
         except (asyncio.CancelledError, RpcError):
-            if stay.is_new:
-                await self._lodging.discard(stay.workspace)
+            if is_new:
+                await self._sessions.discard(session)
             raise
         finally:
-            unsubscribe()
-            stay.leave()
-        if is_untold:
-            reply.add(f"session={stay.workspace.handle}")
+            stop_logging()
+        if must_tell_handle:
+            reply.add(f"session={session.handle}")
         return self._stamped(results.outcome(reply))
 
     async def _answer(
-        self, exchange: RequestContext, envelope: RequestMeta, repertoire: Repertoire
+        self, context: RequestContext, meta: RequestMeta, resources: ResourceProvider
     ) -> Message:
-        rounds = Rounds(self._seal, exchange, envelope.capabilities)
-        request = exchange.request
+        this_round = self._begin_round(context, meta)
+        request = context.request
         try:
-            result = await answered(repertoire, request.method, request.params)
-        except InputRequired as pending:
-            result = rounds.another(pending)
+            result = await answered(resources, request.method, request.params)
+        except InputRequired as required:
+            result = this_round.next(required)
         return self._stamped(result)
 
-    def _enter(self, handle: object, origin: str) -> Stay | Reply:
+    def _begin_round(self, context: RequestContext, meta: RequestMeta) -> RequestRound:
+        this_round = RequestRound(self._signer, context.request, meta.capabilities)
+        context.questions = this_round.questions
+        return this_round
+
+    def _join(self, handle: object, origin: str) -> tuple[McpSession, bool] | Reply:
         """Return where to make the call, or the reply that says why it cannot be made."""
         try:
             if handle is not None and not isinstance(handle, str):
                 return _unknown_session()
-            return self._lodging.enter(handle, origin) or _unknown_session()
+            return self._sessions.join(handle, origin) or _unknown_session()
         except TabmuxError as error:
-            return Reply(f"{error.message} {error.hint}".strip(), code=error.code)
+            return Reply(error.text, code=error.code)
 
-    async def _listen(self, exchange: RequestContext, wanted: Message) -> Message:
-        meta = {SUBSCRIPTION_ID: exchange.request.id}
-        listening = Subscription(wanted, self._lodging, self._identity.repertoire)
-        self._wakers.add(listening.waker)
+    async def _listen(self, context: RequestContext, wanted: Message) -> Message:
+        meta = {SUBSCRIPTION_ID: context.request.id}
+        subscription = Subscription(wanted, self._sessions.on_tools_changed, self._server.resources)
+        self._wakers.add(subscription.waker)
         try:
-            acknowledged = {"notifications": listening.honoured, "_meta": meta}
-            exchange.notify("notifications/subscriptions/acknowledged", acknowledged)
+            acknowledged = {"notifications": subscription.honoured, "_meta": meta}
+            context.notify("notifications/subscriptions/acknowledged", acknowledged)
             while not self._is_closing:
-                for method, params in await listening.news():
-                    exchange.notify(method, {**params, "_meta": meta})
-                await exchange.outlet.drained()
+                for method, params in await subscription.news():
+                    context.notify(method, {**params, "_meta": meta})
+                await context.writer.drained()
         finally:
-            listening.stop()
-            self._wakers.discard(listening.waker)
+            subscription.stop()
+            self._wakers.discard(subscription.waker)
         return self._stamped({"resultType": "complete", "_meta": meta})
 
     def _stamped(self, result: Message) -> Message:
-        meta = {**result.get("_meta", {}), SERVER_INFO_META_KEY: self._identity.stamp()}
+        meta = {**result.get("_meta", {}), SERVER_INFO_META_KEY: self._server.stamp()}
         return {**result, "_meta": meta}
 
 
-def _logging(
-    workspace: Workspace, exchange: RequestContext, level: str | None
+def _log_during(
+    session: McpSession, context: RequestContext, level: str | None
 ) -> Callable[[], None]:
-    """Pass on what a call logs, if its request asked for that."""
-    if level is None or not isinstance(workspace, LogSource):
+    """Pass on what a call logs, if its request asked for that; returns how to stop."""
+    if level is None:
         return lambda: None
 
     def log(at: str, text: str) -> None:
-        if current.get() is exchange and log_levels.reaches(at, level):
-            exchange.notify("notifications/message", log_levels.message(at, text))
+        if current.get() is context and log_levels.reaches(at, level):
+            context.notify("notifications/message", log_levels.message(at, text))
 
-    return workspace.on_log(log)
+    return session.on_log(log)
 
 
 def _unknown_session() -> Reply:

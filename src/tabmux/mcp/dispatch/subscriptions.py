@@ -1,13 +1,12 @@
-"""What one `subscriptions/listen` hears."""
+"""Subscriptions: what one `subscriptions/listen` of the stateless era hears."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 
-from tabmux.mcp.backend import Repertoire
-from tabmux.mcp.lodging import Lodging
-from tabmux.mcp.repertoire import UPDATED
+from tabmux.mcp.backend import ResourceProvider
+from tabmux.mcp.resources import UPDATED
 from tabmux.mcp.rpc import Message
 
 TOOLS = "notifications/tools/list_changed"
@@ -21,15 +20,20 @@ _MOST_NEWS = 1_000
 class Subscription:
     """Collects the notifications that a client asked for; equal ones are told once."""
 
-    def __init__(self, wanted: Message, lodging: Lodging, repertoire: Repertoire | None) -> None:
-        self.honoured = _honoured(wanted, repertoire)
+    def __init__(
+        self,
+        wanted: Message,
+        on_tools_changed: Callable[[Callable[[], None]], Callable[[], None]],
+        resources: ResourceProvider | None,
+    ) -> None:
+        self.honoured = _honoured(wanted, resources)
         self.waker = asyncio.Event()
         self._news: list[tuple[str, Message]] = []
         self._stops: list[Callable[[], None]] = []
         if "toolsListChanged" in self.honoured:
-            self._stops.append(lodging.on_tools_changed(lambda: self._hear(TOOLS, {})))
-        if repertoire is not None and self.honoured.keys() - {"toolsListChanged"}:
-            self._stops.append(repertoire.on_notice(self._hear))
+            self._stops.append(on_tools_changed(lambda: self._hear(TOOLS, {})))
+        if resources is not None and self.honoured.keys() - {"toolsListChanged"}:
+            self._stops.append(resources.on_notice(self._hear))
         self._methods = {_LISTS[key][1] for key in self.honoured.keys() & _LISTS.keys()} | {TOOLS}
 
     async def news(self) -> list[tuple[str, Message]]:
@@ -52,8 +56,8 @@ class Subscription:
             self.waker.set()
 
 
-def _honoured(wanted: Message, repertoire: Repertoire | None) -> Message:
-    offered = repertoire.capabilities if repertoire is not None else {}
+def _honoured(wanted: Message, resources: ResourceProvider | None) -> Message:
+    offered = resources.capabilities if resources is not None else {}
     honoured: Message = {"toolsListChanged": True} if wanted.get("toolsListChanged") else {}
     for key, (part, _) in _LISTS.items():
         if wanted.get(key) and offered.get(part, {}).get("listChanged"):

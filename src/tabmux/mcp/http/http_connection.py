@@ -1,64 +1,143 @@
-"""One client of the handshake era over HTTP: its id, its streams, its workspace."""
+"""HTTP connections: a client of the stateful era across its HTTP requests, by session id."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tabmux.mcp.backend import Workspaces
-from tabmux.mcp.dispatch.calls_in_flight import CallsInFlight
-from tabmux.mcp.dispatch.stateful import Client
+from tabmux.mcp.backend import Backend, McpSession
+from tabmux.mcp.connection import Connection
 from tabmux.mcp.http.replay_buffer import ReplayBuffer
-from tabmux.mcp.server_info import ServerInfo
 
-CLOSE_SECONDS = 10.0
+logger = logging.getLogger(__name__)
+
 # The first revision whose clients can be told how to resume before the first message.
 RESUMABLE_SINCE = "2025-11-25"
 
 
+class SessionQuota:
+    """How many sessions HTTP clients may have open, in all and from one address."""
+
+    def __init__(self, most: int, most_each: int) -> None:
+        self._most, self._most_each = most, most_each
+        self._open: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return self._open.total()
+
+    def full(self, origin: str) -> str:
+        """Say why this address may open no more; nothing if it may."""
+        if self._open.total() >= self._most:
+            return "Too many sessions are open."
+        if self._open[origin] >= self._most_each:
+            return "You have too many sessions open."
+        return ""
+
+    def count(self, session: McpSession, origin: str) -> None:
+        """Count a session until it ends."""
+        self._open[origin] += 1
+        session.on_closed(lambda: self._released(origin))
+
+    def _released(self, origin: str) -> None:
+        self._open[origin] -= 1
+        if not self._open[origin]:
+            del self._open[origin]
+
+
 class HttpConnection:
-    """What lives between `initialize` and the client's leave, across connections."""
+    """What lives between `initialize` and the client's leave, across HTTP requests."""
 
-    def __init__(
-        self, identity: ServerInfo, workspaces: Workspaces, group: asyncio.TaskGroup
-    ) -> None:
+    def __init__(self, backend: Backend, group: asyncio.TaskGroup, *, version: str) -> None:
         self.id = secrets.token_urlsafe(24)
-        self.tape = ReplayBuffer()
-        self._workspace = workspaces.open()
-        calls = CallsInFlight(group)
-        self.client = Client(identity, lambda: self._workspace, self.tape.standing, calls)
-        self._connections = 0
-
-    @property
-    def handle(self) -> str:
-        """The name of its workspace."""
-        return self._workspace.handle
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether the client is connected, or a call of its goes on."""
-        return self._connections > 0 or len(self.client.calls) > 0
+        self.buffer = ReplayBuffer()
+        self.session = backend.open()
+        self.session.aliases.add(self.id)
+        self.connection = Connection(
+            backend,
+            self.buffer.standing,
+            group,
+            version=version,
+            join=lambda: self.session,
+            counts=False,
+        )
 
     @property
     def is_resumable(self) -> bool:
         """Whether the client understands how to take up a broken stream."""
-        return self.client.version is not None and self.client.version >= RESUMABLE_SINCE
+        protocol = self.connection.protocol
+        return protocol is not None and protocol >= RESUMABLE_SINCE
 
     @contextmanager
-    def connected(self) -> Iterator[None]:
-        """Count a connection for the length of the block."""
-        self._connections += 1
+    def attached(self) -> Iterator[None]:
+        """Attach to the session for the length of the block."""
+        self.session.attach()
         try:
             yield
         finally:
-            self._connections -= 1
+            self.session.leave()
 
     async def close(self) -> None:
         """Stop the calls, end the streams and the session."""
-        self.client.close()
-        await self.client.calls.close()
-        self.tape.end()
-        async with asyncio.timeout(CLOSE_SECONDS):
-            await self._workspace.close()
+        await self.connection.close()
+        self.buffer.end()
+        await self.session.close()
+
+
+class HttpConnections:
+    """The connections of one transport, by id; each goes with its session."""
+
+    def __init__(
+        self, backend: Backend, quota: SessionQuota, group: asyncio.TaskGroup, *, version: str
+    ) -> None:
+        self._backend, self._quota = backend, quota
+        self._group, self._version = group, version
+        self._connections: dict[str, HttpConnection] = {}
+
+    def __contains__(self, ident: str) -> bool:
+        return ident in self._connections
+
+    def full(self, origin: str) -> str:
+        """Say why this address may open no more; nothing if it may."""
+        return self._quota.full(origin)
+
+    def open(self, origin: str) -> HttpConnection:
+        """Start a connection, with a session of its own."""
+        opened = HttpConnection(self._backend, self._group, version=self._version)
+        self._connections[opened.id] = opened
+        self._quota.count(opened.session, origin)
+        opened.session.on_closed(lambda: self._ended(opened.id))
+        return opened
+
+    def find(self, ident: str) -> HttpConnection | None:
+        """Return a connection, whose session thereby counts as used."""
+        found = self._connections.get(ident)
+        if found is not None:
+            found.session.touch()
+        return found
+
+    def all(self) -> list[HttpConnection]:
+        """Return every connection."""
+        return list(self._connections.values())
+
+    async def remove(self, ident: str) -> None:
+        """Close one, which is unknown from now on."""
+        if found := self._connections.pop(ident, None):
+            try:
+                await found.close()
+            except Exception:  # the rim: one that closes badly must not keep the others open
+                logger.exception("A session did not close properly")
+
+    async def clear(self) -> None:
+        """Close all of them, at the same time."""
+        async with asyncio.TaskGroup() as group:
+            for ident in list(self._connections):
+                group.create_task(self.remove(ident))
+
+    def _ended(self, ident: str) -> None:
+        """The session has ended by itself: nobody can read its streams any longer."""
+        if found := self._connections.pop(ident, None):
+            found.buffer.end()

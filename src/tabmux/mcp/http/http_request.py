@@ -1,4 +1,4 @@
-"""One HTTP request: what it asks, and how to answer it."""
+"""HTTP requests: what one asks, and how to answer it, over ASGI."""
 
 from __future__ import annotations
 

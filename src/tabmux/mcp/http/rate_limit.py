@@ -1,4 +1,4 @@
-"""How fast one client may ask: a token bucket each."""
+"""Rate limit: how fast one client may ask, by a token bucket each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbered messages on their way to an HTTP client: kept a while, to be read again."""
+"""Replay buffer: numbered messages to an HTTP client, kept a while to be read again."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ MOST_EVENTS = 1_000
 class MessageStream:
     """Messages in order, numbered from 1. One reader at a time: a new one displaces the old."""
 
-    def __init__(self, name: str, tape: ReplayBuffer) -> None:
+    def __init__(self, name: str, buffer: ReplayBuffer) -> None:
         self.name = name
         self.is_done = False
         self.is_resumable = False
         self._pause_at: int | None = None
         self.last = self.read = 0
-        self._tape = tape
+        self._buffer = buffer
         self._frames: dict[int, bytes] = {}
         self._reader: object = None
         self._changed = asyncio.Event()
@@ -32,7 +32,7 @@ class MessageStream:
         if not self.is_done:
             self.last += 1
             self._frames[self.last] = frame
-            self._tape.keep(self, self.last, len(frame))
+            self._buffer.keep(self, self.last, len(frame))
             self._changed.set()
 
     def finish(self, frame: bytes) -> None:
@@ -43,7 +43,7 @@ class MessageStream:
         """Say nothing: whoever cancelled expects no answer."""
 
     async def drained(self) -> None:
-        """Never wait: the tape limits what is kept."""
+        """Never wait: the buffer limits what is kept."""
 
     def end(self) -> None:
         """Let the reader go once it has read everything."""
@@ -58,7 +58,7 @@ class MessageStream:
 
     def release(self, upto: int) -> None:
         """Forget messages that nobody will read again."""
-        self._tape.release(self, upto)
+        self._buffer.release(self, upto)
 
     def attach(self) -> object:
         """Become the reader."""

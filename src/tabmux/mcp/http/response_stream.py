@@ -1,4 +1,4 @@
-"""The answer to a POST: plain JSON when it comes soon and alone, otherwise a stream of events."""
+"""Response of a POST: plain JSON when it comes soon and alone, else a stream of events."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tabmux.mcp.http.server_sent_events import EVENT_STREAM
 JSON_SECONDS = 2.0
 
 
-def check_accept(ask: HttpRequest) -> None:
+def check_accept(http: HttpRequest) -> None:
     """Refuse a client that could read neither form."""
-    if not ask.accepts(JSON) and not ask.accepts(EVENT_STREAM):
+    if not http.accepts(JSON) and not http.accepts(EVENT_STREAM):
         raise HttpRefusal(406, f"Accept must name {JSON} and {EVENT_STREAM}.")
 
 
 async def deliver(
-    ask: HttpRequest,
+    http: HttpRequest,
     stream: MessageStream,
     headers: Headers = (),
     *,
@@ -30,21 +30,21 @@ async def deliver(
     status: Callable[[], int] = lambda: 200,
 ) -> bool:
     """Send what a request's stream says; returns whether that was a stream of events."""
-    if await _is_one_answer(ask, stream):
-        await ask.reply(status(), stream.frame(stream.last) or b"", headers)
+    if await _is_one_answer(http, stream):
+        await http.reply(status(), stream.frame(stream.last) or b"", headers)
         return False
-    await server_sent_events.begin(ask, headers)
+    await server_sent_events.begin(http, headers)
     if resumable:
-        await ask.write(server_sent_events.primer(stream, 0))
-    await server_sent_events.play(ask, stream, 0, numbered=resumable)
+        await http.write(server_sent_events.primer(stream, 0))
+    await server_sent_events.play(http, stream, 0, numbered=resumable)
     return True
 
 
-async def _is_one_answer(ask: HttpRequest, stream: MessageStream) -> bool:
-    if not ask.accepts(EVENT_STREAM):
+async def _is_one_answer(http: HttpRequest, stream: MessageStream) -> bool:
+    if not http.accepts(EVENT_STREAM):
         await stream.ended()
         return True
-    if not ask.accepts(JSON):
+    if not http.accepts(JSON):
         return False
     try:
         async with asyncio.timeout(JSON_SECONDS):

@@ -31,35 +31,35 @@ def primer(stream: MessageStream, after: int) -> bytes:
     return f"id: {stream.name}-{after}\nretry: {RETRY_MILLISECONDS}\ndata: \n\n".encode()
 
 
-async def begin(ask: HttpRequest, headers: Iterable[tuple[str, str]] = ()) -> None:
+async def begin(http: HttpRequest, headers: Iterable[tuple[str, str]] = ()) -> None:
     """Start an answer that is a stream of events."""
-    await ask.start(200, [*_HEADERS, *headers])
+    await http.start(200, [*_HEADERS, *headers])
 
 
 async def play(
-    ask: HttpRequest, stream: MessageStream, after: int, *, numbered: bool = False
+    http: HttpRequest, stream: MessageStream, after: int, *, numbered: bool = False
 ) -> None:
     """Send the messages of a stream that follow a number, until it ends or has a new reader.
 
     Numbered ones are kept, for the client can ask for them again.
     """
     reader = stream.attach()
-    while found := await _next(ask, stream, after, reader):
+    while found := await _next(http, stream, after, reader):
         after, frame = found
-        await ask.write(event(frame, ident=f"{stream.name}-{after}" if numbered else ""))
+        await http.write(event(frame, ident=f"{stream.name}-{after}" if numbered else ""))
         if not numbered:
             stream.release(after)
-    await ask.write(b"", more=False)
+    await http.write(b"", more=False)
 
 
 async def _next(
-    ask: HttpRequest, stream: MessageStream, after: int, reader: object
+    http: HttpRequest, stream: MessageStream, after: int, reader: object
 ) -> tuple[int, bytes] | None:
     """Wait for the next message; meanwhile keep the line from looking dead."""
-    while not ask.is_gone:
+    while not http.is_gone:
         try:
             async with asyncio.timeout(PING_SECONDS):
                 return await stream.next(after, reader)
         except TimeoutError:
-            await ask.write(_PING)
+            await http.write(_PING)
     return None

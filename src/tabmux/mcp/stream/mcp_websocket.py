@@ -1,4 +1,4 @@
-"""MCP over WebSocket: a connection is a session, a text frame is a message."""
+"""WebSocket: MCP with a text frame a message, and a session a connection."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator
 
-from tabmux.mcp.backend import Workspaces
+from tabmux.mcp.backend import Backend
+from tabmux.mcp.connection import Connection
 from tabmux.mcp.http.endpoint import HttpLimits
 from tabmux.mcp.http.http_request import WRITE_SECONDS, Event, Receive, Scope, Send
 from tabmux.mcp.http.rate_limit import TokenBucket
 from tabmux.mcp.rpc import Id
-from tabmux.mcp.server_info import ServerInfo
-from tabmux.mcp.stream.line_stream import Connection
+from tabmux.mcp.stream.line_stream import GRACE_SECONDS, receive_frame
 
 logger = logging.getLogger(__name__)
 
@@ -28,9 +28,8 @@ _TRY_LATER = 1013
 class WebSocketEndpoint:
     """The ASGI application at `/mcp/ws`."""
 
-    def __init__(self, workspaces: Workspaces, *, version: str, limits: HttpLimits) -> None:
-        self._identity, self._workspaces = ServerInfo.of(workspaces, version), workspaces
-        self._limits = limits
+    def __init__(self, backend: Backend, *, version: str, limits: HttpLimits) -> None:
+        self._backend, self._version, self._limits = backend, version, limits
         self._open: list[str] = []
 
     def __len__(self) -> int:
@@ -56,19 +55,19 @@ class WebSocketEndpoint:
         return len(self._open) >= most or self._open.count(client) >= most_each
 
     async def _serve(self, receive: Receive, send: Send) -> None:
-        outlet = FrameWriter()
+        writer = FrameWriter()
         async with asyncio.TaskGroup() as group:
-            connection = Connection(self._identity, self._workspaces, outlet, group)
-            writing = group.create_task(outlet.write(send))
-            reading = group.create_task(self._read(receive, connection))
+            connection = Connection(self._backend, writer, group, version=self._version)
+            writing = group.create_task(writer.write(send))
+            reading = group.create_task(self._read(receive, connection, writer))
             try:
                 await asyncio.wait([writing, reading], return_when=asyncio.FIRST_COMPLETED)
             finally:
                 reading.cancel()
-                await connection.close()
-                outlet.end()
+                await connection.close(GRACE_SECONDS)
+                writer.end()
 
-    async def _read(self, receive: Receive, connection: Connection) -> None:
+    async def _read(self, receive: Receive, connection: Connection, writer: FrameWriter) -> None:
         """Read no faster than one client may ask."""
         rate, burst = self._limits.rate, self._limits.burst
         bucket = TokenBucket(rate, burst, burst, time.monotonic())
@@ -76,7 +75,7 @@ class WebSocketEndpoint:
             if wait := bucket.take(time.monotonic()):
                 await asyncio.sleep(wait)
                 bucket.take(time.monotonic())
-            connection.receive(frame)
+            receive_frame(connection, writer, frame)
 
 
 async def _frames(receive: Receive) -> AsyncIterator[bytes]:

@@ -1,4 +1,4 @@
-"""MCP over standard input and output."""
+"""Stdio: MCP over standard input and output."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
-from tabmux.mcp.backend import Workspaces
-from tabmux.mcp.stream.line_stream import Sink, Source, serve_stream
+from tabmux.mcp.backend import Backend
+from tabmux.mcp.stream.line_stream import ByteSink, ByteSource, serve_stream
 
 logger = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ _BUFFER = 1024 * 1024
 
 
 async def serve_stdio(
-    workspaces: Workspaces,
+    backend: Backend,
     *,
     stdin: int | None = None,
     stdout: int | None = None,
@@ -30,14 +30,14 @@ async def serve_stdio(
     """Serve one client until the end of its input, and then end its session.
 
     Args:
-        workspaces: Where the client's session comes from.
+        backend: Where the client's session comes from.
         stdin: A descriptor to read instead of standard input.
         stdout: A descriptor to write instead of standard output.
         version: Our version, as the client is told.
     """
     with _input(stdin) as reading, _output(stdout) as writing:
         async with _source(reading) as source, _sink(writing) as sink:
-            await serve_stream(workspaces, source, sink, version=version)
+            await serve_stream(backend, source, sink, version=version)
 
 
 @contextmanager
@@ -74,7 +74,7 @@ def _taken(descriptor: int, stand_in: int) -> Iterator[int]:
 
 
 @asynccontextmanager
-async def _source(descriptor: int) -> AsyncIterator[Source]:
+async def _source(descriptor: int) -> AsyncIterator[ByteSource]:
     if not _can_be_polled(descriptor):
         yield _File(descriptor)
         return
@@ -89,7 +89,7 @@ async def _source(descriptor: int) -> AsyncIterator[Source]:
 
 
 @asynccontextmanager
-async def _sink(descriptor: int) -> AsyncIterator[Sink]:
+async def _sink(descriptor: int) -> AsyncIterator[ByteSink]:
     if not _can_be_polled(descriptor):
         yield _File(descriptor)
         return

@@ -23,8 +23,8 @@ TITLE = {"function": "() => document.title"}
 @pytest.fixture(scope="module")
 async def careful(anyio_backend: str) -> AsyncIterator[App]:
     settings = Settings(launch=True, headless=True, isolated=True, destructive="confirm")
-    async with running(settings) as desk:
-        yield desk
+    async with running(settings) as app:
+        yield app
 
 
 class Client:
@@ -59,7 +59,7 @@ class Client:
 
 
 async def deleted(
-    desk: App, site: Site, capabilities: dict[str, Any], answer: dict[str, Any]
+    app: App, site: Site, capabilities: dict[str, Any], answer: dict[str, Any]
 ) -> tuple[Client, dict[str, Any], str]:
     """Call a tool that destroys something, without confirming; returns what came of it."""
     near, far = socket.socketpair()
@@ -67,7 +67,7 @@ async def deleted(
     client = Client(ours)
     client.answer = answer
     async with asyncio.TaskGroup() as group:
-        serving = group.create_task(serve_stream(desk, *theirs, version="test"))
+        serving = group.create_task(serve_stream(app, *theirs, version="test"))
         await client.request(
             "initialize",
             protocolVersion="2025-11-25",

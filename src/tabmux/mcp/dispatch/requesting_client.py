@@ -1,11 +1,13 @@
-"""How far a call has come, told to the client that asked to know."""
+"""Requesting client: told how far its call has come, and asked what only it can answer."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
+from tabmux.mcp.dispatch import client_questions
 from tabmux.mcp.dispatch.request_context import RequestContext
 from tabmux.mcp.rpc import Message
 
@@ -13,12 +15,15 @@ from tabmux.mcp.rpc import Message
 HEARTBEAT_SECONDS = 10.0
 
 
-class ProgressReporter:
-    """Reports of one call, for the length of a `with` block; says "still running" meanwhile."""
+class RequestingClient:
+    """The client of one call, for the length of a `with` block: told of progress, and asked.
 
-    def __init__(self, exchange: RequestContext, heartbeat: float = HEARTBEAT_SECONDS) -> None:
-        self._exchange, self._heartbeat = exchange, heartbeat
-        token = exchange.request.meta.get("progressToken")
+    While the call goes on without a word, the client is told that it is still running.
+    """
+
+    def __init__(self, context: RequestContext, heartbeat: float = HEARTBEAT_SECONDS) -> None:
+        self._context, self._heartbeat = context, heartbeat
+        token = context.request.meta.get("progressToken")
         self._token = token if isinstance(token, int | str) else None
         self._latest = float("-inf")
         self._timer: asyncio.TimerHandle | None = None
@@ -37,10 +42,20 @@ class ProgressReporter:
         if self._timer is not None:
             self._timer.cancel()
 
-    async def __call__(self, done: float, total: float | None, message: str) -> None:
+    async def progress(self, done: float, total: float | None, message: str, /) -> None:
         """Report; a value that does not exceed the one before is not sent."""
         if self._report(done, total, message):
-            await self._exchange.outlet.drained()
+            await self._context.writer.drained()
+
+    async def confirm(self, question: str) -> bool | None:
+        """Ask the user; None if the client cannot."""
+        asked = self._context.questions
+        return None if asked is None else await client_questions.confirm(asked, question)
+
+    async def roots(self) -> Sequence[str]:
+        """Return the URIs of the folders that the client works in."""
+        asked = self._context.questions
+        return () if asked is None else await client_questions.list_roots(asked)
 
     def _report(self, done: float, total: float | None, message: str) -> bool:
         if self._token is None or done <= self._latest:
@@ -51,7 +66,7 @@ class ProgressReporter:
             params["total"] = total
         if message:
             params["message"] = message
-        self._exchange.notify("notifications/progress", params)
+        self._context.notify("notifications/progress", params)
         return True
 
     def _wind(self) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tabmux.daemon.roots import as_folder
 from tabmux.mcp.stream.line_stream import serve_stream
 from tabmux.settings import Settings
+from tabmux.tools.pipeline.consent import as_folder
 from tests.serving import running
 
 
@@ -43,9 +43,9 @@ async def call_with_roots(
     def send(message: dict[str, Any]) -> None:
         ours[1].write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
 
-    async with running(Settings(launch=True, headless=True, isolated=True)) as desk:
+    async with running(Settings(launch=True, headless=True, isolated=True)) as app:
         async with asyncio.TaskGroup() as group:
-            serving = group.create_task(serve_stream(desk, *theirs, version="test"))
+            serving = group.create_task(serve_stream(app, *theirs, version="test"))
             hello = {"protocolVersion": "2025-11-25", "capabilities": capabilities,
                      "clientInfo": {"name": "test", "version": "1"}}  # fmt: skip
             send({"id": 1, "method": "initialize", "params": hello})

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tabmux.mcp.dispatch.progress import ProgressReporter
 from tabmux.mcp.dispatch.request_context import RequestContext
+from tabmux.mcp.dispatch.requesting_client import RequestingClient
 from tabmux.mcp.rpc import Id, RpcRequest
 from tests.mcp.wire import SECONDS
 
@@ -29,15 +29,15 @@ class Ear:
     async def drained(self) -> None: ...
 
 
-def exchange(ear: Ear, meta: dict[str, Any]) -> RequestContext:
+def context(ear: Ear, meta: dict[str, Any]) -> RequestContext:
     return RequestContext(RpcRequest(1, "tools/call", {"_meta": meta}), ear, object())
 
 
 async def test_reports_are_sent_with_the_clients_token() -> None:
     ear = Ear()
-    with ProgressReporter(exchange(ear, {"progressToken": "t"})) as progress:
-        await progress(1, 3, "one")
-        await progress(2, None, "")
+    with RequestingClient(context(ear, {"progressToken": "t"})) as client:
+        await client.progress(1, 3, "one")
+        await client.progress(2, None, "")
 
     assert ear.heard == [
         {"progressToken": "t", "progress": 1, "total": 3, "message": "one"},
@@ -47,10 +47,10 @@ async def test_reports_are_sent_with_the_clients_token() -> None:
 
 async def test_a_step_back_is_not_reported() -> None:
     ear = Ear()
-    with ProgressReporter(exchange(ear, {"progressToken": 0})) as progress:
-        await progress(2, None, "")
-        await progress(2, None, "")
-        await progress(1, None, "")
+    with RequestingClient(context(ear, {"progressToken": 0})) as client:
+        await client.progress(2, None, "")
+        await client.progress(2, None, "")
+        await client.progress(1, None, "")
 
     assert len(ear.heard) == 1
 
@@ -58,18 +58,18 @@ async def test_a_step_back_is_not_reported() -> None:
 @pytest.mark.parametrize("meta", [{}, {"progressToken": None}, {"progressToken": [1]}])
 async def test_nobody_who_did_not_ask_is_told(meta: dict[str, Any]) -> None:
     ear = Ear()
-    with ProgressReporter(exchange(ear, meta), heartbeat=0) as progress:
-        await progress(1, None, "")
+    with RequestingClient(context(ear, meta), heartbeat=0) as client:
+        await client.progress(1, None, "")
 
     assert ear.heard == []
 
 
 async def test_a_silent_call_is_said_to_be_running() -> None:
     ear = Ear()
-    with ProgressReporter(exchange(ear, {"progressToken": 1}), heartbeat=0.001) as progress:
+    with RequestingClient(context(ear, {"progressToken": 1}), heartbeat=0.001) as client:
         async with asyncio.timeout(SECONDS):
             await ear.twice.wait()
-        await progress(1, 3, "the tool's own")
+        await client.progress(1, 3, "the tool's own")
 
     values = [each["progress"] for each in ear.heard]
     assert values == sorted(set(values))

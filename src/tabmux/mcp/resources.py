@@ -1,10 +1,10 @@
-"""What a server answers beyond tools: resources, prompts and completion."""
+"""Resources: what a server answers beyond tools, with prompts and completion."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from tabmux.mcp.backend import Repertoire
+from tabmux.mcp.backend import ResourceProvider
 from tabmux.mcp.rpc import Message, RpcError
 from tabmux.mcp.schema import (
     INVALID_PARAMS,
@@ -29,23 +29,23 @@ _METHODS: dict[str, tuple[str, type[Struct]]] = {
 _CACHEABLE = frozenset(_METHODS) - {"prompts/get", "completion/complete"}
 
 
-def offers(repertoire: Repertoire | None, method: str) -> bool:
+def offers(provider: ResourceProvider | None, method: str) -> bool:
     """Whether a method belongs to something that is offered."""
-    if repertoire is None or method not in _METHODS:
+    if provider is None or method not in _METHODS:
         return False
-    return _METHODS[method][0] in repertoire.capabilities
+    return _METHODS[method][0] in provider.capabilities
 
 
-async def answered(repertoire: Repertoire, method: str, params: Message) -> Message:
+async def answered(provider: ResourceProvider, method: str, params: Message) -> Message:
     """Check a request and have it answered."""
     checked = validated(_METHODS[method][1], params)
     if getattr(checked, "cursor", None) is not None:
         raise RpcError(INVALID_PARAMS, "The cursor is not one of ours.")
-    result = await repertoire.answer(method, params)
+    result = await provider.answer(method, params)
     return {"resultType": "complete", **(STALE if method in _CACHEABLE else {}), **result}
 
 
-class Subscriptions:
+class ResourceSubscriptions:
     """The resources that one client of the handshake era wants to hear of."""
 
     METHODS = ("resources/subscribe", "resources/unsubscribe")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tabmux.daemon.garbage import THRESHOLDS, relax_collector
+from tabmux.daemon.process.server_loop import GC_THRESHOLDS, tune_gc
 
 
 @pytest.fixture
@@ -18,8 +18,8 @@ def collector() -> Iterator[None]:
 
 @pytest.mark.usefixtures("collector")
 def test_what_was_there_is_left_alone_and_garbage_is_still_found() -> None:
-    relax_collector()
-    assert gc.get_threshold() == THRESHOLDS
+    tune_gc()
+    assert gc.get_threshold() == GC_THRESHOLDS
     assert gc.get_freeze_count() > 1000
     ring: list[object] = []
     ring.append(ring)

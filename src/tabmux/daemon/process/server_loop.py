@@ -1,0 +1,67 @@
+"""Server loop: runs a server until a signal comes, and says what ended it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import signal
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import uvloop
+
+from tabmux.errors import TabmuxError
+
+# A collection of everything takes tens of milliseconds, in which no call is answered. By default
+# it would come every seventy thousand objects, which is every few snapshots.
+GC_THRESHOLDS = (20_000, 10, 10)
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Run a server in a loop of its own; raises the error that a person should read."""
+    try:
+        uvloop.run(until_stopped(work))
+    except BaseExceptionGroup as group:
+        raise cause(group) from None
+
+
+async def until_stopped(
+    work: Coroutine[Any, Any, None], leaving: Callable[[], None] | None = None
+) -> None:
+    """Run the server, and take it down in order when a signal asks for it.
+
+    Args:
+        work: The server.
+        leaving: Called when the signal comes, before anything is taken down.
+    """
+    tune_gc()
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        if leaving is not None and not task.cancelling():
+            leaving()
+        task.cancel()
+
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(work)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with contextlib.suppress(NotImplementedError):
+                loop.add_signal_handler(number, stop)
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+
+def tune_gc() -> None:
+    """Leave alone what was made while starting up, and collect the rest less often."""
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)
+
+
+def cause(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Return the error that a person should read; the groups around it are our own business."""
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        known = error.subgroup(TabmuxError)
+        error = (known or error).exceptions[0]
+    return error

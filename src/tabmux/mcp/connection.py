@@ -1,0 +1,210 @@
+"""Connections: one client from its first message to its last, attached to a session.
+
+Both eras of MCP come through here: requests that carry their own metadata go to the stateless
+dispatcher, all others are answered as revisions up to 2025-11-25 want it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from tabmux.content import ToolSpec
+from tabmux.mcp import log_levels, results, rpc
+from tabmux.mcp.backend import Backend, McpSession
+from tabmux.mcp.dispatch import request_meta
+from tabmux.mcp.dispatch.calls_in_flight import CallsInFlight, call_tool
+from tabmux.mcp.dispatch.client_questions import PendingQuestions, StatefulQuestions
+from tabmux.mcp.dispatch.request_context import MessageWriter, RequestContext, current
+from tabmux.mcp.dispatch.stateless import StatelessDispatcher
+from tabmux.mcp.resources import ResourceSubscriptions, answered, offers
+from tabmux.mcp.rpc import Incoming, Message, RpcError, RpcNotification, RpcRequest, RpcResponse
+from tabmux.mcp.schema import INVALID_REQUEST, METHOD_NOT_FOUND, CallToolParams, SetLevelParams
+from tabmux.mcp.server_info import ServerInfo, validated
+
+Handler = Callable[[Message], Message]
+
+CLOSE_SECONDS = 10.0
+
+_STATELESS_KEYS = frozenset({"resultType", "ttlMs", "cacheScope"})
+
+
+class Connection:
+    """One client: its revision, its log level, its calls, and the session it is attached to.
+
+    Args:
+        backend: Where sessions come from.
+        writer: Where messages go that belong to no request.
+        group: What owns the tasks of its calls.
+        version: Our version, as the client is told.
+        join: Returns the session to attach to, when it is first needed; a new one when absent.
+        keeps_session: Whether the session goes on when the connection ends.
+        counts: Whether the session is attached to for as long as the connection lasts; over HTTP
+            every request counts for itself.
+    """
+
+    def __init__(
+        self,
+        backend: Backend,
+        writer: MessageWriter,
+        group: asyncio.TaskGroup,
+        *,
+        version: str,
+        join: Callable[[], McpSession] | None = None,
+        keeps_session: bool = False,
+        counts: bool = True,
+    ) -> None:
+        self.protocol: str | None = None
+        self.calls = CallsInFlight(group)
+        self._server = ServerInfo.of(backend, version)
+        self._backend, self._writer = backend, writer
+        self._join, self._keeps_session = join or backend.open, keeps_session
+        self._counts = counts
+        self._session: McpSession | None = None
+        self._stateless = StatelessDispatcher(self._server, self)
+        self._level = "info"
+        self._capabilities: Message = {}
+        self._questions = PendingQuestions()
+        self._subscriptions = ResourceSubscriptions()
+        self._stops: list[Callable[[], None]] = []
+        self._handlers = self._make_handlers()
+
+    @property
+    def session(self) -> McpSession:
+        """The session; the connection attaches to it when it is first needed."""
+        if self._session is None:
+            self._session = self._join()
+            if self._counts:
+                self._session.attach()
+        return self._session
+
+    def receive(self, message: Incoming, writer: MessageWriter) -> None:
+        """Take one message; what it causes goes to `writer`."""
+        match message:
+            case RpcRequest() if request_meta.is_stateless(message):
+                self._receive_stateless(RequestContext(message, writer, self))
+            case RpcRequest():
+                questions = StatefulQuestions(self._capabilities, self._questions, writer)
+                self._receive_request(RequestContext(message, writer, self, questions=questions))
+            case RpcResponse():
+                self._questions.answered(message)
+            case RpcNotification("notifications/cancelled", params):
+                self.calls.cancel(params.get("requestId"))
+
+    async def close(self, grace: float = 0) -> None:
+        """End the calls, which have a moment to finish, then leave the session."""
+        self._stateless.close()
+        await self.calls.close(grace)
+        for stop in self._stops:
+            stop()
+        self._stops.clear()
+        session, self._session = self._session, None
+        if session is None:
+            return
+        if self._counts:
+            session.leave()
+        if not self._keeps_session:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await session.close()
+
+    def tools(self) -> Sequence[ToolSpec]:
+        """List the session's tools, for requests of the stateless era."""
+        return self.session.tools()
+
+    def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when they change; returns how to stop."""
+        return self.session.on_tools_changed(listener)
+
+    def join(self, handle: str | None, origin: str) -> tuple[McpSession, bool] | None:
+        """Return the session of a stateless request: the one it names, or our own."""
+        found = self.session if handle is None else self._backend.find(handle)
+        return None if found is None else (found, False)
+
+    async def discard(self, session: McpSession) -> None:
+        """Keep it: the next request without a handle uses it again."""
+
+    def _make_handlers(self) -> dict[str, Handler]:
+        handlers: dict[str, Handler] = {
+            "initialize": self._initialize,
+            "ping": lambda params: {},
+            "logging/setLevel": self._set_level,
+            "tools/list": lambda params: results.listing(self.session.tools(), params),
+        }
+        if offers(self._server.resources, "resources/read"):
+            for method in ResourceSubscriptions.METHODS:
+                handlers[method] = partial(self._subscriptions.change, method)
+        return handlers
+
+    def _receive_stateless(self, context: RequestContext) -> None:
+        with context.guarded():
+            meta = request_meta.read_meta(context.request)
+            self._stateless.receive(context, meta, self.calls.start)
+
+    def _receive_request(self, context: RequestContext) -> None:
+        with context.guarded():
+            method = context.request.method
+            self._check(method)
+            if method == "tools/call":
+                self.calls.start(context, self._call_tool(context))
+            elif offers(self._server.resources, method):
+                self.calls.start(context, self._answer(context.request))
+            else:
+                context.answer(_plain(self._handlers[method](context.request.params)))
+
+    def _check(self, method: str) -> None:
+        known = method == "tools/call" or method in self._handlers
+        if not known and not offers(self._server.resources, method):
+            raise RpcError(METHOD_NOT_FOUND, "Method not found", method[:100])
+        if self.protocol is None and method not in ("initialize", "ping"):
+            raise RpcError(INVALID_REQUEST, f"{method} came before initialize.")
+
+    def _initialize(self, params: Message) -> Message:
+        protocol, result = self._server.initialize(params)
+        if self.protocol is None:
+            self._subscribe(self.session)
+        self.protocol, self._capabilities = protocol, params["capabilities"]
+        return result
+
+    def _set_level(self, params: Message) -> Message:
+        self._level = validated(SetLevelParams, params).level
+        return {}
+
+    async def _call_tool(self, context: RequestContext) -> Message:
+        params = validated(CallToolParams, context.request.params)
+        reply = await call_tool(self.session, params.name, params.arguments or {}, context)
+        return _plain(results.outcome(reply))
+
+    async def _answer(self, request: RpcRequest) -> Message:
+        assert self._server.resources is not None
+        return _plain(await answered(self._server.resources, request.method, request.params))
+
+    def _subscribe(self, session: McpSession) -> None:
+        self._stops.append(session.on_tools_changed(self._tools_changed))
+        self._stops.append(session.on_log(self._log))
+        if self._server.resources is not None:
+            self._stops.append(self._server.resources.on_notice(self._notice))
+
+    def _notice(self, method: str, params: Message) -> None:
+        if self._subscriptions.want(method, params):
+            self._notify(method, params)
+
+    def _tools_changed(self) -> None:
+        self._notify("notifications/tools/list_changed")
+
+    def _log(self, level: str, text: str) -> None:
+        if log_levels.reaches(level, self._level):
+            self._notify("notifications/message", log_levels.message(level, text))
+
+    def _notify(self, method: str, params: Message | None = None) -> None:
+        """Tell the client, on the stream of the request that caused it if one did."""
+        context = current.get()
+        if context is not None and context.owner is self and context.is_open:
+            context.notify(method, params)
+        else:
+            self._writer.send(rpc.notification(method, params))
+
+
+def _plain(result: Message) -> Message:
+    """Leave out what only the stateless era knows; some clients refuse keys they do not know."""
+    return {key: value for key, value in result.items() if key not in _STATELESS_KEYS}

@@ -1,0 +1,111 @@
+"""Arguments of a call: routing arguments are added and taken here, the others are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tabmux.content import ToolSpec
+from tabmux.errors import BadArguments, Refused
+from tabmux.page.element import Element
+from tabmux.page.page import Page
+from tabmux.policy import FilePolicy, Policy
+from tabmux.sessions.session import Session
+from tabmux.tools.pipeline import access
+from tabmux.tools.pipeline.call import Route
+from tabmux.tools.pipeline.tool import Tool
+
+_PAGE_ID = {"type": "integer"}
+_BROWSER = {"description": "Index or name, see list_browsers."}
+
+
+def listed(tool: Tool, policy: Policy, *, page: bool, browser: bool) -> ToolSpec:
+    """Describe a tool with the routing arguments that can matter now.
+
+    Args:
+        tool: The tool.
+        policy: What agents may do; arguments that it forbids are left out.
+        page: Whether calls may name a page.
+        browser: Whether calls must name a browser.
+    """
+    properties = dict(access.arguments(policy, tool))
+    if tool.on_page and page:
+        properties.setdefault("pageId", _PAGE_ID)
+    if browser:
+        properties.setdefault("browserIndex", _BROWSER)
+    schema = {**tool.schema, "properties": properties}
+    return ToolSpec(tool.name, tool.description, schema, tool.reads, tool.destroys, tool.repeatable)
+
+
+def checked(
+    tool: Tool, given: Mapping[str, Any], session: Session, policy: Policy
+) -> tuple[Route, dict[str, Any]]:
+    """Return where a call goes and the values of its arguments; uids are elements by then."""
+    own = dict(given)
+    page_id, browser = _taken(tool, own)
+    context = _SessionContext(session, policy, page_id)
+    values = tool.arguments(own, context)
+    return Route(page_id, browser, tuple(context.pages)), values
+
+
+def nested(
+    tool: Tool, given: Mapping[str, Any], session: Session, policy: Policy, page: Page
+) -> tuple[Route, dict[str, Any]]:
+    """Return the same for a call that another tool makes on the page it has."""
+    context = _SessionContext(session, policy, page.id)
+    values = tool.arguments(given, context)
+    return Route(page.id if tool.on_page else None, None, tuple(context.pages)), values
+
+
+def _taken(tool: Tool, given: dict[str, Any]) -> tuple[int | None, int | str | None]:
+    """Take the routing arguments out of what the caller gave."""
+    own = tool.schema["properties"]
+    page_id = given.pop("pageId", None) if tool.on_page and "pageId" not in own else None
+    if page_id is not None and (isinstance(page_id, bool) or not isinstance(page_id, int)):
+        raise BadArguments(f"Invalid arguments for {tool.name}: pageId: must be a number.")
+    browser = None if "browserIndex" in own else given.pop("browserIndex", None)
+    if browser is not None and (isinstance(browser, bool) or not isinstance(browser, int | str)):
+        raise BadArguments(
+            f"Invalid arguments for {tool.name}: browserIndex: must be a number or a name."
+        )
+    return page_id, browser
+
+
+@dataclass
+class _SessionContext:
+    """What arguments are checked against; notes the pages whose elements and workers they name."""
+
+    session: Session
+    policy: Policy
+    page_id: int | None = None
+    pages: list[Page] = field(default_factory=list)
+
+    def element(self, uid: str) -> Element:
+        element = self.session.element(uid)
+        self.pages.append(element.page)
+        return element
+
+    def worker(self, name: str) -> str:
+        self.pages += self.session.pages_of_worker(name, self.page_id)[:1]
+        return name
+
+    def url(self, url: str) -> str:
+        # Which patterns count is known when the browser is; the page checks those.
+        return self.policy.urls.check_form(url)
+
+    def readable(self, path: str) -> Path:
+        return self._files.readable(path)
+
+    def writable(self, path: str) -> Path:
+        return self._files.writable(path)
+
+    def script(self, text: str) -> str:
+        if not self.policy.scripts:
+            raise Refused("tabmux was started so that agents can run no scripts of their own.")
+        return text
+
+    @property
+    def _files(self) -> FilePolicy:
+        return self.policy.files.joined(self.session.roots)

@@ -1,0 +1,85 @@
+"""Calls: what a client asked for, and one run of a tool that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tabmux.browsers.browser import Browser
+from tabmux.browsers.registry import BrowserKey, Browsers
+from tabmux.content import CallingClient
+from tabmux.page.page import Page
+from tabmux.pagetools.catalogs import PageCatalogs
+from tabmux.policy import Policy
+from tabmux.sessions.session import Session
+from tabmux.tools.pipeline.analysis_process import AnalysisProcess
+from tabmux.tools.pipeline.tool import Caller, Tool
+
+if TYPE_CHECKING:
+    from tabmux.tools.pipeline.toolset import Toolset
+
+
+@dataclass(frozen=True)
+class Services:
+    """What all calls share, and tools can be given by type."""
+
+    browsers: Browsers
+    policy: Policy
+    analysis: AnalysisProcess
+    page_catalogs: PageCatalogs
+
+
+@dataclass(frozen=True)
+class Call:
+    """One `tools/call`, as the client sent it."""
+
+    session: Session
+    toolset: Toolset
+    name: str
+    given: Mapping[str, Any]
+    client: CallingClient
+
+
+@dataclass(frozen=True)
+class Route:
+    """What a call says of where it goes: routing arguments, and the pages of its elements."""
+
+    page_id: int | None = None
+    browser: BrowserKey | None = None
+    pages: tuple[Page, ...] = ()
+
+
+@dataclass
+class ToolRun:
+    """One run of a tool: its checked arguments, and what the steps find out on the way.
+
+    Attributes:
+        nested: Whether another tool, which has the page's lock already, makes the call.
+        browser: The browser that the run concerns, once it is known.
+        page: The page that the run concerns, once it is known.
+        acting: Whether the tool's own function has begun.
+    """
+
+    session: Session
+    tool: Tool
+    route: Route
+    arguments: dict[str, Any]
+    client: CallingClient
+    caller: Caller
+    nested: bool = False
+    browser: Browser | None = None
+    page: Page | None = None
+    acting: bool = field(default=False)
+
+    @property
+    def blocker(self) -> str:
+        """Say that the run never got its turn, if so."""
+        waiting = (self.page is not None or self.tool.exclusive) and not self.acting
+        where = "browser" if self.tool.exclusive else "page"
+        return f" because another call on the {where} was still running" if waiting else ""
+
+    def abandon(self) -> None:
+        """Free the page from what this run left going on in it."""
+        if self.acting and self.page is not None and self.page.attached:
+            self.page.recover()

@@ -1,0 +1,41 @@
+"""Consent: what a call asks of its client, the folders it works in and the user's yes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from tabmux.content import Reply
+from tabmux.tools.pipeline.call import Call
+
+
+async def learn_roots(call: Call) -> None:
+    """Ask the client for the folders it works in, if the call names a file."""
+    if call.toolset.names_files(call.name, call.given):
+        found = (as_folder(uri) for uri in await call.client.roots())
+        call.session.roots = tuple(folder for folder in found if folder is not None)
+
+
+def as_folder(uri: str) -> Path | None:
+    """Return the folder of a file: URI on this machine."""
+    parts = urlsplit(uri)
+    folder = Path(unquote(parts.path))
+    here = parts.scheme == "file" and parts.netloc in ("", "localhost")
+    # The whole disk is nobody's working folder.
+    return folder if here and folder.is_absolute() and folder != Path("/") else None
+
+
+def with_confirmation(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a call to which the user has agreed."""
+    if name != "call_page_tool":
+        return {**given, "confirm": True}
+    inner = given.get("arguments")
+    return {**given, "arguments": {**(inner if isinstance(inner, dict) else {}), "confirm": True}}
+
+
+def refused_by_user() -> Reply:
+    """Return the reply to a call that the user did not allow."""
+    text = "Error [refused_by_user]: The user was asked and did not allow it."
+    return Reply(text, code="refused_by_user")

@@ -1,0 +1,165 @@
+"""Toolsets: the tools of one session, and how one is found by its name."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tabmux.concurrency import Listeners
+from tabmux.content import CallingClient, Reply, ToolSpec
+from tabmux.errors import Refused, UnknownTool
+from tabmux.policy import Policy
+from tabmux.sessions.session import Session
+from tabmux.tools.pipeline import access, catalog
+from tabmux.tools.pipeline.call import Call
+from tabmux.tools.pipeline.tool import Tool
+
+if TYPE_CHECKING:
+    from tabmux.tools.pipeline.pipeline import Pipeline
+
+
+class ToolProvider(Protocol):
+    """Tools that are no functions of tabmux's: the focus toolset's, or an extension's."""
+
+    def specs(self) -> Sequence[ToolSpec]:
+        """List them as clients see them."""
+
+    def knows(self, name: str) -> bool:
+        """Whether a call of this name is for this provider."""
+
+    def counted_name(self, name: str) -> str:
+        """Return the name by which calls of a tool are counted."""
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
+        """Run one; raises only errors of tabmux."""
+
+    def on_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when the list is another one; returns how to stop."""
+
+    def close(self) -> None:
+        """Let go of what the tools hold."""
+
+
+class Functions:
+    """The tools of tabmux that are switched on for everyone, as far as the policy allows them."""
+
+    def __init__(self, tools: Iterable[Tool], policy: Policy) -> None:
+        self._policy = policy
+        self.refusals: dict[str, Refused] = {}
+        self.tools: dict[str, Tool] = {}
+        for tool in tools:
+            if (refusal := access.refusal(policy, tool)) is not None:
+                self.refusals[tool.name] = refusal
+            else:
+                self.tools[tool.name] = tool
+        # Groups that sessions have switched on for themselves.
+        self._groups: dict[str, dict[str, Tool]] = {}
+
+    def with_groups(self, groups: Iterable[str]) -> dict[str, Tool]:
+        """Return everyone's tools, and those of further groups."""
+        known = self.tools
+        for group in groups:
+            if group not in self._groups:
+                allowed = (t for t in catalog.tools([group]) if not access.refusal(self._policy, t))
+                self._groups[group] = {tool.name: tool for tool in allowed}
+            known = known | self._groups[group]
+        return known
+
+
+class Toolset:
+    """The tools of one session.
+
+    Args:
+        session: Whose tools they are.
+        pipeline: What runs them.
+        functions: The tools that are functions of tabmux's.
+        providers: Further tools; they are asked first.
+        routed: Whether the tools take routing arguments.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        pipeline: Pipeline,
+        functions: Functions,
+        providers: Sequence[ToolProvider] = (),
+        *,
+        routed: bool = True,
+    ) -> None:
+        self.session = session
+        self._pipeline, self._functions, self._providers = pipeline, functions, providers
+        self._routed = routed
+        self._changed = Listeners[[]]()
+        for provider in providers:
+            provider.on_changed(self._changed)
+
+    def specs(self) -> list[ToolSpec]:
+        """Describe the tools; routing arguments appear only where they can matter."""
+        own = self._pipeline.specs(self._functions, self.session.groups, routed=self._routed)
+        return [*own, *(spec for provider in self._providers for spec in provider.specs())]
+
+    async def call(self, name: str, given: Mapping[str, Any], client: CallingClient) -> Reply:
+        """Run a tool for the session."""
+        return await self._pipeline.run(Call(self.session, self, name, given, client))
+
+    def provider_of(self, name: str) -> ToolProvider | None:
+        """Return who runs a tool that is no function of tabmux's."""
+        return next((each for each in self._providers if each.knows(name)), None)
+
+    def function(self, name: str) -> Tool:
+        """Return a tool that is a function of tabmux's, or say why there is none."""
+        known = self._known()
+        if tool := known.get(name):
+            return tool
+        if refusal := self._functions.refusals.get(name):
+            raise refusal
+        close = difflib.get_close_matches(name, known, 1)
+        hint = f"Did you mean {close[0]}?" if close else "See tools/list."
+        raise UnknownTool(f"There is no tool {name}.", hint=hint)
+
+    def takes(self, name: str, argument: str) -> bool:
+        """Whether a tool knows an argument."""
+        tool = self._functions.tools.get(name)
+        return tool is not None and argument in tool.schema["properties"]
+
+    def names_files(self, name: str, given: Mapping[str, Any]) -> bool:
+        """Whether a call names a file, itself or in one of its steps."""
+        tool, steps = self._known().get(name), given.get("steps")
+        if tool is None or not isinstance(steps, list):
+            return tool is not None and not tool.file_arguments.isdisjoint(given)
+        inner = [
+            (step.get("tool"), step.get("arguments")) for step in steps if isinstance(step, dict)
+        ]
+        return any(
+            isinstance(inside, str)
+            and isinstance(given_inside, dict)
+            and self.names_files(inside, given_inside)
+            for inside, given_inside in inner
+        )
+
+    def counted_name(self, name: str) -> str:
+        """Return the name by which calls of a tool are counted."""
+        provider = self.provider_of(name)
+        return name if provider is None else provider.counted_name(name)
+
+    def browsers_changed(self) -> None:
+        """There are several browsers now, or no longer: routing arguments come or go."""
+        if self._routed:
+            self._changed()
+
+    def groups_changed(self) -> None:
+        """The session has switched on further groups."""
+        self._changed()
+
+    def on_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when the list of tools is another one; returns how to stop."""
+        return self._changed.add(listener)
+
+    def close(self) -> None:
+        """Let go of what the tools hold."""
+        for provider in self._providers:
+            provider.close()
+
+    def _known(self) -> dict[str, Tool]:
+        return self._functions.with_groups(self.session.groups)
