@@ -108,7 +108,7 @@ class Bridge:
             middleware=[Middleware(AccessCheckMiddleware, door=self._door)],
         )
         app.router.redirect_slashes = False
-        app.state.stop, app.state.door = self.stop, self._door
+        app.state.stop, app.state.access = self.stop, self._door
         app.state.most_bytes = LONGEST_MESSAGE
         return app
 

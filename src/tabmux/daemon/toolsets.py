@@ -38,7 +38,7 @@ class Toolsets:
         self._settings, self._pipeline, self._background = settings, pipeline, background
         self._extension_tools = extension_tools
         policy = pipeline.services.policy
-        self._full = Functions(catalog.tools(catalog.chosen(settings.tools)), policy)
+        self.full = Functions(catalog.tools(catalog.chosen(settings.tools)), policy)
         self._slim = Functions(catalog.tools_of(catalog.SLIM), policy)
         self._none = Functions((), policy)
         self._tab_sources: list[Callable[[Session], TabSource]] = []
@@ -57,13 +57,13 @@ class Toolsets:
                 return Toolset(session, self._pipeline, self._slim, routed=False)
             case _:
                 extension = self._extension_tools(session)
-                return Toolset(session, self._pipeline, self._full, [extension])
+                return Toolset(session, self._pipeline, self.full, [extension])
 
     def specs(self) -> Sequence[ToolSpec]:
         """List the tools as a client sees them who has no session yet."""
         if self.default == "slim":
             return self._pipeline.specs(self._slim, routed=False)
-        full = self._pipeline.specs(self._full)
+        full = self._pipeline.specs(self.full)
         if self.default != "focus":
             return full
         from tabmux.focus import states

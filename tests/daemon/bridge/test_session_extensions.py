@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tabmux.daemon.bridge.session_extensions import SessionExtension
+from tabmux.content import quoted
 from tabmux.errors import BrowserTrouble, Refused, TabmuxError
 from tabmux.policy import Policy
 from tabmux.sessions.session import Log
@@ -67,7 +68,7 @@ async def test_a_picture_is_a_picture() -> None:
     reply = await courier(Extension(data)).call("browser_screenshot", {})
 
     assert [(image.data, image.mime) for image in reply.images] == [("iVBORw0=", "image/png")]
-    assert reply.text == '{"tabId": 1}'
+    assert reply.text == quoted('{"tabId": 1}')
 
 
 async def test_what_the_page_wrote_is_fenced() -> None:

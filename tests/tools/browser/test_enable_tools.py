@@ -3,7 +3,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tabmux.daemon.lobby import Lobby
 
 from tabmux.browsers.spec import parse_address
 from tabmux.daemon.app import App
@@ -93,20 +92,17 @@ async def test_client_without_a_session_sees_the_tools_of_every_state() -> None:
 
 
 async def test_connection_may_ask_for_another_toolset_than_the_daemon_s(app: App) -> None:
-    visit = Lobby(app, toolset="slim").open()
-    assert [spec.name for spec in visit.tools()] == ["navigate", "evaluate", "screenshot"]
-    other = Lobby(app).open()
-    assert "list_page_tools" in [spec.name for spec in other.tools()]
-    for handle in (visit.handle, other.handle):
-        seat = app.find(handle)
-        assert seat is not None
-        await seat.close()
+    slim, full = app.open(toolset="slim"), app.open()
+    assert [spec.name for spec in slim.tools()] == ["navigate", "evaluate", "screenshot"]
+    assert "list_page_tools" in [spec.name for spec in full.tools()]
+    for session in (slim, full):
+        await session.close()
 
 
 async def test_second_browser_is_no_news_to_the_focus_toolset() -> None:
     async with running(Settings(toolset="focus"), bridged=False) as app:
-        seat, told = app.open(), []
-        seat.on_tools_changed(lambda: told.append(1))
+        session, told = app.open(), []
+        session.on_tools_changed(lambda: told.append(1))
         app.browsers.register(parse_address("url", "http://127.0.0.1:1"))
         assert told == []
-        assert [spec.name for spec in seat.tools()] == ["connect_browser"]
+        assert [spec.name for spec in session.tools()] == ["connect_browser"]

@@ -10,10 +10,10 @@ from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 
 SERVER = """
 import asyncio, os
-from tabmux.tools.pipeline.analysis_process import Worker
+from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 
 async def main():
-    async with Worker() as worker:
+    async with AnalysisProcess() as worker:
         print(await worker.run(os.getpid), flush=True)
         await asyncio.sleep(60)
 
