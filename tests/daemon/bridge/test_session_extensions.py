@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tabmux.daemon.bridge.session_extensions import SessionExtension
 from tabmux.content import quoted
+from tabmux.daemon.bridge.session_extensions import SessionExtension
 from tabmux.errors import BrowserTrouble, Refused, TabmuxError
 from tabmux.policy import Policy
 from tabmux.sessions.session import Log

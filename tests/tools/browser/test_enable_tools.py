@@ -3,7 +3,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-
 from tabmux.browsers.spec import parse_address
 from tabmux.daemon.app import App
 from tabmux.settings import Settings

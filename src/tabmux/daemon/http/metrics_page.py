@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import psutil
 from starlette.requests import Request
@@ -10,7 +11,9 @@ from starlette.responses import PlainTextResponse
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_state import BrowserState
-from tabmux.daemon.app import App
+
+if TYPE_CHECKING:
+    from tabmux.daemon.app import App
 
 KIND = "text/plain; version=0.0.4; charset=utf-8"
 

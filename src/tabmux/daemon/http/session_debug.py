@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tabmux.daemon.app import App
+if TYPE_CHECKING:
+    from tabmux.daemon.app import App
+
 
 VARIABLE = "BROWSER_MCP_ENABLE_DEBUG"
 
