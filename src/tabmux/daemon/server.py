@@ -34,8 +34,7 @@ async def _serve_http(settings: Settings) -> None:
     from starlette.routing import Route
 
     from tabmux.daemon.http import http_server
-    from tabmux.daemon.http.metrics_page import MetricsPage
-    from tabmux.daemon.http.session_debug import describe, is_allowed
+    from tabmux.daemon.http.status_pages import MetricsPage, describe_session, may_debug
     from tabmux.daemon.postbox import Postbox
 
     # Its lines name sessions by their secret ids; the access log says the same without.
@@ -56,7 +55,7 @@ async def _serve_http(settings: Settings) -> None:
                 Route("/metrics", MetricsPage(app).show),
                 Route("/ws-message", Postbox(app.extensions).take, methods=["POST"]),
             ],
-            debug=partial(describe, app) if is_allowed() else None,
+            debug=partial(describe_session, app) if may_debug() else None,
         )
         await http_server.serve_http(
             http, settings.host, port, lambda: _greet(settings, port, token), listener=listener

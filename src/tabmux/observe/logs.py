@@ -1,4 +1,4 @@
-"""Where log lines go: standard error or a file, never standard output."""
+"""Logging: to standard error or a file, never to standard output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has been counted since the start."""
+"""Metrics: calls, failures and times, counted since the start."""
 
 from __future__ import annotations
 

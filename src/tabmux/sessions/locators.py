@@ -1,4 +1,4 @@
-"""Elements named by role and name instead of a uid, found in a rendering of the page."""
+"""Locators: elements named by role and name instead of a uid, found in a snapshot."""
 
 from __future__ import annotations
 

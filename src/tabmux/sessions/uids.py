@@ -1,4 +1,4 @@
-"""The names of elements: how they are spelled, and which of them are still good."""
+"""Uids: how the names of elements are spelled, and which of them are still good."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tools that come from the page itself: list them, call one."""
+"""Page tools: list_page_tools and call_page_tool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tools that pages declare: through WebMCP, or for developers through an event of their own."""
+"""WebMCP tools: tools that pages declare, for agents or for developers."""
 
 from __future__ import annotations
 

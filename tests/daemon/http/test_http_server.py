@@ -12,8 +12,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from tabmux.daemon.http import http_protocol
 from tabmux.daemon.http.http_server import listen
+from tabmux.mcp.http.endpoint import HttpLimits
+from tabmux.mcp.http.http_request import HttpTimings
 from tests.mcp.wire import SECONDS, http, request, serving, text
 from tests.mcp.workshop import Workshop
 
@@ -112,11 +113,9 @@ async def test_a_port_in_use_is_an_error_before_anything_starts() -> None:
     assert caught.value.errno == errno.EADDRINUSE
 
 
-async def test_headers_that_drip_in_are_cut_off(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 0.05)
-    async with serving(shop) as address:
+async def test_headers_that_drip_in_are_cut_off(shop: Workshop) -> None:
+    limits = HttpLimits(timings=HttpTimings(header=0.05))
+    async with serving(shop, limits=limits) as address:
         assert await _sent_and_read(address, b"GET /health HTTP/1.1\r\nx-slow: ") == b""
 
 

@@ -10,8 +10,8 @@ import httpx2
 import pytest
 from mcp_types import methods
 
-from tabmux.mcp.http import response_stream
 from tabmux.mcp.http.endpoint import HttpLimits
+from tabmux.mcp.http.http_request import HttpTimings
 from tests.mcp.wire import SECONDS, Http, events, http, next_event, serving, stateless, text
 from tests.mcp.workshop import Workshop
 
@@ -115,12 +115,10 @@ async def _hang_up_on(client: Http, shop: Workshop, message: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize("patience", [0.001, 60])
-async def test_hanging_up_cancels_the_call(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch, patience: float
-) -> None:
+async def test_hanging_up_cancels_the_call(shop: Workshop, patience: float) -> None:
     """Whether the answer had begun as a stream of events or not."""
-    monkeypatch.setattr(response_stream, "JSON_SECONDS", patience)
-    async with serving(shop) as address, http(address) as client:
+    limits = HttpLimits(timings=HttpTimings(plain_json=patience))
+    async with serving(shop, limits=limits) as address, http(address) as client:
         await _hang_up_on(client, shop, stateless(1, "tools/call", name="slow"))
         await happened(shop.opened[0].stopped)
         await happened(shop.opened[0].closed)

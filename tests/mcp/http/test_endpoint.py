@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tabmux.mcp.http import http_request
 from tabmux.mcp.http.endpoint import HttpLimits
+from tabmux.mcp.http.http_request import HttpTimings
 from tests.mcp.wire import INITIALIZE, SECONDS, http, request, serving, stateless
 from tests.mcp.workshop import Workshop
 
@@ -250,11 +250,9 @@ async def test_listening_needs_a_client_that_takes_events(shop: Workshop) -> Non
     assert response.status_code == 406
 
 
-async def test_a_body_that_never_ends_is_not_waited_for(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(http_request, "BODY_SECONDS", 0.05)
-    async with serving(shop) as address, raw(address) as (reader, writer):
+async def test_a_body_that_never_ends_is_not_waited_for(shop: Workshop) -> None:
+    limits = HttpLimits(timings=HttpTimings(body=0.05))
+    async with serving(shop, limits=limits) as address, raw(address) as (reader, writer):
         writer.write(_head(address, "POST", "content-type: application/json\r\ncontent-length: 9"))
         async with asyncio.timeout(SECONDS):
             answer = await reader.readline()
@@ -273,11 +271,9 @@ async def test_a_client_that_hangs_up_within_its_body_harms_nobody(shop: Worksho
     assert response.status_code == 200
 
 
-async def test_a_client_that_does_not_read_is_given_up(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(http_request, "WRITE_SECONDS", 0.05)
-    async with serving(shop) as address, raw(address) as (reader, writer):
+async def test_a_client_that_does_not_read_is_given_up(shop: Workshop) -> None:
+    limits = HttpLimits(timings=HttpTimings(write=0.05))
+    async with serving(shop, limits=limits) as address, raw(address) as (reader, writer):
         writer.write(_head(address, "GET", f"accept: {EVENTS}"))
         await reader.readuntil(b"sessionId=")
         posted = request(1, "initialize", **INITIALIZE)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import pytest
-
-from tabmux.mcp.http import response_stream
+from tabmux.mcp.http.endpoint import HttpLimits
+from tabmux.mcp.http.http_request import HttpTimings
 from tests.mcp.wire import SECONDS, Http, events, http, next_event, request, serving, text
 from tests.mcp.workshop import Bench, Workshop
 
@@ -115,11 +114,9 @@ async def test_a_stream_is_resumed_after_the_last_event_that_was_read(shop: Work
     assert (first.message["params"]["data"], second.message["params"]["data"]) == ("1", "2")
 
 
-async def test_a_broken_call_goes_on_and_its_answer_is_fetched_later(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(response_stream, "JSON_SECONDS", 0.01)
-    async with serving(shop) as address, http(address) as client:
+async def test_a_broken_call_goes_on_and_its_answer_is_fetched_later(shop: Workshop) -> None:
+    limits = HttpLimits(timings=HttpTimings(plain_json=0.01))
+    async with serving(shop, limits=limits) as address, http(address) as client:
         await client.initialize()
         ident = await _begin_and_hang_up(client, request(5, "tools/call", name="slow"))
         only(shop).release.set()

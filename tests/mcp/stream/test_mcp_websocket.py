@@ -15,8 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
 from tabmux.mcp.http.endpoint import HttpLimits
-from tabmux.mcp.stream import mcp_websocket as mcp_socket
-from tabmux.mcp.stream.mcp_websocket import FrameWriter
+from tabmux.mcp.stream.mcp_websocket import HIGH_WATER, FrameWriter
 from tests.mcp.wire import INITIALIZE, SECONDS, http, request, serving, stateless, text
 from tests.mcp.workshop import Workshop
 
@@ -137,17 +136,16 @@ async def test_a_stopping_server_closes_its_sockets(shop: Workshop) -> None:
     assert shop.opened[0].closed.is_set()
 
 
-async def test_what_nobody_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcp_socket, "WRITE_SECONDS", 0.02)
-    outlet, never = FrameWriter(), asyncio.Event()
-    outlet.send(b"x" * mcp_socket.HIGH_WATER)
+async def test_what_nobody_reads_is_given_up() -> None:
+    writer, never = FrameWriter(0.02), asyncio.Event()
+    writer.send(b"x" * HIGH_WATER)
 
     async def send(event: Any) -> None:
         await never.wait()
 
     async with asyncio.timeout(SECONDS), asyncio.TaskGroup() as group:
-        group.create_task(outlet.write(send))
-        await outlet.drained()
+        group.create_task(writer.write(send))
+        await writer.drained()
 
 
 def frame(opcode: int, payload: bytes = b"", *, first: int = 0x80, masked: bool = True) -> bytes:

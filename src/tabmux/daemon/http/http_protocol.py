@@ -13,8 +13,8 @@ from starlette.responses import JSONResponse, Response
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tabmux.daemon.http.http_access import HttpAccess, log_request
+from tabmux.mcp.http.http_request import HttpTimings
 
-HEADER_SECONDS = 10.0
 MOST_HEADER_BYTES = 64 * 1024
 MOST_LINE_BYTES = 8_000
 MOST_UPGRADE_HEADERS = 100
@@ -72,7 +72,9 @@ class HttpProtocol(HttpToolsProtocol):
     def _wind(self) -> None:
         self._unwind()
         loop = asyncio.get_running_loop()
-        self._deadline = loop.call_later(HEADER_SECONDS, self.transport.close)
+        state = cast(Any, self.config.app).state
+        seconds = getattr(state, "header_seconds", HttpTimings.header)
+        self._deadline = loop.call_later(seconds, self.transport.close)
 
     def _unwind(self) -> None:
         if self._deadline is not None:

@@ -104,6 +104,7 @@ def build_http(
     app.router.redirect_slashes = False
     app.state.stop, app.state.access = endpoint.stop, access
     app.state.most_bytes = limits.body_bytes
+    app.state.header_seconds = limits.timings.header
     return app
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
@@ -15,10 +15,17 @@ from tabmux.mcp.dispatch.request_meta import VERSION_HEADER
 from tabmux.mcp.dispatch.stateless import StatelessDispatcher
 from tabmux.mcp.http import stateless_post
 from tabmux.mcp.http.http_connection import HttpConnections, SessionQuota
-from tabmux.mcp.http.http_request import JSON, HttpRefusal, HttpRequest, Receive, Scope, Send
+from tabmux.mcp.http.http_request import (
+    JSON,
+    HttpRefusal,
+    HttpRequest,
+    HttpTimings,
+    Receive,
+    Scope,
+    Send,
+)
 from tabmux.mcp.http.rate_limit import RateLimit
-from tabmux.mcp.http.response_stream import check_accept
-from tabmux.mcp.http.server_sent_events import EVENT_STREAM
+from tabmux.mcp.http.server_sent_events import EVENT_STREAM, check_accept
 from tabmux.mcp.http.sse_transport import SESSION_QUERY, SseTransport
 from tabmux.mcp.http.streamable import SESSION_HEADER, StreamableTransport
 from tabmux.mcp.rpc import Incoming, RpcError
@@ -38,6 +45,7 @@ class HttpLimits:
         sessions_each: How many of them one address may hold.
         rate: How many requests a second a session, or an address without one, may make.
         burst: How many it may make at once.
+        timings: How long they are waited for.
     """
 
     body_bytes: int = 4 * 1024 * 1024
@@ -45,6 +53,7 @@ class HttpLimits:
     sessions_each: int = 500
     rate: float = 2_000.0
     burst: float = 5_000.0
+    timings: HttpTimings = field(default_factory=HttpTimings)
 
 
 class McpEndpoint:
@@ -92,7 +101,7 @@ class McpEndpoint:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one HTTP request."""
-        http = HttpRequest(scope, receive, send)
+        http = HttpRequest(scope, receive, send, self._limits.timings)
         try:
             await self._route(http)
         except HttpRefusal as refusal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, MutableMapping
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -17,8 +18,24 @@ Send = Callable[[Event], Awaitable[None]]
 Headers = Iterable[tuple[str, str]]
 
 JSON = "application/json"
-BODY_SECONDS = 15.0
-WRITE_SECONDS = 30.0
+
+
+@dataclass(frozen=True)
+class HttpTimings:
+    """How long HTTP clients are waited for, in seconds.
+
+    Attributes:
+        header: For the headers of a request.
+        body: For its body.
+        write: For a client to read what is written to it.
+        plain_json: For an answer as plain JSON rather than as a stream of events: it costs half
+            as much, and the Python SDK's client refuses events of more than 1 MiB (mcp 2.3.0).
+    """
+
+    header: float = 10.0
+    body: float = 15.0
+    write: float = 30.0
+    plain_json: float = 2.0
 
 
 class HttpRefusal(Exception):
@@ -32,8 +49,11 @@ class HttpRefusal(Exception):
 class HttpRequest:
     """A request and the way to answer it."""
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __init__(
+        self, scope: Scope, receive: Receive, send: Send, timings: HttpTimings | None = None
+    ) -> None:
         self._receive, self._send = receive, send
+        self.timings = timings or HttpTimings()
         self.is_gone = self.has_begun = False
         self.method: str = scope["method"]
         self.path: str = scope["path"]
@@ -66,7 +86,7 @@ class HttpRequest:
         if not length.isdigit() or int(length) > most:
             raise HttpRefusal(413, f"The body must not exceed {most} bytes.")
         try:
-            async with asyncio.timeout(BODY_SECONDS):
+            async with asyncio.timeout(self.timings.body):
                 return await self._whole(most)
         except TimeoutError:
             raise HttpRefusal(408, "The body did not arrive in time.") from None
@@ -104,7 +124,7 @@ class HttpRequest:
         if self.is_gone:
             return
         try:
-            async with asyncio.timeout(WRITE_SECONDS):
+            async with asyncio.timeout(self.timings.write):
                 await self._send({"type": "http.response.body", "body": body, "more_body": more})
         except TimeoutError:
             logger.info("A client does not read its answer and is given up")

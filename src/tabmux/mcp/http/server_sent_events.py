@@ -1,11 +1,11 @@
-"""Server-sent events: a stream of messages as an HTTP answer."""
+"""Server-sent events: an HTTP answer as a stream of messages, or as JSON when it is just one."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable
 
-from tabmux.mcp.http.http_request import HttpRequest
+from tabmux.mcp.http.http_request import JSON, Headers, HttpRefusal, HttpRequest
 from tabmux.mcp.http.replay_buffer import MessageStream
 
 EVENT_STREAM = "text/event-stream"
@@ -31,7 +31,7 @@ def primer(stream: MessageStream, after: int) -> bytes:
     return f"id: {stream.name}-{after}\nretry: {RETRY_MILLISECONDS}\ndata: \n\n".encode()
 
 
-async def begin(http: HttpRequest, headers: Iterable[tuple[str, str]] = ()) -> None:
+async def begin(http: HttpRequest, headers: Headers = ()) -> None:
     """Start an answer that is a stream of events."""
     await http.start(200, [*_HEADERS, *headers])
 
@@ -52,6 +52,31 @@ async def play(
     await http.write(b"", more=False)
 
 
+def check_accept(http: HttpRequest) -> None:
+    """Refuse a client that could read neither form."""
+    if not http.accepts(JSON) and not http.accepts(EVENT_STREAM):
+        raise HttpRefusal(406, f"Accept must name {JSON} and {EVENT_STREAM}.")
+
+
+async def deliver(
+    http: HttpRequest,
+    stream: MessageStream,
+    headers: Headers = (),
+    *,
+    resumable: bool = False,
+    status: Callable[[], int] = lambda: 200,
+) -> bool:
+    """Send what a request's stream says; returns whether that was a stream of events."""
+    if await _is_one_answer(http, stream):
+        await http.reply(status(), stream.frame(stream.last) or b"", headers)
+        return False
+    await begin(http, headers)
+    if resumable:
+        await http.write(primer(stream, 0))
+    await play(http, stream, 0, numbered=resumable)
+    return True
+
+
 async def _next(
     http: HttpRequest, stream: MessageStream, after: int, reader: object
 ) -> tuple[int, bytes] | None:
@@ -63,3 +88,17 @@ async def _next(
         except TimeoutError:
             await http.write(_PING)
     return None
+
+
+async def _is_one_answer(http: HttpRequest, stream: MessageStream) -> bool:
+    if not http.accepts(EVENT_STREAM):
+        await stream.ended()
+        return True
+    if not http.accepts(JSON):
+        return False
+    try:
+        async with asyncio.timeout(http.timings.plain_json):
+            await stream.settled()
+    except TimeoutError:
+        return False
+    return stream.is_done and stream.last == 1

@@ -17,8 +17,7 @@ from tabmux.mcp.dispatch.stateless import StatelessDispatcher
 from tabmux.mcp.http.http_connection import SessionQuota
 from tabmux.mcp.http.http_request import HttpRefusal, HttpRequest
 from tabmux.mcp.http.replay_buffer import ReplayBuffer, ReplyStream
-from tabmux.mcp.http.response_stream import deliver
-from tabmux.mcp.http.server_sent_events import EVENT_STREAM
+from tabmux.mcp.http.server_sent_events import EVENT_STREAM, deliver
 from tabmux.mcp.rpc import Incoming, Message, RpcError, RpcNotification, RpcRequest
 from tabmux.mcp.schema import HEADER_MISMATCH, INTERNAL_ERROR, METHOD_NOT_FOUND
 

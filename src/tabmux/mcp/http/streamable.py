@@ -6,8 +6,7 @@ from tabmux.mcp.dispatch.request_meta import VERSION_HEADER
 from tabmux.mcp.http import server_sent_events
 from tabmux.mcp.http.http_connection import HttpConnection, HttpConnections
 from tabmux.mcp.http.http_request import HttpRefusal, HttpRequest
-from tabmux.mcp.http.response_stream import deliver
-from tabmux.mcp.http.server_sent_events import EVENT_STREAM
+from tabmux.mcp.http.server_sent_events import EVENT_STREAM, deliver
 from tabmux.mcp.rpc import Incoming, RpcRequest
 from tabmux.mcp.schema import HANDSHAKE_PROTOCOL_VERSIONS
 from tabmux.mcp.server_info import ServerInfo

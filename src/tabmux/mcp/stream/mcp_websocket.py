@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from tabmux.mcp.backend import Backend
 from tabmux.mcp.connection import Connection
 from tabmux.mcp.http.endpoint import HttpLimits
-from tabmux.mcp.http.http_request import WRITE_SECONDS, Event, Receive, Scope, Send
+from tabmux.mcp.http.http_request import Event, Receive, Scope, Send
 from tabmux.mcp.http.rate_limit import TokenBucket
 from tabmux.mcp.rpc import Id
 from tabmux.mcp.stream.line_stream import GRACE_SECONDS, receive_frame
@@ -55,7 +55,7 @@ class WebSocketEndpoint:
         return len(self._open) >= most or self._open.count(client) >= most_each
 
     async def _serve(self, receive: Receive, send: Send) -> None:
-        writer = FrameWriter()
+        writer = FrameWriter(self._limits.timings.write)
         async with asyncio.TaskGroup() as group:
             connection = Connection(self._backend, writer, group, version=self._version)
             writing = group.create_task(writer.write(send))
@@ -91,7 +91,8 @@ def _bytes(event: Event) -> bytes:
 class FrameWriter:
     """Writes messages as text frames; a client that does not read is given up."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
         self._frames: deque[bytes] = deque()
         self._queued = 0
         self._changed, self._room = asyncio.Event(), asyncio.Event()
@@ -123,7 +124,7 @@ class FrameWriter:
         """Write until the end."""
         try:
             while frame := await self._next():
-                async with asyncio.timeout(WRITE_SECONDS):
+                async with asyncio.timeout(self._seconds):
                     await send({"type": "websocket.send", "text": frame.decode()})
                 self._count(-len(frame))
         except (TimeoutError, OSError):

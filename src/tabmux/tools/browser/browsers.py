@@ -1,4 +1,4 @@
-"""The browsers: list, connect, disconnect."""
+"""Browser tools: list, connect, disconnect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tools a session is shown."""
+"""The enable_tools tool: switches on further groups of tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Extensions of a browser that tabmux started."""
+"""Extension tools: install, reload and trigger extensions of a launched browser."""
 
 from __future__ import annotations
 

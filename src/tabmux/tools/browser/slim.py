@@ -1,4 +1,4 @@
-"""The slim toolset: three tools and nothing else."""
+"""Slim toolset: three tools and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Web apps that are installed like programs (PWA)."""
+"""Web app tools (PWA): install, launch, remove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds elements without showing the whole page."""
+"""The find tool: searches the page without showing all of it."""
 
 from __future__ import annotations
 

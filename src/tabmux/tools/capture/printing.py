@@ -1,4 +1,4 @@
-"""Pages on paper."""
+"""The print_pdf tool: the page as PDF."""
 
 from __future__ import annotations
 

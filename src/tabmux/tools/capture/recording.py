@@ -1,4 +1,4 @@
-"""Films of a page."""
+"""Screencast tools: record the page as video."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page as a picture."""
+"""The take_screenshot tool: the page as a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page as text."""
+"""The take_snapshot tool: the page as text with uids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several calls on one page, as one."""
+"""The batch tool: several calls on one page, as one."""
 
 from __future__ import annotations
 

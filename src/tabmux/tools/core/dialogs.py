@@ -1,4 +1,4 @@
-"""The dialog that blocks a page."""
+"""The handle_dialog tool: answers the dialog that blocks a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mouse and keyboard: what an agent does to a page."""
+"""Input tools: click, hover, fill, type, press, drag, upload."""
 
 from __future__ import annotations
 

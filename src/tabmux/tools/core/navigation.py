@@ -1,4 +1,4 @@
-"""Where a page is: go, back, forward, reload."""
+"""The navigate_page tool: go, back, forward, reload."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an action led to, as the lines that every action tool ends with."""
+"""Outcome of an action: the lines that every action tool ends with."""
 
 from __future__ import annotations
 

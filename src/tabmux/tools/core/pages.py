@@ -1,4 +1,4 @@
-"""The pages of a session: list, open, select, close."""
+"""Page tools: list, open, select and close the pages of a session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waits for text to appear."""
+"""The wait_for tool: waits for text to appear."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page logged, warned about and threw."""
+"""Console tools: what the page logged, warned about and threw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page believes about its surroundings."""
+"""Emulation tools: viewport, network, CPU, location and more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests of the page: block them, answer them, change them, hold them up."""
+"""Interception tools: requests blocked, answered, changed or held up by rules."""
 
 from __future__ import annotations
 

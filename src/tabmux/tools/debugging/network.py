@@ -1,4 +1,4 @@
-"""The requests of the page."""
+"""Network tools: the requests of the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of a long list."""
+"""Paging: one page of a long list, for list tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs a script in the page, or in a service worker."""
+"""The evaluate_script tool: runs a script in the page or a service worker."""
 
 from __future__ import annotations
 

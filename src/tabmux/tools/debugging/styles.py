@@ -1,4 +1,4 @@
-"""How an element looks and where it is."""
+"""Style tools: which CSS applies to an element, and where it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tools and arguments the policy leaves."""
+"""Access: which tools and arguments the policy leaves."""
 
 from __future__ import annotations
 

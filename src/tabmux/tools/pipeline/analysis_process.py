@@ -1,4 +1,4 @@
-"""The process in which traces and heap snapshots are analysed, so that no session waits."""
+"""Analysis process: where traces and heap snapshots are analysed, so that no session waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every tool, by group."""
+"""Catalog: every tool, by group."""
 
 from __future__ import annotations
 

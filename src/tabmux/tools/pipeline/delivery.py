@@ -1,4 +1,4 @@
-"""A reply on its way out: what pages wrote is fenced, and what is too long goes to a file."""
+"""Delivery of replies: fences around what pages wrote, and a limit on length."""
 
 from __future__ import annotations
 

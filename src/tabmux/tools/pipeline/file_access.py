@@ -1,4 +1,4 @@
-"""Writes results to files, privately, and reads what agents name; links are never followed."""
+"""File access: private files written, allowed files read, links never followed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""@tool: a typed function with a docstring becomes a tool; nothing is said twice."""
+"""The @tool decorator: a typed function with a docstring becomes a tool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Traces and heap snapshots as the worker process holds them: read once, asked often."""
+"""Analysis of files: traces and heap snapshots inside the analysis process."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from tabmux.analysis.heap.query_options import TableView
 from tabmux.errors import Misuse
 
-# The analysis is imported where it is used: the server names these functions to its worker,
-# and only the worker runs them.
+# The analysis is imported where it is used: the server names these functions to the process,
+# and only that runs them.
 if TYPE_CHECKING:
     from tabmux.analysis.heap.heap_report import HeapReport
     from tabmux.analysis.trace.trace import Trace
@@ -122,6 +122,6 @@ def _stamp(path: Path) -> tuple[int, int] | None:
     return found.st_mtime_ns, found.st_size
 
 
-# This module lives in the worker process; the server only knows the names of its functions.
+# This module lives in the analysis process; the server only knows the names of its functions.
 _traces = FileCache(_read_trace, TRACES)
 _heaps = FileCache(_read_heap, HEAPS)

@@ -1,4 +1,4 @@
-"""Audits: what is wrong with a page besides its speed."""
+"""Audit tools: accessibility and what else is wrong with a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs Lighthouse from npm, and reads what it found."""
+"""Lighthouse from npm: run, and read what it found."""
 
 from __future__ import annotations
 

@@ -1,8 +1,13 @@
-"""Heap snapshots: taken, summed up and compared."""
+"""Heap snapshot tools: taken, summed up and compared."""
 
 from __future__ import annotations
 
-from tabmux.analysis.heap.query_options import FilterName, TableView
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from tabmux.analysis.heap.query_options import EVERY_SIZE, FilterName, SizeRange, TableView
 from tabmux.content import Progress, Reply
 from tabmux.page.page import Page
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
@@ -10,9 +15,12 @@ from tabmux.tools.pipeline.argument_types import InputFile, OutputFile, Positive
 from tabmux.tools.pipeline.file_access import created, with_suffix
 from tabmux.tools.pipeline.tool import tool
 from tabmux.tools.profiling import analysis_files
-from tabmux.tools.profiling.heap_files import ANALYSE_SECONDS, SUFFIX, Index, ask, size_range
 
 TAKE_SECONDS = 300.0
+ANALYSE_SECONDS = 180.0
+SUFFIX = ".heapsnapshot"
+
+Index = Annotated[int, Field(ge=0)]
 
 
 @tool(repeatable=True, seconds=TAKE_SECONDS)
@@ -34,7 +42,7 @@ async def take_heapsnapshot(page: Page, progress: Progress, file_path: OutputFil
 
 @tool(reads=True, seconds=ANALYSE_SECONDS)
 async def get_heapsnapshot_summary(
-    worker: AnalysisProcess, file_path: InputFile, max_name_length: Positive = 100
+    analysis: AnalysisProcess, file_path: InputFile, max_name_length: Positive = 100
 ) -> Reply:
     """Sum a heap snapshot up: bytes by use, native contexts, what closures keep.
 
@@ -42,12 +50,12 @@ async def get_heapsnapshot_summary(
         file_path: The snapshot.
         max_name_length: Where names are cut.
     """
-    return await ask(worker, file_path, "summary", TableView(name_length=max_name_length))
+    return await ask(analysis, file_path, "summary", TableView(name_length=max_name_length))
 
 
 @tool(reads=True, seconds=ANALYSE_SECONDS)
 async def get_heapsnapshot_details(
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     file_path: InputFile,
     filter_name: FilterName | None = None,
     object_id: int | None = None,
@@ -66,12 +74,12 @@ async def get_heapsnapshot_details(
         max_name_length: Where names are cut.
     """
     view = TableView(page_idx, page_size, max_name_length)
-    return await ask(worker, file_path, "details", view, filter_name, object_id)
+    return await ask(analysis, file_path, "details", view, filter_name, object_id)
 
 
 @tool(reads=True, seconds=ANALYSE_SECONDS)
 async def get_heapsnapshot_class_nodes(
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     file_path: InputFile,
     id: int,  # the argument's name is part of the contract
     filter_name: FilterName | None = None,
@@ -92,12 +100,12 @@ async def get_heapsnapshot_class_nodes(
         max_name_length: Where names are cut.
     """
     view = TableView(page_idx, page_size, max_name_length)
-    return await ask(worker, file_path, "class_nodes", view, id, filter_name, object_id)
+    return await ask(analysis, file_path, "class_nodes", view, id, filter_name, object_id)
 
 
 @tool(reads=True, seconds=ANALYSE_SECONDS)
 async def get_heapsnapshot_duplicate_strings(
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     file_path: InputFile,
     page_idx: Index = 0,
     page_size: Positive = 50,
@@ -112,12 +120,12 @@ async def get_heapsnapshot_duplicate_strings(
         max_name_length: Where texts are cut.
     """
     view = TableView(page_idx, page_size, max_name_length)
-    return await ask(worker, file_path, "duplicate_strings", view)
+    return await ask(analysis, file_path, "duplicate_strings", view)
 
 
 @tool(reads=True, seconds=ANALYSE_SECONDS)
 async def analyze_heapsnapshot_contexts(
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     file_path: InputFile,
     retained_size: str | None = None,
     scope_info_node_id: int | None = None,
@@ -137,12 +145,12 @@ async def analyze_heapsnapshot_contexts(
     """
     view = TableView(page_idx, page_size, max_name_length)
     score = size_range(retained_size)
-    return await ask(worker, file_path, "contexts", view, score, scope_info_node_id)
+    return await ask(analysis, file_path, "contexts", view, score, scope_info_node_id)
 
 
 @tool(reads=True, seconds=ANALYSE_SECONDS)
 async def compare_heapsnapshots(
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     base_file_path: InputFile,
     current_file_path: InputFile,
     class_index: Index | None = None,
@@ -161,18 +169,30 @@ async def compare_heapsnapshots(
         max_name_length: Where names are cut.
     """
     view = TableView(page_idx, page_size, max_name_length)
-    text = await worker.run(
+    text = await analysis.run(
         analysis_files.compare, base_file_path, current_file_path, class_index, view
     )
     return Reply(text)
 
 
 @tool(repeatable=True)
-async def close_heapsnapshot(worker: AnalysisProcess, file_path: InputFile) -> Reply:
+async def close_heapsnapshot(analysis: AnalysisProcess, file_path: InputFile) -> Reply:
     """Free the memory that the analysis of a snapshot takes.
 
     Args:
         file_path: The snapshot.
     """
-    await worker.run(analysis_files.close, file_path)
+    await analysis.run(analysis_files.close, file_path)
     return Reply(f"Closed heap snapshot: {file_path}")
+
+
+async def ask(
+    analysis: AnalysisProcess, path: Path, question: str, view: TableView, *args: Any
+) -> Reply:
+    """Put a question to a snapshot, in the analysis process."""
+    return Reply(await analysis.run(analysis_files.ask, path, question, view, *args))
+
+
+def size_range(text: str | None) -> SizeRange:
+    """Read a range of bytes; every size when there is none."""
+    return EVERY_SIZE if text is None else SizeRange.parse(text)

@@ -1,4 +1,4 @@
-"""The objects of a heap snapshot: found, described, and followed to what keeps them."""
+"""Heap object tools: found, described, and followed to what keeps them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tabmux.content import Reply
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.argument_types import InputFile, Positive
 from tabmux.tools.pipeline.tool import tool
-from tabmux.tools.profiling.heap_files import ANALYSE_SECONDS, Index, ask, size_range
+from tabmux.tools.profiling.memory import ANALYSE_SECONDS, Index, ask, size_range
 
 
 @tool(reads=True, seconds=ANALYSE_SECONDS)
 async def query_heapsnapshot_objects(
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     file_path: InputFile,
     class_name: str | None = None,
     property_name: str | None = None,
@@ -56,12 +56,12 @@ async def query_heapsnapshot_objects(
         is_detached,
         sort_by,
     )
-    return await ask(worker, file_path, "query", view, query)
+    return await ask(analysis, file_path, "query", view, query)
 
 
 @tool(reads=True, seconds=ANALYSE_SECONDS)
 async def get_heapsnapshot_object_details(
-    worker: AnalysisProcess, file_path: InputFile, node_id: int, max_name_length: Positive = 100
+    analysis: AnalysisProcess, file_path: InputFile, node_id: int, max_name_length: Positive = 100
 ) -> Reply:
     """Describe one object: its sizes, distance, and how many references it has.
 
@@ -71,12 +71,12 @@ async def get_heapsnapshot_object_details(
         max_name_length: Where names are cut.
     """
     view = TableView(name_length=max_name_length)
-    return await ask(worker, file_path, "object_details", view, node_id)
+    return await ask(analysis, file_path, "object_details", view, node_id)
 
 
 @tool(reads=True, seconds=ANALYSE_SECONDS)
 async def get_heapsnapshot_retainers(
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     file_path: InputFile,
     node_id: int,
     page_idx: Index = 0,
@@ -93,12 +93,12 @@ async def get_heapsnapshot_retainers(
         max_name_length: Where names are cut.
     """
     view = TableView(page_idx, page_size, max_name_length)
-    return await ask(worker, file_path, "retainers", view, node_id)
+    return await ask(analysis, file_path, "retainers", view, node_id)
 
 
 @tool(reads=True, seconds=ANALYSE_SECONDS)
 async def get_heapsnapshot_edges(
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     file_path: InputFile,
     node_id: int,
     sort_by: EdgeOrder = "retainedSize",
@@ -122,7 +122,7 @@ async def get_heapsnapshot_edges(
     """
     view = TableView(page_idx, page_size, max_name_length)
     return await ask(
-        worker,
+        analysis,
         file_path,
         "references",
         view,
@@ -135,7 +135,7 @@ async def get_heapsnapshot_edges(
 
 @tool(reads=True, seconds=ANALYSE_SECONDS)
 async def get_heapsnapshot_retaining_paths(
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     file_path: InputFile,
     node_id: int,
     max_depth: Positive = 30,
@@ -155,12 +155,12 @@ async def get_heapsnapshot_retaining_paths(
     """
     view = TableView(name_length=max_name_length)
     limits = PathLimits(max_depth, max_nodes, max_siblings)
-    return await ask(worker, file_path, "retaining_paths", view, node_id, limits)
+    return await ask(analysis, file_path, "retaining_paths", view, node_id, limits)
 
 
 @tool(reads=True, seconds=ANALYSE_SECONDS)
 async def get_heapsnapshot_dominators(
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     file_path: InputFile,
     node_id: int,
     page_idx: Index = 0,
@@ -177,4 +177,4 @@ async def get_heapsnapshot_dominators(
         max_name_length: Where names are cut.
     """
     view = TableView(page_idx, page_size, max_name_length)
-    return await ask(worker, file_path, "dominators", view, node_id)
+    return await ask(analysis, file_path, "dominators", view, node_id)

@@ -1,4 +1,4 @@
-"""What tabmux can use from npm and PyPI without shipping it: axe-core and Lighthouse."""
+"""Optional packages: axe-core and Lighthouse, used where they are installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Performance traces: recorded, summed up, explained, drawn."""
+"""Performance trace tools: recorded, summed up, explained, drawn."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def performance_start_trace(
     page: Page,
     session: Session,
     browsers: Browsers,
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     progress: Progress,
     reload: bool = True,
     auto_stop: bool = True,
@@ -70,13 +70,13 @@ async def performance_start_trace(
         return Reply(f"Recording page {page.id}. Act on it, then call performance_stop_trace.").add(
             remark
         )
-    reply = await _finish(page, session, worker, progress, file_path)
+    reply = await _finish(page, session, analysis, progress, file_path)
     for _ in range(RETRIES if reload else 0):
-        if not await worker.run(analysis_files.is_mute, _last(page)):
+        if not await analysis.run(analysis_files.is_mute, _last(page)):
             break
         await _wait_for_others(page, browsers)
         await _record(page, rest, reload=True, ignore_cache=ignore_cache, adopt=True)
-        reply = await _finish(page, session, worker, progress, file_path)
+        reply = await _finish(page, session, analysis, progress, file_path)
     return reply.add(remark)
 
 
@@ -84,7 +84,7 @@ async def performance_start_trace(
 async def performance_stop_trace(
     page: Page,
     session: Session,
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     progress: Progress,
     file_path: OutputFile | None = None,
 ) -> Reply:
@@ -93,14 +93,14 @@ async def performance_stop_trace(
     Args:
         file_path: Write the trace to this file (.json.gz or .json).
     """
-    return await _finish(page, session, worker, progress, file_path or page.tracing.planned)
+    return await _finish(page, session, analysis, progress, file_path or page.tracing.planned)
 
 
 @tool(reads=True, turn=False, seconds=ANALYSE_SECONDS)
 async def performance_analyze_insight(
     page: Page,
     session: Session,
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     progress: Progress,
     insight_set_id: str,
     insight_name: str,
@@ -113,14 +113,14 @@ async def performance_analyze_insight(
     """
     path = _last(page)
     await progress(1, 2, "analysing")
-    text = await worker.run(analysis_files.insight, path, insight_set_id, insight_name)
+    text = await analysis.run(analysis_files.insight, path, insight_set_id, insight_name)
     return Reply(await _with_uids(session, page, text))
 
 
 @tool(reads=True, turn=False, seconds=ANALYSE_SECONDS)
 async def performance_filmstrip(
     page: Page,
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     frames: Annotated[int, Field(ge=2, le=24)] = 6,
     trace_path: InputFile | None = None,
 ) -> Reply:
@@ -131,7 +131,7 @@ async def performance_filmstrip(
         trace_path: Another trace than the page's last.
     """
     path = _last(page) if trace_path is None else trace_files.checked(trace_path)
-    shown = await worker.run(analysis_files.filmstrip, path, frames)
+    shown = await analysis.run(analysis_files.filmstrip, path, frames)
     lines = [
         f"{number}. {each.set_id} {each.ms:.0f} ms {', '.join(each.marks)}".rstrip()
         for number, each in enumerate(shown, 1)
@@ -143,7 +143,10 @@ async def performance_filmstrip(
 
 @tool(repeatable=True, turn=False, seconds=ANALYSE_SECONDS)
 async def performance_report(
-    page: Page, worker: AnalysisProcess, file_path: OutputFile, trace_path: InputFile | None = None
+    page: Page,
+    analysis: AnalysisProcess,
+    file_path: OutputFile,
+    trace_path: InputFile | None = None,
 ) -> Reply:
     """Write the page's last trace as one HTML page: metrics, filmstrip, timeline and insights.
 
@@ -152,14 +155,14 @@ async def performance_report(
         trace_path: Another trace than the page's last.
     """
     path = _last(page) if trace_path is None else trace_files.checked(trace_path)
-    text = await worker.run(analysis_files.html, path)
+    text = await analysis.run(analysis_files.html, path)
     written = await save(with_suffix(file_path, ".html"), text.encode())
     return Reply(f"Saved report to {written}.")
 
 
 @tool(reads=True, seconds=ANALYSE_SECONDS)
 async def analyze_trace_file(
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     progress: Progress,
     file_path: InputFile,
     insight_set_id: str | None = None,
@@ -177,8 +180,8 @@ async def analyze_trace_file(
         raise BadArguments("Give both insightSetId and insightName, or neither.")
     await progress(1, 2, "analysing")
     if insight_set_id is None or insight_name is None:
-        return Reply(await worker.run(analysis_files.summary, path))
-    return Reply(await worker.run(analysis_files.insight, path, insight_set_id, insight_name))
+        return Reply(await analysis.run(analysis_files.summary, path))
+    return Reply(await analysis.run(analysis_files.insight, path, insight_set_id, insight_name))
 
 
 async def _record(
@@ -226,12 +229,12 @@ def _records(page: Page) -> bool:
 async def _finish(
     page: Page,
     session: Session,
-    worker: AnalysisProcess,
+    analysis: AnalysisProcess,
     progress: Progress,
     file_path: Path | None,
 ) -> Reply:
     page.tracing.check()
-    path = worker.folder / f"page-{page.id}.json.gz"
+    path = analysis.folder / f"page-{page.id}.json.gz"
     if file_path is not None:
         path = trace_files.named(file_path)
     await progress(2, STEPS, "reading the trace")
@@ -242,8 +245,8 @@ async def _finish(
     if lossy:
         reply.add("Chrome's buffer was full: events are missing and numbers may be too low.")
     await progress(3, STEPS, "analysing")
-    text = await worker.run(analysis_files.summary, path)
-    if await worker.run(analysis_files.is_mute, path):
+    text = await analysis.run(analysis_files.summary, path)
+    if await analysis.run(analysis_files.is_mute, path):
         # Seen in Chromium 156, with a renderer that started while somebody else recorded.
         reply.add("Chrome left out all that the page itself did. Record it again.")
     return reply.add(await _with_uids(session, page, text))

@@ -1,4 +1,4 @@
-"""The cookies of a page's site."""
+"""Cookie tools: the cookies of a page's site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that pages download."""
+"""Download tools: files that pages download."""
 
 from __future__ import annotations
 

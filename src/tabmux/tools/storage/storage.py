@@ -1,4 +1,4 @@
-"""What a site keeps in local and session storage."""
+"""Storage tools: local and session storage of a site."""
 
 from __future__ import annotations
 

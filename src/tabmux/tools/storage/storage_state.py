@@ -1,4 +1,4 @@
-"""Cookies and local storage in a file, so that a login can be used again."""
+"""Storage state tools: cookies and local storage in a file, to use a login again."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Metrics page: what the server has counted, as Prometheus reads it."""
+"""Status pages: metrics as Prometheus reads them, and one session for those who debug."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import psutil
 from starlette.requests import Request
@@ -15,6 +16,7 @@ from tabmux.browsers.browser_state import BrowserState
 if TYPE_CHECKING:
     from tabmux.daemon.app import App
 
+DEBUG_VARIABLE = "BROWSER_MCP_ENABLE_DEBUG"
 KIND = "text/plain; version=0.0.4; charset=utf-8"
 
 Labels = Mapping[str, object]
@@ -92,3 +94,25 @@ class MetricsPage:
 
 def _escaped(text: str) -> str:
     return text.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
+
+
+def may_debug(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether the user wants sessions to be looked into."""
+    return environment.get(DEBUG_VARIABLE) == "1"
+
+
+def describe_session(app: App, ident: str) -> dict[str, Any] | None:
+    """Describe a session; neither its handle nor what its pages show."""
+    session = app.sessions.named(ident)
+    if session is None or ident not in (session.handle, *session.aliases):
+        return None
+    extension = app.extensions.find(ident)
+    tab = extension.tab if extension is not None else None
+    return {
+        "name": session.name,
+        "label": session.label,
+        "currentTabId": session.selected if tab is None else tab,
+        "queueLength": session.calls + session.waiting_logs,
+        "pages": sorted(session.pages),
+        "idleSeconds": round(session.idle_seconds(), 1),
+    }

@@ -7,8 +7,7 @@ import pytest
 from starlette.routing import Route
 
 from tabmux.daemon.app import App
-from tabmux.daemon.http.metrics_page import MetricsPage, family
-from tabmux.daemon.http.session_debug import describe, is_allowed
+from tabmux.daemon.http.status_pages import MetricsPage, describe_session, family, may_debug
 from tabmux.observe.metrics import CallMetrics
 from tests.agent import Agent
 from tests.mcp.wire import http, serving
@@ -56,8 +55,11 @@ async def test_metrics_need_the_token_and_tell_no_handle(app: App, agent: Agent)
     assert agent.session.handle not in shown.text
 
 
-async def test_a_session_can_be_looked_at_where_that_is_allowed(app: App) -> None:
-    async with serving(app, debug=partial(describe, app)) as address, http(address) as client:
+async def test_a_session_can_be_looked_at_where_that_may_debug(app: App) -> None:
+    async with (
+        serving(app, debug=partial(describe_session, app)) as address,
+        http(address) as client,
+    ):
         await client.initialize()
         shown = await client.client.get(f"/debug/session/{client.session}")
         unknown = await client.client.get("/debug/session/made-up")
@@ -80,5 +82,5 @@ async def test_nobody_looks_at_sessions_otherwise(shop: Workshop) -> None:
     ("value", "allowed"), [("1", True), ("0", False), ("true", False), ("", False)]
 )
 def test_only_a_1_in_the_environment_allows_it(value: str, allowed: bool) -> None:
-    assert is_allowed({"BROWSER_MCP_ENABLE_DEBUG": value}) is allowed
-    assert not is_allowed({})
+    assert may_debug({"BROWSER_MCP_ENABLE_DEBUG": value}) is allowed
+    assert not may_debug({})
