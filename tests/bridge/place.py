@@ -20,7 +20,7 @@ from tabmux.bridge.extension_package import extension_origin
 from tabmux.bridge.keys import PairedKeys
 from tabmux.bridge.pairing import PairingFile
 from tabmux.bridge.proofs import HandshakeTranscript, SharedKey
-from tabmux.bridge.server import Bridge, BridgeCredentials
+from tabmux.bridge.bridge_server import Bridge, BridgeCredentials
 from tabmux.daemon.http.http_server import listen, serve_http
 
 SECONDS = 20.0

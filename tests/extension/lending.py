@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tabmux.bridge.keys import PairedKeys
 from tabmux.bridge.pairing import PairingFile
-from tabmux.bridge.server import Bridge, BridgeCredentials
+from tabmux.bridge.bridge_server import Bridge, BridgeCredentials
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.daemon.app import App

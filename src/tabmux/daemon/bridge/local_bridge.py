@@ -22,7 +22,7 @@ from tabmux.errors import Misuse
 from tabmux.settings import Settings
 
 if TYPE_CHECKING:
-    from tabmux.bridge.server import Bridge
+    from tabmux.bridge.bridge_server import Bridge
 
 logger = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ class LocalBridge:
 
     async def _start(self) -> Bridge:
         # Imported late: most servers never listen.
-        from tabmux.bridge.server import Bridge, BridgeCredentials
+        from tabmux.bridge.bridge_server import Bridge, BridgeCredentials
         from tabmux.daemon.http.http_server import serve_http
 
         trust = BridgeCredentials(
