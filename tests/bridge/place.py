@@ -14,13 +14,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tabmux.bridge import proofs
+from tabmux.bridge.bridge_server import Bridge, BridgeCredentials
 from tabmux.bridge.events import ExtensionNotification
 from tabmux.bridge.extension_link import ExtensionLink
 from tabmux.bridge.extension_package import extension_origin
-from tabmux.bridge.keys import PairedKeys
-from tabmux.bridge.pairing import PairingFile
+from tabmux.bridge.pairing import PairedKeys, PairingFile
 from tabmux.bridge.proofs import HandshakeTranscript, SharedKey
-from tabmux.bridge.bridge_server import Bridge, BridgeCredentials
 from tabmux.daemon.http.http_server import listen, serve_http
 
 SECONDS = 20.0

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from tabmux.bridge import proofs
-from tabmux.bridge.keys import PairedKeys
-from tabmux.bridge.pairing import PairingFile
+from tabmux.bridge.pairing import PairedKeys, PairingFile
 from tabmux.bridge.proofs import HandshakeTranscript
 from tabmux.errors import Misuse
 

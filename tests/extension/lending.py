@@ -8,9 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tabmux.bridge.keys import PairedKeys
-from tabmux.bridge.pairing import PairingFile
 from tabmux.bridge.bridge_server import Bridge, BridgeCredentials
+from tabmux.bridge.pairing import PairedKeys, PairingFile
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.daemon.app import App

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tabmux.bridge import proofs
-from tabmux.bridge.keys import PairedKeys
+from tabmux.bridge.pairing import PairedKeys
 
 OPEN_PATHS = frozenset({"/health"})
 _EXTENSION = "chrome-extension://"

@@ -27,9 +27,8 @@ from tabmux.bridge.extension_handshake import (
 )
 from tabmux.bridge.extension_link import BrowserInfo, ExtensionLink
 from tabmux.bridge.extension_package import extension_origin
-from tabmux.bridge.keys import PairedKeys
 from tabmux.bridge.messages import Message
-from tabmux.bridge.pairing import PairingFile
+from tabmux.bridge.pairing import PairedKeys, PairingFile
 from tabmux.bridge.session_sockets import SessionSockets
 
 logger = logging.getLogger(__name__)

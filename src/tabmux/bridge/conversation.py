@@ -11,8 +11,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from tabmux.bridge.bridge_socket import NORMAL, REVOKED, TOO_LONG, BridgeSocket
 from tabmux.bridge.extension_link import ExtensionLink
-from tabmux.bridge.keys import PairedKeys
 from tabmux.bridge.messages import Malformed, parse
+from tabmux.bridge.pairing import PairedKeys
 
 logger = logging.getLogger(__name__)
 

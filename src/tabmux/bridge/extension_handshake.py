@@ -10,9 +10,8 @@ from typing import Any, Protocol
 from tabmux.bridge import proofs
 from tabmux.bridge.bridge_socket import BAD_HANDSHAKE, UNKNOWN_KEY, WRONG_PROTOCOL
 from tabmux.bridge.extension_link import BrowserInfo
-from tabmux.bridge.keys import PairedKey, PairedKeys
 from tabmux.bridge.messages import Malformed, Message, read
-from tabmux.bridge.pairing import PairingFile, PairingOffer
+from tabmux.bridge.pairing import PairedKey, PairedKeys, PairingFile, PairingOffer
 from tabmux.bridge.proofs import PAIRING, PROTOCOL, HandshakeTranscript, SharedKey
 
 HANDSHAKE_SECONDS = 5.0

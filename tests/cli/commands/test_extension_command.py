@@ -14,7 +14,7 @@ from websockets.typing import Origin
 
 from tabmux.bridge import proofs
 from tabmux.bridge.extension_package import extension_origin
-from tabmux.bridge.keys import PairedKeys
+from tabmux.bridge.pairing import PairedKeys
 from tests.bridge.place import Client
 from tests.bridge.processes import process
 from tests.ports import free_port

@@ -11,7 +11,7 @@ import pytest
 from tabmux.bridge import proofs
 from tabmux.bridge.events import ExtensionNotification
 from tabmux.bridge.extension_link import ExtensionLink
-from tabmux.bridge.keys import user_keys
+from tabmux.bridge.pairing import user_keys
 from tabmux.daemon.bridge.local_bridge import LocalBridge, is_wanted, port_of
 from tabmux.daemon.http.http_server import listen
 from tabmux.errors import Misuse

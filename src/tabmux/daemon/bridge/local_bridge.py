@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Self
 from tabmux import __version__
 from tabmux.bridge.events import Forward
 from tabmux.bridge.extension_link import ExtensionLink
-from tabmux.bridge.keys import user_keys
-from tabmux.bridge.pairing import user_pairing
+from tabmux.bridge.pairing import user_keys, user_pairing
 from tabmux.daemon.http.token_file import read_or_make, token_file
 from tabmux.errors import Misuse
 from tabmux.settings import Settings
