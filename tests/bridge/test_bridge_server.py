@@ -1,35 +1,35 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 
 import pytest
-from websockets.exceptions import ConnectionClosed
 
-from tabmux.bridge import conversation, proofs
+from tabmux.bridge import proofs
 from tabmux.bridge.extension_package import extension_origin
-from tests.bridge.place import BROWSER, SECONDS, Place
+from tests.bridge.served_bridge import BROWSER, SECONDS, ServedBridge
 
 
-async def test_a_paired_extension_becomes_a_link_with_its_name_and_browser(place: Place) -> None:
+async def test_a_paired_extension_becomes_a_link_with_its_name_and_browser(
+    served: ServedBridge,
+) -> None:
     key = proofs.new_key()
-    place.keys.add(key, "work")
+    served.keys.add(key, "work")
 
-    async with place.extension(key) as extension:
-        link = await place.link()
+    async with served.extension(key) as extension:
+        link = await served.link()
 
         assert extension.welcome == {"type": "welcome", "name": "work"}
         assert (link.name, link.browser.name, link.browser.profile_id) == ("work", "Chromium", "p1")
         assert link.capabilities == {"cdp"}
-        assert place.bridge.links == {"work": link}
+        assert served.bridge.links == {"work": link}
     async with asyncio.timeout(SECONDS):
         assert "disconnected" in await link.closed
-    assert place.bridge.links == {}
+    assert served.bridge.links == {}
 
 
-async def test_messages_go_both_ways_and_pings_are_answered(place: Place) -> None:
-    async with place.socket() as stub:
-        link = await place.link()
+async def test_messages_go_both_ways_and_pings_are_answered(served: ServedBridge) -> None:
+    async with served.socket() as stub:
+        link = await served.link()
         heard: asyncio.Queue[object] = asyncio.Queue()
         link.on_message(heard.put_nowait)
         link.send({"type": "connect"})
@@ -42,15 +42,15 @@ async def test_messages_go_both_ways_and_pings_are_answered(place: Place) -> Non
         assert heard.get_nowait() == {"type": "tabClosed", "tabId": 4}
 
 
-async def test_several_extensions_are_several_browsers(place: Place) -> None:
+async def test_several_extensions_are_several_browsers(served: ServedBridge) -> None:
     keys = [proofs.new_key(), proofs.new_key()]
-    names = [place.keys.add(key, "chrome").name for key in keys]
+    names = [served.keys.add(key, "chrome").name for key in keys]
 
     async with (
-        place.extension(keys[0]),
-        place.extension(keys[1], browser={**BROWSER, "profileId": "p2"}),
+        served.extension(keys[0]),
+        served.extension(keys[1], browser={**BROWSER, "profileId": "p2"}),
     ):
-        links = [await place.link(), await place.link()]
+        links = [await served.link(), await served.link()]
 
         assert names == ["chrome", "chrome-2"]
         assert {(link.name, link.browser.profile_id) for link in links} == {
@@ -59,108 +59,108 @@ async def test_several_extensions_are_several_browsers(place: Place) -> None:
         }
 
 
-async def test_a_live_extension_is_not_replaced_by_a_second_one(place: Place) -> None:
+async def test_a_live_extension_is_not_replaced_by_a_second_one(served: ServedBridge) -> None:
     key = proofs.new_key()
-    place.keys.add(key, "work")
-    async with place.extension(key) as first:
-        link = await place.link()
-        async with place.socket(token=None, origin=extension_origin()) as second:
+    served.keys.add(key, "work")
+    async with served.extension(key) as first:
+        link = await served.link()
+        async with served.socket(token=None, origin=extension_origin()) as second:
             challenge = await second.hello(key.id)
             nonces = challenge["clientNonce"], challenge["nonce"]
-            exchange = proofs.HandshakeTranscript(place.port, key.id, *nonces)
-            proof = exchange.proof(key.secret, "extension")
+            transcript = proofs.HandshakeTranscript(served.port, key.id, *nonces)
+            proof = transcript.proof(key.secret, "extension")
             await second.send({"type": "proof", "proof": proof, "browser": BROWSER})
             code, said = await second.end()
         link.send({"type": "connect"})
 
         assert (code, said) == (4409, [])
         assert await first.receive() == {"type": "connect"}
-    async with place.extension(key) as again:
+    async with served.extension(key) as again:
         assert again.welcome["name"] == "work"
 
 
 @pytest.mark.parametrize("path", ["/", "/session/s1"])
 async def test_who_hangs_up_in_the_middle_of_the_handshake_blocks_nobody(
-    place: Place, path: str
+    served: ServedBridge, path: str
 ) -> None:
     key = proofs.new_key()
-    place.keys.add(key, "work")
+    served.keys.add(key, "work")
     for _ in range(20):
-        async with place.socket(path, token=None, origin=extension_origin()) as rude:
+        async with served.socket(path, token=None, origin=extension_origin()) as rude:
             challenge = await rude.hello(key.id)
             nonces = challenge["clientNonce"], challenge["nonce"]
-            proof = proofs.HandshakeTranscript(place.port, key.id, *nonces).proof(
+            proof = proofs.HandshakeTranscript(served.port, key.id, *nonces).proof(
                 key.secret, "extension"
             )
             await rude.send({"type": "proof", "proof": proof, "browser": BROWSER})
             rude.websocket.transport.abort()
     async with asyncio.timeout(SECONDS):
-        while place.bridge.links or place.bridge.commands.sessions():
+        while served.bridge.links or served.bridge.session_sockets.sessions():
             await asyncio.sleep(0)
 
-    async with place.extension(key, path) as polite:
+    async with served.extension(key, path) as polite:
         assert polite.welcome["name"] == "work"
 
 
-async def test_a_pairing_code_is_good_for_one_extension_once(place: Place) -> None:
-    offer = place.pairing.offer("laptop")
-    async with place.extension(proofs.key_of_code(offer.code)) as extension:
+async def test_a_pairing_code_is_good_for_one_extension_once(served: ServedBridge) -> None:
+    offer = served.pairing.offer("laptop")
+    async with served.extension(proofs.key_of_code(offer.code)) as extension:
         key_id = extension.welcome["keyId"]
-        assert extension.exchange is not None
-        key = proofs.SharedKey(key_id, extension.exchange.granted(offer.key.secret))
-    await place.link()
+        assert extension.transcript is not None
+        key = proofs.SharedKey(key_id, extension.transcript.derived_secret(offer.key.secret))
+    await served.link()
 
-    assert [each.name for each in place.keys.all()] == ["laptop"]
-    async with place.extension(key) as later:
+    assert [each.name for each in served.keys.all()] == ["laptop"]
+    async with served.extension(key) as later:
         assert later.welcome == {"type": "welcome", "name": "laptop"}
-    async with place.socket(token=None, origin=extension_origin()) as other:
+    async with served.socket(token=None, origin=extension_origin()) as other:
         await other.send(_hello("pairing"))
         assert await other.end() == (4401, [])
 
 
-async def test_an_expired_code_is_worth_nothing(place: Place) -> None:
-    offer = place.pairing.offer(seconds=-1)
-    async with place.socket(token=None, origin=extension_origin()) as client:
+async def test_an_expired_code_is_worth_nothing(served: ServedBridge) -> None:
+    offer = served.pairing.offer(seconds=-1)
+    async with served.socket(token=None, origin=extension_origin()) as client:
         await client.send(_hello("pairing"))
 
         assert await client.end() == (4401, [])
-    assert place.pairing.pending() is None
+    assert served.pairing.pending() is None
     assert offer.code.count("-") == 3
 
 
-async def test_a_revoked_extension_is_told_and_let_go(place: Place) -> None:
+async def test_a_revoked_extension_is_told_and_let_go(served: ServedBridge) -> None:
     key = proofs.new_key()
-    place.keys.add(key, "work")
-    async with place.extension(key) as extension:
-        await place.link()
-        place.keys.remove("work")
+    served.keys.add(key, "work")
+    async with served.extension(key) as extension:
+        await served.link()
+        served.keys.remove("work")
 
         assert await extension.end() == (4403, [{"type": "revoked"}])
 
 
-async def test_a_revoked_extension_loses_its_sessions_too(place: Place) -> None:
+async def test_a_revoked_extension_loses_its_sessions_too(served: ServedBridge) -> None:
     key = proofs.new_key()
-    place.keys.add(key, "work")
-    async with place.extension(key, "/session/s1") as extension:
-        place.keys.remove("work")
+    served.keys.add(key, "work")
+    async with served.extension(key, "/session/s1") as extension:
+        served.keys.remove("work")
 
         assert (await extension.end())[0] == 4403
 
 
-async def test_an_extension_can_unpair_itself(place: Place) -> None:
+async def test_an_extension_can_unpair_itself(served: ServedBridge) -> None:
     key = proofs.new_key()
-    place.keys.add(key, "work")
-    async with place.extension(key) as extension:
-        await place.link()
+    served.keys.add(key, "work")
+    async with served.extension(key) as extension:
+        await served.link()
         await extension.send({"type": "unpair"})
         await extension.end()
 
-    assert place.keys.all() == []
+    assert served.keys.all() == []
 
 
-async def test_a_message_of_20_mb_arrives_whole(place: Place) -> None:
-    async with place.socket() as stub:
-        link = await place.link()
+async def test_a_message_of_20_mb_arrives_whole(served: ServedBridge) -> None:
+    async with served.socket() as stub:
+        link = await served.link()
         heard: asyncio.Queue[dict[str, object]] = asyncio.Queue()
         link.on_message(heard.put_nowait)
         await stub.send({"type": "cdpResult", "id": 1, "result": "x" * 20_000_000})
@@ -171,68 +171,10 @@ async def test_a_message_of_20_mb_arrives_whole(place: Place) -> None:
     assert len(result) == 20_000_000
 
 
-async def test_too_long_a_message_is_counted_and_ends_only_its_own_link(place: Place) -> None:
-    async with place.socket("/?name=one") as one, place.socket("/?name=two") as two:
-        await place.link(), await place.link()
-        await one.send(
-            {"type": "tabUpdated", "tab": {"id": 1, "title": "x", "url": "y" * 5_000_000}}
-        )
-        assert (await one.receive())["type"] == "error"
-        with suppress(ConnectionClosed):
-            await one.send("x" * (64 * 1024 * 1024 + 1))
-        assert (await one.end())[0] == 1009
-        await two.send({"type": "ping"})
-
-        assert await two.receive() == {"type": "pong"}
-    assert (place.bridge.tally["malformed"], place.bridge.tally["oversized"]) == (1, 1)
-
-
-async def test_an_extension_that_does_not_read_is_given_up(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tabmux.bridge.extension_link.MOST_WAITING_BYTES", 1_000_000)
-    async with place.socket() as lazy:
-        link = await place.link()
-        lazy.websocket.transport.pause_reading()
-        for _ in range(10):
-            link.send({"type": "connect", "padding": "x" * 900_000})
-        async with asyncio.timeout(SECONDS):
-            assert "too slowly" in await link.closed
-        lazy.websocket.transport.abort()
-
-
-async def test_an_extension_that_is_silent_for_too_long_is_not_there(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(conversation, "LOOK_SECONDS", 0.05)
-    async with place.socket("/?name=quiet") as quiet, place.socket("/?name=lively") as lively:
-        links = {link.name: link for link in (await place.link(), await place.link())}
-        begun = links["lively"].last_heard
-        await lively.send({"type": "ping"})
-        await lively.receive()
-        assert links["lively"].last_heard > begun
-        links["quiet"].last_heard -= conversation.SILENT_SECONDS
-
-        assert await quiet.end() == (1000, [])
-        assert set(place.bridge.links) == {"lively"}
-
-
-async def test_a_listener_that_fails_does_not_harm_the_link(place: Place) -> None:
-    def fail(message: object) -> None:
-        raise ZeroDivisionError
-
-    async with place.socket() as stub:
-        (await place.link()).on_message(fail)
-        await stub.send({"type": "disconnected"})
-        await stub.send({"type": "ping"})
-
-        assert await stub.receive() == {"type": "pong"}
-
-
-async def test_health_says_how_many_extensions_there_are(place: Place) -> None:
-    async with place.socket(), place.socket("/session/s1"):
-        await place.link()
-        answer = await place.get("/health")
+async def test_health_says_how_many_extensions_there_are(served: ServedBridge) -> None:
+    async with served.socket(), served.socket("/session/s1"):
+        await served.link()
+        answer = await served.get("/health")
 
     assert answer.json() == {
         "status": "ok", "service": "tabmux-bridge", "version": "1.2.3", "extensions": 1, "sessions": 1,

@@ -1,4 +1,4 @@
-"""The tools of a session that has an extension of its own: each is one command to it."""
+"""Command tools: the tools of a session that has an extension; each is one command to it."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class PairedKeys:
 
     def of_token(self, token: str) -> PairedKey | None:
         """Return the key whose secret somebody shows."""
-        matching = [each for each in self.all() if proofs.same(each.key.token, token)]
+        matching = [each for each in self.all() if proofs.are_equal_secrets(each.key.token, token)]
         return matching[0] if matching else None
 
     def add(self, key: SharedKey, name: str, browser: str = "", profile: str = "") -> PairedKey:

@@ -33,10 +33,10 @@ async def _serve_stdio(settings: Settings) -> None:
 async def _serve_http(settings: Settings) -> None:
     from starlette.routing import Route
 
+    from tabmux.bridge.http_endpoints import notifications_endpoint
     from tabmux.daemon.http import http_server
     from tabmux.daemon.http.metrics_page import MetricsPage
     from tabmux.daemon.http.session_debug import describe, is_allowed
-    from tabmux.daemon.postbox import Postbox
 
     # Its lines name sessions by their secret ids; the access log says the same without.
     logging.getLogger("tabmux.mcp.http.sse_transport").setLevel(logging.WARNING)
@@ -54,7 +54,7 @@ async def _serve_http(settings: Settings) -> None:
             health=lambda: _health(app),
             routes=[
                 Route("/metrics", MetricsPage(app).show),
-                Route("/ws-message", Postbox(app.extensions).take, methods=["POST"]),
+                Route("/ws-message", notifications_endpoint(app.extensions.find), methods=["POST"]),
             ],
             debug=partial(describe, app) if is_allowed() else None,
         )

@@ -17,14 +17,14 @@ from tabmux.daemon.bridge.extension_browsers import ExtensionBrowsers
 from tabmux.daemon.http.http_server import serve_http
 from tabmux.page.signal import Signal
 from tabmux.settings import Settings
-from tests.extension.everyday import Everyday, everyday
+from tests.extension.everyday_browser import EverydayBrowser, everyday
 from tests.ports import free_port
 from tests.serving import running
 
 SECONDS = 30.0
 
 
-class Lending:
+class LendingServer:
     """The server side. It can be stopped and started again on the same port."""
 
     def __init__(self, app: App, folder: Path, group: asyncio.TaskGroup) -> None:
@@ -56,7 +56,7 @@ class Lending:
             self._serving.cancel()
             await asyncio.wait({self._serving})
 
-    async def pair(self, user: Everyday, name: str = "everyday") -> None:
+    async def pair(self, user: EverydayBrowser, name: str = "everyday") -> None:
         """Do what a user does once: make a code, and type it into the popup."""
         await user.wish("port", port=self.port)
         await user.wish("pair", code=self.pairing.offer(name).code)
@@ -90,14 +90,14 @@ class Lending:
 
 
 @asynccontextmanager
-async def lending() -> AsyncIterator[Lending]:
+async def lending() -> AsyncIterator[LendingServer]:
     """Run a server without a browser of its own, with a bridge."""
     with tempfile.TemporaryDirectory(prefix="tabmux-bridge-") as folder:
         async with (
             running(Settings(), lazy=True, bridged=False) as app,
             asyncio.TaskGroup() as group,
         ):
-            lent = Lending(app, Path(folder), group)
+            lent = LendingServer(app, Path(folder), group)
             await lent.start()
             try:
                 yield lent
@@ -106,7 +106,7 @@ async def lending() -> AsyncIterator[Lending]:
 
 
 @asynccontextmanager
-async def lent_browser(*arguments: str) -> AsyncIterator[tuple[Lending, Everyday]]:
+async def lent_browser(*arguments: str) -> AsyncIterator[tuple[LendingServer, EverydayBrowser]]:
     """Run both sides, paired."""
     async with lending() as lent, everyday(*arguments) as user:
         await lent.pair(user)
