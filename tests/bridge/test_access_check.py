@@ -1,5 +1,3 @@
-"""Who is let in: S-07, S-12 to S-14, S-16 to S-18, S-20 and S-22 of the reliability plan."""
-
 from __future__ import annotations
 
 import asyncio

@@ -51,12 +51,12 @@ def test_both_halves_of_the_handshake_agree() -> None:
     """The extension's half runs in node here; its messages cross as text."""
     code, server_nonce = proofs.new_code(), proofs.new_nonce()
     script = f"""
-      import {{ Distrust, Handshake, keyOfCode }} from "./extension/trust.js";
+      import {{ UnprovenServer, Handshake, keyOfCode }} from "./extension/handshake.js";
       import {{ createHmac }} from "node:crypto";
       const key = await keyOfCode("{code.lower()}");
       const shake = new Handshake(key, 8765);
       const lie = {{ type: "challenge", nonce: "{server_nonce}", proof: "A".repeat(43) }};
-      const distrusted = await shake.answer(lie, {{}}).then(() => false, (e) => e instanceof Distrust);
+      const distrusted = await shake.answer(lie, {{}}).then(() => false, (e) => e instanceof UnprovenServer);
       const words = ["tabmux-bridge-1", "server", 8765, "pairing", shake.hello.nonce, lie.nonce];
       const mac = createHmac("sha256", Buffer.from(key.secret, "base64url")).update(words.join("\\n"));
       const proof = await shake.answer({{ ...lie, proof: mac.digest("base64url") }}, {{ name: "x" }});

@@ -1,4 +1,4 @@
-"""S-12, S-18 and S-23 to S-25 in a real browser, with the real extension in it."""
+"""Web pages, other extensions and fake servers in a real browser, with the real extension."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ REACH = """(async () => {
   localStorage.port = '1';
   window.dispatchEvent(new StorageEvent('storage', {key: 'port', newValue: '1'}));
   out.manifest = await fetch(ours + '/manifest.json').then(() => 'READ', () => 'blocked');
-  out.module = await import(ours + '/trust.js').then(() => 'READ', () => 'blocked');
+  out.module = await import(ours + '/handshake.js').then(() => 'READ', () => 'blocked');
   const frame = document.createElement('iframe');
   frame.src = ours + '/popup/popup.html?port=1';
   document.body.append(frame);
@@ -120,7 +120,7 @@ async def evaluated(user: EverydayBrowser, url: str, script: str) -> dict[str, s
 
 
 async def test_no_web_page_reaches_the_bridge(tmp_path: Path, site: Site) -> None:
-    """S-12: from this machine, under both of its names, and from a file."""
+    """From this machine, under both of its names, and from a file."""
     file = tmp_path / "evil.html"
     file.write_text("<title>Evil</title>", encoding="utf-8")
     pages = [site.page("<title>Evil</title>"), site.page("<title>Evil</title>", other=True)]
@@ -167,7 +167,6 @@ async def test_a_second_extension_reaches_neither_the_bridge_nor_the_first(tmp_p
 async def test_nothing_that_a_page_does_changes_where_the_extension_connects(
     tmp_path: Path, site: Site
 ) -> None:
-    """S-23."""
     async with paired(tmp_path) as (served, user):
         page = site.page("<title>Evil</title><body>")
         seen = await evaluated(user, page, REACH % {"ours": extension_id()})
@@ -183,7 +182,7 @@ async def test_nothing_that_a_page_does_changes_where_the_extension_connects(
 async def test_a_fake_server_on_the_port_learns_nothing(
     tmp_path: Path, site: Site, lie: str
 ) -> None:
-    """S-25: another process has taken the port; the extension hangs up within a second."""
+    """Another process has taken the port; the extension hangs up within a second."""
     page = site.page(f"<title>{CANARY}</title>")
     async with paired(tmp_path) as (served, user):
         port = served.port
@@ -259,7 +258,6 @@ LIES: dict[str, Any] = {
 
 
 def test_the_extension_opens_no_way_in_for_pages() -> None:
-    """S-24."""
     manifest = json.loads((extension_folder() / "manifest.json").read_text(encoding="utf-8"))
     scripts = "\n".join(
         each.read_text(encoding="utf-8") for each in extension_folder().rglob("*.js")

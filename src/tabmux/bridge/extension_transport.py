@@ -85,16 +85,21 @@ class ExtensionTransport:
         if tab is None:
             _CommandReply(self, command["id"]).fail("The tab is no longer attached.")
             return
-        ident = next(_ids)
-        self._commands[ident] = command["id"]
-        relayed = {"type": "cdp", "id": ident, "tabId": tab.number, "method": command["method"]}
+        message_id = next(_ids)
+        self._commands[message_id] = command["id"]
+        relayed = {
+            "type": "cdp",
+            "id": message_id,
+            "tabId": tab.number,
+            "method": command["method"],
+        }
         if session != tab.session:
             relayed["sessionId"] = session
         self._link.send({**relayed, "params": command["params"]})
 
     def _ask(self, message: Message, reply: _CommandReply, then: OnReply | None = None) -> None:
         """Send a request to the extension; its failure is the failure of the command."""
-        ident = f"t{next(_ids)}"
+        message_id = f"t{next(_ids)}"
 
         def answered(answer: Message) -> None:
             if (error := answer.get("error")) is not None:
@@ -104,8 +109,8 @@ class ExtensionTransport:
             else:
                 reply.succeed({})
 
-        self._replies[ident] = answered
-        self._link.send({**message, "id": ident})
+        self._replies[message_id] = answered
+        self._link.send({**message, "id": message_id})
 
     def _receive_message(self, message: Message) -> None:
         if not self._open:
@@ -121,17 +126,17 @@ class ExtensionTransport:
     # Messages of the extension.
 
     def _on_result(self, message: Message) -> None:
-        ident = self._commands.pop(message["id"], None)
-        if ident is None:
+        command_id = self._commands.pop(message["id"], None)
+        if command_id is None:
             return
         if (error := message.get("error")) is not None:
             text = str(error.get("message") if isinstance(error, dict) else error)
             # A part of the protocol that Chrome keeps from extensions looks unknown to it.
-            _CommandReply(self, ident).fail(
+            _CommandReply(self, command_id).fail(
                 _NOT_FOR_EXTENSIONS if text.endswith("wasn't found") else text
             )
         else:
-            _CommandReply(self, ident).succeed(message.get("result") or {})
+            _CommandReply(self, command_id).succeed(message.get("result") or {})
 
     def _on_event(self, message: Message) -> None:
         tab = self._targets.numbered(message["tabId"])
@@ -240,8 +245,8 @@ class ExtensionTransport:
 class _CommandReply:
     """Answers one command."""
 
-    def __init__(self, transport: ExtensionTransport, ident: int) -> None:
-        self._transport, self.command_id = transport, ident
+    def __init__(self, transport: ExtensionTransport, command_id: int) -> None:
+        self._transport, self.command_id = transport, command_id
 
     def succeed(self, result: Message) -> None:
         self._transport._receive(_encode({"id": self.command_id, "result": result}))

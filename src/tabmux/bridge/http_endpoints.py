@@ -8,7 +8,7 @@ from typing import Protocol
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from tabmux.bridge.messages import Malformed, Message, read, tab_of
+from tabmux.bridge.messages import Malformed, Message, failure_of, read, tab_of
 from tabmux.bridge.session_sockets import SessionSockets
 from tabmux.errors import BrowserTrouble, Busy, DeadlineExceeded, Misuse, TabmuxError
 
@@ -77,12 +77,10 @@ def notifications_endpoint(find: Callable[[str], NotificationReceiver | None]) -
 
 def _outcome(response: Message) -> Message:
     """Say what the extension's response comes to."""
-    data = response.get("data")
-    told = data if isinstance(data, dict) else {}
-    if response.get("error") or told.get("success") is False:
-        error = response.get("error") or told.get("error") or "The extension says no more."
-        return {"success": False, "error": str(error), "payload": data}
-    return {"success": True, "payload": data}
+    payload = {"payload": response.get("data")}
+    if (failure := failure_of(response)) is not None:
+        return {"success": False, "error": failure, **payload}
+    return {"success": True, **payload}
 
 
 def _session_and_tab(request: Request) -> tuple[str, int | None]:

@@ -79,6 +79,15 @@ def tab_of(message: Any) -> int | None:
     return tab if _is_tab_id(tab) else None
 
 
+def failure_of(response: Message) -> str | None:
+    """Return why an extension could not carry out a command; None when it did."""
+    data = response.get("data")
+    told = data if isinstance(data, dict) else {}
+    if response.get("error") or told.get("success") is False:
+        return str(response.get("error") or told.get("error") or "The extension says no more.")
+    return None
+
+
 def _is_tool(value: Any) -> bool:
     """Whether this describes a tool of a page."""
     return (

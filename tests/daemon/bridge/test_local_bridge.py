@@ -37,7 +37,7 @@ def local(settings: Settings) -> LocalBridge:
 
 
 async def test_it_listens_on_loopback_only_and_on_both_of_its_addresses() -> None:
-    """S-21, and nobody else can take the other address that localhost means."""
+    """Nobody else can take the other address that localhost means."""
     async with local(Settings(bridge=True, bridge_port=0)) as bridge:
         await bridge.listen_if_wanted()
         assert bridge.current is not None

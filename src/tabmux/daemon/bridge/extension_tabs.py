@@ -104,16 +104,16 @@ class ExtensionTabs:
         """Have the extension run a tool of the focused tab."""
         if self._focused is None:
             raise NoSuchPage("No tab is focused.", hint="Call focus_tab.")
-        ident = secrets.token_hex(8)
+        call_id = secrets.token_hex(8)
         told = await self._ask(
             {
                 "type": "callTool",
-                "callId": ident,
+                "callId": call_id,
                 "tabId": self._focused,
                 "toolName": name,
                 "args": dict(arguments),
             },
-            lambda m: m["type"] == "toolResult" and m["callId"] == ident,
+            lambda m: m["type"] == "toolResult" and m["callId"] == call_id,
             CALL_SECONDS,
         )
         if error := told.get("error"):
