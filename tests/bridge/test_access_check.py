@@ -8,7 +8,7 @@ import pytest
 from starlette.routing import Route, WebSocketRoute
 
 from tabmux.bridge import proofs
-from tabmux.bridge.extension_package import extension_id, extension_origin
+from tabmux.bridge.extension_package import extension_origin
 from tests.bridge.served_bridge import SECONDS, TOKEN, ServedBridge, serve_bridge
 
 PAGES = [
@@ -105,8 +105,3 @@ async def test_insecure_lets_programs_in_but_no_page(tmp_path: Path) -> None:
         async with served.socket("/", token=None, origin=extension_origin()) as ours:
             await ours.send({"type": "ping"})
             assert await ours.end() == (4400, [])
-
-
-def test_the_id_is_that_of_the_key_in_the_manifest() -> None:
-    assert len(extension_id()) == 32
-    assert set(extension_id()) <= set("abcdefghijklmnop")

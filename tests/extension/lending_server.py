@@ -30,8 +30,8 @@ class LendingServer:
     def __init__(self, app: App, folder: Path, group: asyncio.TaskGroup) -> None:
         self.app = app
         self.pairing = PairingFile(folder / "pairing.json")
-        self._trust = BridgeCredentials(PairedKeys(folder / "keys"), self.pairing)
-        self._reception = ExtensionBrowsers(app.browsers)
+        self._credentials = BridgeCredentials(PairedKeys(folder / "keys"), self.pairing)
+        self._extension_browsers = ExtensionBrowsers(app.browsers)
         self._group = group
         self._serving: asyncio.Task[None] | None = None
         self._signal = Signal()
@@ -45,7 +45,7 @@ class LendingServer:
         return next(b for b in self.app.browsers.all() if b.spec.kind == "extension")
 
     async def start(self) -> None:
-        self.bridge = Bridge(self.port, self._trust, on_link=self._reception)
+        self.bridge = Bridge(self.port, self._credentials, on_link=self._extension_browsers)
         ready = asyncio.Event()
         serving = serve_http(self.bridge.app, "127.0.0.1", self.port, ready.set, grace=1)
         self._serving = self._group.create_task(serving)

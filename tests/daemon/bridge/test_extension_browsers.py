@@ -29,12 +29,12 @@ def link(name: str = "chrome", profile: str = "p1", can: str = "cdp") -> Extensi
 
 async def test_every_profile_is_a_browser_and_comes_back_as_the_one_it_was() -> None:
     async with Browsers() as browsers:
-        receive = ExtensionBrowsers(browsers)
+        register = ExtensionBrowsers(browsers)
         first = link()
-        receive(first)
-        receive(link("work", "p2"))
+        register(first)
+        register(link("work", "p2"))
         first.close("gone")
-        receive(link())
+        register(link())
         assert names(browsers) == ["extension chrome", "extension work"]
 
 
