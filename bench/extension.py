@@ -16,7 +16,7 @@ from bench.trouble import BenchError
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.spec import BrowserSpec
 from tests.agent import Agent, ToolFailed
-from tests.extension.lending import lent_browser
+from tests.extension.lending_server import lent_browser
 from tests.site import Site
 
 ROUNDS = 60

@@ -1,16 +1,16 @@
 // @ts-check
-/** The service worker: puts the parts together, and wakes whenever Chrome has news of a tab. */
+/** Service worker: puts the parts together, and wakes whenever Chrome has news of a tab. */
 
 import { Commands } from "./commands.js";
 import { Relay } from "./debugger.js";
-import { Link } from "./link.js";
+import { keyOfCode } from "./handshake.js";
+import { ServerMessages } from "./server_messages.js";
 import { Socket } from "./socket.js";
 import { recall, remember } from "./store.js";
 import { isOrdinary, Tabs } from "./tabs.js";
-import { keyOfCode } from "./trust.js";
 
-/** @typedef {import("./trust.js").Browser} Browser */
-/** @typedef {import("./trust.js").Key} Key */
+/** @typedef {import("./handshake.js").Browser} Browser */
+/** @typedef {import("./handshake.js").Key} Key */
 /** @typedef {import("./socket.js").Status} Status */
 
 const QUIT_MS = 2_000;
@@ -28,14 +28,14 @@ const instances = new Map();
 const tabs = new Tabs((message) => socket.send(message), show);
 const relay = new Relay(tabs, (message) => socket.send(message));
 const commands = new Commands(tabs, relay, { serve, unserve });
-const link = new Link(tabs, relay, commands, describeBrowser, (message) => socket.send(message), forget);
+const serverMessages = new ServerMessages(tabs, relay, commands, describeBrowser, (message) => socket.send(message), forget);
 const socket = new Socket("/", {
   address,
   welcome: async (name, key) => {
     pairing = null;
     await remember({ name, key });
   },
-  message: (message) => link.receive(message),
+  message: (message) => serverMessages.receive(message),
   status: (now) => {
     status = now;
     show();
@@ -56,7 +56,7 @@ chrome.tabs.onRemoved.addListener((tabId, { isWindowClosing }) => {
 });
 chrome.tabs.onReplaced.addListener((now, before) => ready.then(() => tabs.replaced(now, before)));
 chrome.tabs.onActivated.addListener(({ tabId, windowId }) => ready.then(() => tabs.activated(tabId, windowId)));
-chrome.debugger.onEvent.addListener((source, method, params) => relay.happened(source, method, params));
+chrome.debugger.onEvent.addListener((source, method, params) => relay.onEvent(source, method, params));
 chrome.debugger.onDetach.addListener((source, why) => ready.then(() => detached(source.tabId ?? 0, why)));
 chrome.runtime.onStartup.addListener(() => ready);
 chrome.runtime.onInstalled.addListener(() => ready);
@@ -138,7 +138,7 @@ async function describeBrowser() {
 
 /** @param {number} tabId @param {string} why */
 function detached(tabId, why) {
-  relay.lost(tabId, why);
+  relay.onDetach(tabId, why);
   if (why === "canceled_by_user") {
     // The user pressed "Cancel" in Chrome's bar: that takes the tab back.
     tabs.takeBack(tabId, "revoked");
@@ -178,14 +178,14 @@ function serve(instanceId) {
   if (instances.has(instanceId)) {
     return;
   }
-  const door = new Socket(`/session/${encodeURIComponent(instanceId)}`, {
+  const further = new Socket(`/session/${encodeURIComponent(instanceId)}`, {
     address,
     welcome: async () => undefined,
-    message: (message) => commands.answer(instanceId, message, (answer) => door.send(answer)),
+    message: (message) => commands.answer(instanceId, message, (answer) => further.send(answer)),
     status: () => undefined,
   });
-  instances.set(instanceId, door);
-  door.dial();
+  instances.set(instanceId, further);
+  further.dial();
 }
 
 /** @param {string} instanceId */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The messages on `/session/<instanceId>`: commands that name what they want by selector or text. */
+/** Commands: the messages on `/session/<instanceId>`, which name elements by selector or text. */
 
 import { reason } from "./debugger.js";
 
@@ -23,13 +23,13 @@ export class Commands {
 
   /**
    * @param {Tabs} tabs @param {Relay} relay
-   * @param {{serve: (id: string) => void, unserve: (id: string) => void}} doors
+   * @param {{serve: (id: string) => void, unserve: (id: string) => void}} sockets
    */
-  constructor(tabs, relay, doors) {
+  constructor(tabs, relay, sockets) {
     this.#tabs = tabs;
     this.#relay = relay;
-    this.serve = doors.serve;
-    this.unserve = doors.unserve;
+    this.serve = sockets.serve;
+    this.unserve = sockets.unserve;
   }
 
   /**
@@ -56,19 +56,19 @@ export class Commands {
    * @returns {Promise<Outcome>}
    */
   async run(type, payload, session = "") {
-    const deed = this.#deeds[type];
-    if (deed === undefined) {
+    const handle = this.#handlers[type];
+    if (handle === undefined) {
       throw new Error(`There is no command ${JSON.stringify(type)}.`);
     }
     if (type === "tabs.new") {
-      return deed(payload, 0, session);
+      return handle(payload, 0, session);
     }
     const tabId = await this.#tab(payload.tabId, session);
-    return { tabId, ...(await deed(payload, tabId, session)) };
+    return { tabId, ...(await handle(payload, tabId, session)) };
   }
 
   /** @type {Record<string, (payload: any, tabId: number, session: string) => Promise<any>>} */
-  #deeds = {
+  #handlers = {
     browser_navigate: ({ url }, tabId) => this.#navigate(tabId, String(url)),
     "js.execute": async ({ code }, tabId) => ({ result: await this.#execute(tabId, String(code)) }),
     browser_wait: (payload, tabId) => this.#wait(tabId, payload),

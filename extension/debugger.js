@@ -1,5 +1,5 @@
 // @ts-check
-/** Relays CDP between the server and lent tabs, through `chrome.debugger`. */
+/** CDP relay: between the server and lent tabs, through `chrome.debugger`. */
 
 /** @typedef {import("./tabs.js").Tabs} Tabs */
 /** @typedef {(message: object) => void} Report */
@@ -86,7 +86,7 @@ export class Relay {
   }
 
   /** @param {chrome.debugger.DebuggerSession} source @param {string} method @param {any} params */
-  happened(source, method, params) {
+  onEvent(source, method, params) {
     const { tabId = 0, sessionId } = source;
     if (!this.#attached.has(tabId)) {
       return;
@@ -102,7 +102,7 @@ export class Relay {
    * Chrome has detached a tab by itself.
    * @param {number} tabId @param {string} why
    */
-  lost(tabId, why) {
+  onDetach(tabId, why) {
     if (this.#attached.delete(tabId)) {
       this.#report({ type: "detached", tabId, reason: why });
     }

@@ -8,7 +8,7 @@ const NONE = -1;
 let turn = Promise.resolve();
 
 /** @param {string} session */
-export function title(session) {
+export function groupTitle(session) {
   return session === "" ? "tabmux" : `tabmux ${session}`;
 }
 
@@ -16,31 +16,31 @@ export function title(session) {
  * Put a tab into the group of its session. A tab that the user drags just now stays where it is.
  * @param {number} tabId @param {string} session
  */
-export function gather(tabId, session) {
-  turn = turn.then(() => place(tabId, session)).catch(() => undefined);
+export function addToGroup(tabId, session) {
+  turn = turn.then(() => moveIntoGroup(tabId, session)).catch(() => undefined);
   return turn;
 }
 
 /** @param {number} tabId @param {string} session */
-async function place(tabId, session) {
+async function moveIntoGroup(tabId, session) {
   const { windowId } = await chrome.tabs.get(tabId);
-  const [group] = await chrome.tabGroups.query({ title: title(session), windowId });
+  const [group] = await chrome.tabGroups.query({ title: groupTitle(session), windowId });
   if (group !== undefined) {
     await chrome.tabs.group({ tabIds: tabId, groupId: group.id });
     return;
   }
   const groupId = await chrome.tabs.group({ tabIds: tabId, createProperties: { windowId } });
-  await chrome.tabGroups.update(groupId, { title: title(session), color: colour(session) });
+  await chrome.tabGroups.update(groupId, { title: groupTitle(session), color: colour(session) });
 }
 
 /** Find the window where a session's group is. @param {string} session */
-export async function home(session) {
-  const [group] = await chrome.tabGroups.query({ title: title(session) });
+export async function windowOfGroup(session) {
+  const [group] = await chrome.tabGroups.query({ title: groupTitle(session) });
   return group?.windowId;
 }
 
 /** @param {chrome.tabs.Tab} tab @returns {Promise<string>} The title of a tab's group; "" for none. */
-export async function groupOf(tab) {
+export async function groupTitleOf(tab) {
   if (tab.groupId === NONE) {
     return "";
   }
@@ -49,7 +49,7 @@ export async function groupOf(tab) {
 }
 
 /** Take tabs out of the groups we made. @param {number} tabId */
-export async function release(tabId) {
+export async function removeFromGroup(tabId) {
   await chrome.tabs.ungroup(tabId).catch(() => undefined);
 }
 

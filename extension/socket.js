@@ -1,11 +1,11 @@
 // @ts-check
-/** One WebSocket to the server: dials, shakes hands, pings, and dials again for ever. */
+/** Socket: one WebSocket to the server; connects, authenticates, pings, and connects again for ever. */
 
+import { Handshake, UnprovenServer } from "./handshake.js";
 import { failures, noteFailures } from "./store.js";
-import { Distrust, Handshake } from "./trust.js";
 
-/** @typedef {import("./trust.js").Key} Key */
-/** @typedef {import("./trust.js").Browser} Browser */
+/** @typedef {import("./handshake.js").Key} Key */
+/** @typedef {import("./handshake.js").Browser} Browser */
 /** @typedef {"stopped" | "unpaired" | "unknown" | "offline" | "distrusted" | "connected"} Status */
 
 /**
@@ -72,7 +72,7 @@ export class Socket {
     const socket = new WebSocket(`ws://localhost:${address.port}${this.#path}`);
     this.#socket = socket;
     socket.onclose = (event) => this.#lost(socket, event.code);
-    socket.onopen = () => this.#greet(socket, address);
+    socket.onopen = () => this.#authenticate(socket, address);
   }
 
   /** Hang up; nothing dials again before `dial`. */
@@ -100,19 +100,19 @@ export class Socket {
    * Prove and be proved to. Nothing else is sent or believed before.
    * @param {WebSocket} socket @param {Address} address
    */
-  async #greet(socket, { port, key, browser }) {
-    const inbox = new Inbox(socket);
+  async #authenticate(socket, { port, key, browser }) {
+    const queue = new MessageQueue(socket);
     const late = setTimeout(() => socket.close(), HANDSHAKE_MS);
     try {
-      const shake = new Handshake(key, port);
-      socket.send(JSON.stringify(shake.hello));
-      socket.send(JSON.stringify(await shake.answer(await inbox.next(), browser)));
-      const { name, key: kept } = await shake.finish(await inbox.next());
+      const handshake = new Handshake(key, port);
+      socket.send(JSON.stringify(handshake.hello));
+      socket.send(JSON.stringify(await handshake.answer(await queue.next(), browser)));
+      const { name, key: kept } = await handshake.finish(await queue.next());
       await this.#owner.welcome(name, kept);
       this.#start();
-      inbox.pour((text) => this.#receive(text));
+      queue.deliverTo((text) => this.#receive(text));
     } catch (error) {
-      if (error instanceof Distrust) {
+      if (error instanceof UnprovenServer) {
         this.#owner.status("distrusted");
       }
       socket.close();
@@ -185,7 +185,7 @@ export class Socket {
 }
 
 /** Keeps a socket's messages until somebody wants them: first one by one, then as they come. */
-class Inbox {
+class MessageQueue {
   /** @type {string[]} */
   #waiting = [];
   #closed = false;
@@ -217,12 +217,12 @@ class Inbox {
     try {
       return JSON.parse(text);
     } catch {
-      throw new Distrust("Whoever listens there does not speak our language.");
+      throw new UnprovenServer("Whoever listens there does not speak our language.");
     }
   }
 
   /** @param {(text: string) => void} listener Hears what has come already, and all that comes. */
-  pour(listener) {
+  deliverTo(listener) {
     this.#socket.onmessage = (event) => listener(event.data);
     this.#waiting.forEach(listener);
   }

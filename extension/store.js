@@ -1,11 +1,11 @@
 // @ts-check
-/** What the extension remembers: across sleep in `session`, across restarts in `local`. */
+/** Store: what is remembered across sleep (`session`) and across restarts (`local`). */
 
-/** @typedef {import("./trust.js").Key} Key */
+/** @typedef {import("./handshake.js").Key} Key */
 /** @typedef {import("./tabs.js").Loan} Loan */
 
 /**
- * @typedef {object} Memory
+ * @typedef {object} StoredState
  * @property {number} port Where the server listens on this computer.
  * @property {string} name What the server calls this browser.
  * @property {string} profileId Which profile this is, for as long as the extension is installed.
@@ -15,7 +15,7 @@
  * @property {Loan[]} loans The tabs that are lent.
  */
 
-/** @type {Memory} */
+/** @type {StoredState} */
 const NEW = {
   port: 8765,
   name: "",
@@ -28,7 +28,7 @@ const NEW = {
 
 /** Read everything; a profile is given its id the first time. */
 export async function recall() {
-  const found = /** @type {Memory} */ ({ ...NEW, ...(await chrome.storage.local.get(NEW)) });
+  const found = /** @type {StoredState} */ ({ ...NEW, ...(await chrome.storage.local.get(NEW)) });
   if (found.profileId === "") {
     found.profileId = crypto.randomUUID();
     await remember({ profileId: found.profileId });
@@ -36,7 +36,7 @@ export async function recall() {
   return found;
 }
 
-/** @param {Partial<Memory>} changes */
+/** @param {Partial<StoredState>} changes */
 export async function remember(changes) {
   await chrome.storage.local.set(changes);
 }

@@ -1,7 +1,7 @@
 // @ts-check
-/** Which tabs are lent to agents. No other tab is ever named, attached or touched. */
+/** Lent tabs: those that agents may use. No other tab is ever named, attached or touched. */
 
-import { gather, groupOf, home, release, title } from "./groups.js";
+import { addToGroup, groupTitle, groupTitleOf, removeFromGroup, windowOfGroup } from "./groups.js";
 import { isNewRun, recall, remember } from "./store.js";
 
 /**
@@ -43,7 +43,7 @@ export class Tabs {
       this.#front.set(tab.windowId, [tab.id ?? 0]);
     }
     if (await isNewRun()) {
-      await this.#recognise(loans.filter((loan) => loan.lent === "agent"));
+      await this.#restore(loans.filter((loan) => loan.lent === "agent"));
     } else {
       const open = new Set((await chrome.tabs.query({})).map((tab) => tab.id));
       loans.filter((loan) => open.has(loan.tabId)).forEach((loan) => this.#loans.set(loan.tabId, loan));
@@ -98,7 +98,7 @@ export class Tabs {
       this.#save();
     }
     if (lent === "agent") {
-      gather(tabId, session);
+      addToGroup(tabId, session);
       chrome.tabs.update(tabId, { autoDiscardable: false }).catch(() => undefined);
     }
     return this.describe(tab);
@@ -109,7 +109,7 @@ export class Tabs {
    * @param {{url?: string, focus?: boolean, session?: string}} wanted
    */
   async open({ url = "about:blank", focus = false, session = "" }) {
-    const windowId = (await home(session)) ?? (await lastWindow());
+    const windowId = (await windowOfGroup(session)) ?? (await lastWindow());
     const tab =
       windowId === undefined
         ? (await chrome.windows.create({ url, focused: focus }))?.tabs?.[0]
@@ -157,7 +157,7 @@ export class Tabs {
     this.#report({ type: "tabClosed", tabId, key: loan.key, reason });
     this.#save();
     if (reason === "revoked" && loan.lent === "agent") {
-      release(tabId);
+      removeFromGroup(tabId);
     }
   }
 
@@ -230,13 +230,13 @@ export class Tabs {
    * the group that we made for its session; tabs that the user lent must be lent again.
    * @param {Loan[]} loans
    */
-  async #recognise(loans) {
+  async #restore(loans) {
     const missing = new Set(loans);
     const end = Date.now() + RESTORE_MS;
     while (missing.size > 0) {
       for (const tab of await chrome.tabs.query({})) {
-        const group = this.has(tab.id ?? 0) ? "" : await groupOf(tab);
-        const found = [...missing].find((loan) => loan.url === addressOf(tab) && title(loan.session) === group);
+        const group = this.has(tab.id ?? 0) ? "" : await groupTitleOf(tab);
+        const found = [...missing].find((loan) => loan.url === addressOf(tab) && groupTitle(loan.session) === group);
         if (found !== undefined) {
           missing.delete(found);
           this.#loans.set(tab.id ?? 0, { ...found, tabId: tab.id ?? 0 });

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the user sees: how things stand, which tabs are lent, and how to take them back. */
+/** Popup: how things stand, which tabs are lent, and how to take them back. */
 
 const WORDS = /** @type {Record<string, string>} */ ({
   connected: "connected",

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.bridge.place import Place, bridging
+from tests.bridge.served_bridge import ServedBridge, serve_bridge
 
 
 @pytest.fixture
-async def place(tmp_path: Path) -> AsyncIterator[Place]:
+async def served(tmp_path: Path) -> AsyncIterator[ServedBridge]:
     """A bridge with no keys yet."""
-    async with bridging(tmp_path) as place:
-        yield place
+    async with serve_bridge(tmp_path) as served:
+        yield served

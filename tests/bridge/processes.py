@@ -14,7 +14,7 @@ from typing import Any
 import httpx2
 from websockets.asyncio.client import connect
 
-from tests.bridge.place import Client
+from tests.bridge.served_bridge import ExtensionClient
 from tests.ports import free_port
 
 START_SECONDS = 30.0
@@ -33,11 +33,11 @@ class Running:
         return {"authorization": f"Bearer {self.token}"}
 
     @asynccontextmanager
-    async def stub(self, session: str) -> AsyncIterator[Client]:
+    async def stub(self, session: str) -> AsyncIterator[ExtensionClient]:
         """Connect as the extension of a session."""
         url = f"ws://localhost:{self.bridge_port}/session/{session}?token={self.token}"
         async with connect(url, compression=None, proxy=None) as websocket:
-            yield Client(websocket)
+            yield ExtensionClient(websocket)
 
     async def post(self, port: int | None, path: str, body: Any, **headers: str) -> Any:
         """Post JSON to the bridge, or to the server."""

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
 
 import pytest
 
-from tabmux.bridge.extension_link import BrowserInfo
+from tabmux.bridge.extension_link import BrowserInfo, ExtensionLink
 from tabmux.bridge.extension_transport import ExtensionTransport
 from tabmux.cdp.channel import CdpConnection
 from tabmux.errors import BrowserGone, PageGone, ProtocolFault
@@ -16,28 +16,21 @@ from tabmux.errors import BrowserGone, PageGone, ProtocolFault
 Message = dict[str, Any]
 
 
-class FakeLink:
-    """An extension whose part is played by the test."""
+class FakeLink(ExtensionLink):
+    """A link whose extension is played by the test."""
 
     def __init__(self) -> None:
-        self.browser = BrowserInfo("Chromium", "156.0", "profile-1")
-        self.closed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        super().__init__("chrome", BrowserInfo("Chromium", "156.0", "profile-1"))
         self.sent: list[Message] = []
         self.tabs: list[Message] = []
-        self._listeners: list[Callable[[Message], None]] = []
 
     def send(self, message: Message) -> None:
         self.sent.append(json.loads(json.dumps(message)))
         if message["type"] == "connect":
             self.say(type="connected", browser={}, tabs=self.tabs)
 
-    def on_message(self, listener: Callable[[Message], None]) -> Callable[[], None]:
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
-
     def say(self, **message: Any) -> None:
-        for listener in list(self._listeners):
-            listener(message)
+        self.deliver(message)
 
     def asked(self, kind: str) -> Message:
         """Return the last request of a kind."""

@@ -12,7 +12,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 
 from tabmux.bridge.extension_package import extension_origin
-from tests.bridge.place import TOKEN, Client, Place
+from tests.bridge.served_bridge import TOKEN, ExtensionClient, ServedBridge
 
 MESSAGES = 10_000
 VALID: list[dict[str, Any]] = [
@@ -60,10 +60,10 @@ def malformed(dice: random.Random) -> str | bytes:
     return json.dumps(message)
 
 
-async def test_10_000_malformed_messages_leave_the_bridge_serving(place: Place) -> None:
+async def test_10_000_malformed_messages_leave_the_bridge_serving(served: ServedBridge) -> None:
     dice = random.Random(8765)
-    async with place.socket("/?name=fuzz") as rude, place.socket("/?name=fine") as fine:
-        await place.link(), await place.link()
+    async with served.socket("/?name=fuzz") as rude, served.socket("/?name=fine") as fine:
+        await served.link(), await served.link()
         async with asyncio.TaskGroup() as group:
             answers = group.create_task(_answers(rude))
             for _ in range(MESSAGES):
@@ -74,14 +74,14 @@ async def test_10_000_malformed_messages_leave_the_bridge_serving(place: Place) 
 
         assert await fine.receive() == {"type": "pong"}
         assert set(said) == {"error", "pong"}
-        assert said.count("error") == place.bridge.tally["malformed"] > MESSAGES / 2
-        assert set(place.bridge.links) == {"fuzz", "fine"}
-    assert (await place.get("/health")).status_code == 200
+        assert said.count("error") == served.bridge.counters["malformed"] > MESSAGES / 2
+        assert set(served.bridge.links) == {"fuzz", "fine"}
+    assert (await served.get("/health")).status_code == 200
 
 
-async def test_malformed_messages_of_a_session_leave_it_serving(place: Place) -> None:
+async def test_malformed_messages_of_a_session_leave_it_serving(served: ServedBridge) -> None:
     dice = random.Random(3)
-    async with place.socket("/session/s1") as rude:
+    async with served.socket("/session/s1") as rude:
         async with asyncio.TaskGroup() as group:
             answers = group.create_task(_answers(rude))
             for _ in range(1_000):
@@ -90,50 +90,52 @@ async def test_malformed_messages_of_a_session_leave_it_serving(place: Place) ->
             said = await answers
 
         assert said[-1] == "pong"
-        assert said.count("error") == place.bridge.tally["malformed"]
+        assert said.count("error") == served.bridge.counters["malformed"]
         body = {"id": "c", "type": "x", "payload": {}}
         async with asyncio.TaskGroup() as group:
-            asked = group.create_task(place.post("/commands", body, x_instance_id="s1"))
+            asked = group.create_task(served.post("/commands", body, x_instance_id="s1"))
             command = await rude.receive()
             await rude.send({"type": "response", "id": command["id"], "data": 1})
         assert asked.result().json() == {"success": True, "payload": 1}
 
 
-async def test_malformed_greetings_get_no_answer_and_leave_the_bridge_serving(place: Place) -> None:
+async def test_malformed_greetings_get_no_answer_and_leave_the_bridge_serving(
+    served: ServedBridge,
+) -> None:
     dice = random.Random(1)
     for _ in range(100):
-        async with place.socket(token=None, origin=extension_origin()) as rude:
+        async with served.socket(token=None, origin=extension_origin()) as rude:
             try:
                 await rude.websocket.send(malformed(dice))
             except ConnectionClosed:
                 continue
             assert (await rude.end())[1] == []
 
-    assert place.links.empty()
-    assert place.bridge._strangers == 0
-    assert await place.status() == 101
+    assert served.links.empty()
+    assert served.bridge._unauthenticated == 0
+    assert await served.status() == 101
 
 
-async def test_broken_frames_and_requests_leave_the_bridge_serving(place: Place) -> None:
+async def test_broken_frames_and_requests_leave_the_bridge_serving(served: ServedBridge) -> None:
     dice = random.Random(2)
     upgrade = (
-        f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{place.port}\r\nUpgrade: websocket\r\n"
+        f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nUpgrade: websocket\r\n"
         f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nAuthorization: Bearer {TOKEN}\r\n"
         f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n\r\n"
     ).encode()
     for number in range(200):
-        _, writer = await asyncio.open_connection("127.0.0.1", place.port)
+        _, writer = await asyncio.open_connection("127.0.0.1", served.port)
         writer.write((upgrade if number % 2 else b"") + dice.randbytes(dice.randrange(1, 400)))
         if number % 3 == 0:
             writer.write(b"\r\n\r\n")
         writer.close()
         await writer.wait_closed()
 
-    assert (await place.get("/health")).status_code == 200
-    assert await place.status("/?name=fine") == 101
+    assert (await served.get("/health")).status_code == 200
+    assert await served.status("/?name=fine") == 101
 
 
-async def _answers(client: Client) -> list[str]:
+async def _answers(client: ExtensionClient) -> list[str]:
     """Return the types of what comes, up to the pong."""
     said: list[str] = []
     while not said or said[-1] != "pong":

@@ -1,18 +1,22 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
+from tabmux.bridge.bridge_limits import BridgeLimits
 from tabmux.bridge.remote_bridge import RemoteCommands, local_address
 from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse
-from tests.bridge.place import TOKEN, Place
+from tests.bridge.served_bridge import TOKEN, ServedBridge, serve_bridge
 from tests.ports import free_port
 
 
-async def test_a_command_is_carried_out_by_the_bridge_of_another_process(place: Place) -> None:
-    remote = RemoteCommands(place.http, TOKEN)
-    async with place.socket("/session/s1") as stub, asyncio.TaskGroup() as group:
+async def test_a_command_is_carried_out_by_the_bridge_of_another_process(
+    served: ServedBridge,
+) -> None:
+    remote = RemoteCommands(served.http, TOKEN)
+    async with served.socket("/session/s1") as stub, asyncio.TaskGroup() as group:
         asked = group.create_task(remote.run("s1", "js.execute", {"code": "1"}, tab=5))
         command = await stub.receive()
         data = {"success": False, "error": "no", "tabId": 5}
@@ -22,18 +26,18 @@ async def test_a_command_is_carried_out_by_the_bridge_of_another_process(place: 
     assert asked.result() == {"data": data, "error": "no"}
 
 
-async def test_what_the_bridge_refuses_is_an_error_that_says_why(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_the_bridge_refuses_is_an_error_that_says_why(served: ServedBridge) -> None:
     with pytest.raises(BrowserTrouble, match="No extension is connected"):
-        await RemoteCommands(place.http, TOKEN).run("s1", "x", {})
+        await RemoteCommands(served.http, TOKEN).run("s1", "x", {})
     with pytest.raises(BrowserTrouble, match="token is missing or wrong"):
-        await RemoteCommands(place.http, "wrong").run("s1", "x", {})
-    run = place.bridge.commands.run
-    monkeypatch.setitem(run.__func__.__kwdefaults__, "seconds", 0.05)  # type: ignore[attr-defined]
-    async with place.socket("/session/s1"):
+        await RemoteCommands(served.http, "wrong").run("s1", "x", {})
+
+
+async def test_an_extension_that_does_not_answer_is_a_deadline_here_too(tmp_path: Path) -> None:
+    limits = BridgeLimits(command_seconds=0.05)
+    async with serve_bridge(tmp_path, limits=limits) as served, served.socket("/session/s1"):
         with pytest.raises(DeadlineExceeded):
-            await RemoteCommands(place.http, TOKEN).run("s1", "x", {})
+            await RemoteCommands(served.http, TOKEN).run("s1", "x", {})
 
 
 async def test_no_bridge_and_no_http_are_told_apart_from_a_slow_extension() -> None:

@@ -1,4 +1,4 @@
-"""S-12, S-18 and S-23 to S-25 in a real browser, with the real extension in it."""
+"""Web pages, other extensions and fake servers in a real browser, with the real extension."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 
 from tabmux.bridge import proofs
 from tabmux.bridge.extension_package import extension_folder, extension_id
-from tests.bridge.place import SECONDS, TOKEN, Place, bridging
-from tests.extension.everyday import Everyday
+from tests.bridge.served_bridge import SECONDS, TOKEN, ServedBridge, serve_bridge
+from tests.extension.everyday_browser import EverydayBrowser
 from tests.ports import free_port
 from tests.site import Site
 
@@ -76,7 +76,7 @@ REACH = """(async () => {
   localStorage.port = '1';
   window.dispatchEvent(new StorageEvent('storage', {key: 'port', newValue: '1'}));
   out.manifest = await fetch(ours + '/manifest.json').then(() => 'READ', () => 'blocked');
-  out.module = await import(ours + '/trust.js').then(() => 'READ', () => 'blocked');
+  out.module = await import(ours + '/handshake.js').then(() => 'READ', () => 'blocked');
   const frame = document.createElement('iframe');
   frame.src = ours + '/popup/popup.html?port=1';
   document.body.append(frame);
@@ -89,23 +89,23 @@ REACH = """(async () => {
 
 
 @asynccontextmanager
-async def paired(folder: Path, *more: Path) -> AsyncIterator[tuple[Place, Everyday]]:
+async def paired(folder: Path, *more: Path) -> AsyncIterator[tuple[ServedBridge, EverydayBrowser]]:
     """A bridge, and a browser whose extension was paired with it."""
     loaded = Path(",".join(map(str, (extension_folder(), *more))))
-    user = Everyday(folder / "profile", loaded)
+    user = EverydayBrowser(folder / "profile", loaded)
     # Some tests take the port over, so nobody else may come by it in between.
-    async with bridging(folder / "bridge", port=free_port()) as place:
+    async with serve_bridge(folder / "bridge", port=free_port()) as served:
         await user.start()
         try:
-            await user.wish("port", port=place.port)
-            await user.wish("pair", code=place.pairing.offer("everyday").code)
-            await place.link()
-            yield place, user
+            await user.wish("port", port=served.port)
+            await user.wish("pair", code=served.pairing.offer("everyday").code)
+            await served.link()
+            yield served, user
         finally:
             await user.kill()
 
 
-async def evaluated(user: Everyday, url: str, script: str) -> dict[str, str]:
+async def evaluated(user: EverydayBrowser, url: str, script: str) -> dict[str, str]:
     """Open a page, and return what a script saw in it."""
     made = await user.channel.call("Target.createTarget", {"url": url})
     target = made["targetId"]
@@ -120,19 +120,19 @@ async def evaluated(user: Everyday, url: str, script: str) -> dict[str, str]:
 
 
 async def test_no_web_page_reaches_the_bridge(tmp_path: Path, site: Site) -> None:
-    """S-12: from this machine, under both of its names, and from a file."""
+    """From this machine, under both of its names, and from a file."""
     file = tmp_path / "evil.html"
     file.write_text("<title>Evil</title>", encoding="utf-8")
     pages = [site.page("<title>Evil</title>"), site.page("<title>Evil</title>", other=True)]
-    async with paired(tmp_path) as (place, user):
-        script = TRY % {"port": place.port, "token": TOKEN}
+    async with paired(tmp_path) as (served, user):
+        script = TRY % {"port": served.port, "token": TOKEN}
         seen = [await evaluated(user, url, script) for url in (*pages, file.as_uri())]
-        control = await place.status("/?name=control")
+        control = await served.status("/?name=control")
 
         assert [len(each) for each in seen] == [21] * 3
         assert {what for each in seen for what in each.values()} <= {"blocked", "opaque"}
-        assert set(place.bridge.links) <= {"everyday", "control"}
-        assert place.bridge.tally["malformed"] == 0
+        assert set(served.bridge.links) <= {"everyday", "control"}
+        assert served.bridge.counters["malformed"] == 0
     assert control == 101
 
 
@@ -149,9 +149,9 @@ async def test_a_second_extension_reaches_neither_the_bridge_nor_the_first(tmp_p
     }
     (evil / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     (evil / "worker.js").write_text("self.isEvil = true;", encoding="utf-8")
-    async with paired(tmp_path, evil) as (place, user):
+    async with paired(tmp_path, evil) as (served, user):
         worker = await other_worker(user)
-        script = TRY % {"port": place.port, "token": "wrong"}
+        script = TRY % {"port": served.port, "token": "wrong"}
         seen = await user._evaluated(worker, script)
         prodded = await user._evaluated(worker, PROD % {"ours": extension_id()})
         state = await user.wish("status")
@@ -160,15 +160,14 @@ async def test_a_second_extension_reaches_neither_the_bridge_nor_the_first(tmp_p
         assert sockets == {"blocked"}
         assert not any(str(seen[name]).startswith("200") for name in seen if "command" in name)
         assert set(prodded.values()) <= {"blocked", "nothing"}
-        assert (state["port"], state["status"]) == (place.port, "connected")
-        assert set(place.bridge.links) == {"everyday"}
+        assert (state["port"], state["status"]) == (served.port, "connected")
+        assert set(served.bridge.links) == {"everyday"}
 
 
 async def test_nothing_that_a_page_does_changes_where_the_extension_connects(
     tmp_path: Path, site: Site
 ) -> None:
-    """S-23."""
-    async with paired(tmp_path) as (place, user):
+    async with paired(tmp_path) as (served, user):
         page = site.page("<title>Evil</title><body>")
         seen = await evaluated(user, page, REACH % {"ours": extension_id()})
         state = await user.wish("status")
@@ -176,17 +175,17 @@ async def test_nothing_that_a_page_does_changes_where_the_extension_connects(
         assert seen["runtime"] == "undefined"
         assert {seen["manifest"], seen["module"], seen["frame"]} == {"blocked"}
         assert seen["popup"] in ("blocked", "about:blank")
-        assert (state["port"], state["status"]) == (place.port, "connected")
+        assert (state["port"], state["status"]) == (served.port, "connected")
 
 
 @pytest.mark.parametrize("lie", ["challenge", "echo", "commands", "silence"])
 async def test_a_fake_server_on_the_port_learns_nothing(
     tmp_path: Path, site: Site, lie: str
 ) -> None:
-    """S-25: another process has taken the port; the extension hangs up within a second."""
+    """Another process has taken the port; the extension hangs up within a second."""
     page = site.page(f"<title>{CANARY}</title>")
-    async with paired(tmp_path) as (place, user):
-        port = place.port
+    async with paired(tmp_path) as (served, user):
+        port = served.port
         await user.channel.call("Target.createTarget", {"url": page})
         await user.wish("shareAll", wanted=True)
     heard, lives = await visited(tmp_path, port, page, lie)
@@ -218,7 +217,7 @@ async def visited(folder: Path, port: int, page: str, lie: str) -> tuple[list[st
             if lie == "silence" or (len(lives) >= 2 and min(lives) < AT_BEST):
                 done.set()
 
-    user = Everyday(folder / "profile", extension_folder())
+    user = EverydayBrowser(folder / "profile", extension_folder())
     async with serve(deceive, "127.0.0.1", port, compression=None):
         await user.start()
         try:
@@ -259,7 +258,6 @@ LIES: dict[str, Any] = {
 
 
 def test_the_extension_opens_no_way_in_for_pages() -> None:
-    """S-24."""
     manifest = json.loads((extension_folder() / "manifest.json").read_text(encoding="utf-8"))
     scripts = "\n".join(
         each.read_text(encoding="utf-8") for each in extension_folder().rglob("*.js")
@@ -284,6 +282,6 @@ def test_the_extension_opens_no_way_in_for_pages() -> None:
         assert api not in scripts
 
 
-async def other_worker(user: Everyday) -> str:
+async def other_worker(user: EverydayBrowser) -> str:
     """Return the service worker of the extension that is not ours."""
     return await user.worker(lambda url: extension_id() not in url and url.endswith("/worker.js"))

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from tests.extension.everyday import Everyday
-from tests.extension.lending import Lending
+from tests.extension.everyday_browser import EverydayBrowser
+from tests.extension.lending_server import LendingServer
 from tests.site import Site
 
 Run = Callable[..., Awaitable[dict[str, Any]]]
 
 
 @pytest.fixture
-async def run(lent: tuple[Lending, Everyday]) -> AsyncIterator[Run]:
+async def run(lent: tuple[LendingServer, EverydayBrowser]) -> AsyncIterator[Run]:
     """Send a command to the extension of one session; returns the data of its response."""
-    commands = lent[0].bridge.commands
+    commands = lent[0].bridge.session_sockets
 
     async def send(kind: str, /, **payload: Any) -> dict[str, Any]:
         data = (await commands.run("instance-1", kind, payload))["data"]

@@ -10,11 +10,11 @@ import pytest
 
 from tabmux.errors import ProtocolFault
 from tests.agent import Agent
-from tests.extension.everyday import Everyday, everyday
-from tests.extension.lending import SECONDS, Lending, lending
+from tests.extension.everyday_browser import EverydayBrowser, everyday
+from tests.extension.lending_server import SECONDS, LendingServer, lending
 from tests.site import Site
 
-Both = tuple[Lending, Everyday]
+Both = tuple[LendingServer, EverydayBrowser]
 
 
 async def until(look: Callable[[], Awaitable[Any]], wanted: Callable[[Any], bool]) -> Any:

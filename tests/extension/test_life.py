@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tests.agent import Agent
-from tests.extension.everyday import Everyday
-from tests.extension.lending import Lending, lent_browser
+from tests.extension.everyday_browser import EverydayBrowser
+from tests.extension.lending_server import LendingServer, lent_browser
 from tests.site import Site
 
 # Without a reason to come back, a worker sleeps for half a minute or for ever.
@@ -19,8 +19,8 @@ BACK_SECONDS = 15.0
 # Chrome stops a worker after 30 s without a message.
 SILENCE_SECONDS = 35.0
 
-Both = tuple[Lending, Everyday]
-Silent = tuple[Lending, Everyday, float, float]
+Both = tuple[LendingServer, EverydayBrowser]
+Silent = tuple[LendingServer, EverydayBrowser, float, float]
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ async def silent(anyio_backend: str) -> AsyncIterator[Silent]:
 
 
 @asynccontextmanager
-async def coming_back(lent: Lending) -> AsyncIterator[None]:
+async def coming_back(lent: LendingServer) -> AsyncIterator[None]:
     """What ends in the block must be back soon after it."""
     connections = lent.browser.life.connections
     yield

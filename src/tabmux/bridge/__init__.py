@@ -1,1 +1,1 @@
-"""The browser extension as a CDP transport."""
+"""The bridge: the WebSocket server for browser extensions, and an extension as a CDP transport."""

@@ -1,4 +1,4 @@
-"""Who may come to the bridge at all, decided before a connection is upgraded or a body is read."""
+"""Access check: Host, Origin and token, before a connection is upgraded or a body is read."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tabmux.bridge import proofs
-from tabmux.bridge.keys import PairedKeys
+from tabmux.bridge.pairing import PairedKeys
+from tabmux.bridge.proofs import are_equal_secrets
 
 OPEN_PATHS = frozenset({"/health"})
 _EXTENSION = "chrome-extension://"
@@ -46,7 +46,7 @@ class AccessCheck:
         hosts = [f"{name}:{self.port}" for name in ("localhost", "127.0.0.1", "[::1]")]
         if len(headers.getlist("host")) != 1 or headers["host"] not in hosts:
             return JSONResponse({"error": "This Host is not served here."}, 421)
-        if not self._is_no_page(headers):
+        if self._is_web_page(headers):
             return JSONResponse({"error": "This Origin may not talk to the bridge."}, 403)
         if scope["path"] in OPEN_PATHS or self.may_prove_itself(scope) or self.shows_token(scope):
             return None
@@ -70,30 +70,30 @@ class AccessCheck:
 
     def key_id(self, scope: Scope) -> str | None:
         """Return whose secret a request shows: a key's id, or nothing for a further token."""
-        for token in _shown(scope):
-            if any(proofs.same(token, each) for each in self.tokens):
+        for token in _tokens(scope):
+            if any(are_equal_secrets(token, each) for each in self.tokens):
                 return ""
             if paired := self.keys.of_token(token):
                 return paired.key.id
         return None
 
-    def _is_no_page(self, headers: Headers) -> bool:
+    def _is_web_page(self, headers: Headers) -> bool:
         """A browser names the page that asks; a program has no page to name."""
         origins = headers.getlist("origin")
         if origins:
-            return len(origins) == 1 and origins[0].startswith(_EXTENSION)
-        return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+            return len(origins) != 1 or not origins[0].startswith(_EXTENSION)
+        return headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
 
 
 class AccessCheckMiddleware:
-    """Middleware that asks the door first."""
+    """Middleware that refuses what does not pass the check."""
 
-    def __init__(self, app: ASGIApp, door: AccessCheck) -> None:
-        self._app, self._door = app, door
+    def __init__(self, app: ASGIApp, access: AccessCheck) -> None:
+        self._app, self._access = app, access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or answer why not."""
-        refusal = None if scope["type"] == "lifespan" else self._door.refusal(scope)
+        refusal = None if scope["type"] == "lifespan" else self._access.refusal(scope)
         if refusal is None:
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -110,7 +110,7 @@ def _is_upgrade(scope: Scope) -> bool:
     )
 
 
-def _shown(scope: Scope) -> list[str]:
+def _tokens(scope: Scope) -> list[str]:
     scheme, _, given = Headers(scope=scope).get("authorization", "").partition(" ")
     shown = [given] if scheme.lower() == "bearer" else []
     query = parse_qsl(scope["query_string"].decode("latin-1"))

@@ -1,4 +1,4 @@
-"""One WebSocket of the bridge: text in, text out, and a close code that says why."""
+"""Bridge socket: one WebSocket of the bridge, and the close codes that say why it ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tools of a session that has an extension of its own: each is one command to it."""
+"""Command tools: the tools of a session that has an extension; each is one command to it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tabmux.bridge.messages import Message
+from tabmux.bridge.messages import Message, failure_of
 from tabmux.content import Image, Reply, ToolSpec, quoted
 from tabmux.errors import BadArguments
 
@@ -46,11 +46,10 @@ class CommandTool:
 
 def reply_of(response: Message) -> Reply:
     """Put an extension's response into words."""
+    if (failure := failure_of(response)) is not None:
+        return Reply(f"The extension could not do it: {quoted(failure)}", code="extension_failed")
     data = response.get("data")
     told = data if isinstance(data, dict) else {}
-    if response.get("error") or told.get("success") is False:
-        text = response.get("error") or told.get("error") or "The extension says no more."
-        return Reply(f"The extension could not do it: {quoted(str(text))}", code="extension_failed")
     picture, mime = told.get("data"), told.get("mimeType")
     if isinstance(picture, str) and isinstance(mime, str) and mime.startswith("image/"):
         rest = {key: value for key, value in told.items() if key not in ("data", "mimeType")}

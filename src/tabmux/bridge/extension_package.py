@@ -1,4 +1,4 @@
-"""Where the extension's files are, and the id that Chrome gives it."""
+"""Extension package: the files of our extension, its id, and a zip of it."""
 
 from __future__ import annotations
 

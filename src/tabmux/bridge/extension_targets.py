@@ -1,4 +1,4 @@
-"""The tabs of an extension as the targets of a browser; values only."""
+"""Extension targets: lent tabs as the CDP targets of a browser; values only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An extension as if it were the debugging socket of its browser.
+"""Extension transport: a connected extension as the CDP transport of its browser.
 
 What concerns the browser as a whole is answered here, from what the extension says of its tabs;
 what concerns a tab is relayed to `chrome.debugger` there.
@@ -9,40 +9,23 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
-from tabmux.bridge.extension_link import BrowserInfo
+from tabmux.bridge.extension_link import ExtensionLink
 from tabmux.bridge.extension_targets import ExtensionTargets, LentTab, TargetEvent
 from tabmux.bridge.messages import Message
 from tabmux.cdp.transport import Closed, Receive
 
-Answer = Callable[[Message], None]
+# Called with the extension's reply.
+OnReply = Callable[[Message], None]
 
-_NOT_HERE = "Chrome does not let an extension do this."
+_NOT_FOR_EXTENSIONS = "Chrome does not let an extension do this."
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
 # Ids are never used twice on a link, whichever transport used it before.
 _ids = itertools.count(1)
-
-
-class TransportLink(Protocol):
-    """What a transport needs of a connected extension."""
-
-    @property
-    def browser(self) -> BrowserInfo:
-        """Which browser it runs in."""
-
-    @property
-    def closed(self) -> asyncio.Future[str]:
-        """Done, with the reason, when the extension has gone."""
-
-    def send(self, message: Message) -> None:
-        """Queue a message."""
-
-    def on_message(self, listener: Callable[[Message], None]) -> Callable[[], None]:
-        """Listen; returns how to stop."""
 
 
 class ExtensionTransport:
@@ -52,7 +35,7 @@ class ExtensionTransport:
         link: The extension; it stays open when the transport is closed.
     """
 
-    def __init__(self, link: TransportLink) -> None:
+    def __init__(self, link: ExtensionLink) -> None:
         self._link = link
         self._targets = ExtensionTargets()
         self._open = True
@@ -61,13 +44,13 @@ class ExtensionTransport:
         self._stop_listening: Callable[[], None] = lambda: None
         # From ids on the link to ids of commands, and to what waits for a reply.
         self._commands: dict[int, int] = {}
-        self._replies: dict[str, Answer] = {}
-        self._connected: list[Callable[[], None]] = []
+        self._replies: dict[str, OnReply] = {}
+        self._discovering: list[Callable[[], None]] = []
 
     def start(self, receive: Receive, closed: Closed) -> None:
         """Begin to deliver messages."""
         self._receive, self._closed = receive, closed
-        self._stop_listening = self._link.on_message(self._heard)
+        self._stop_listening = self._link.on_message(self._receive_message)
         self._link.closed.add_done_callback(self._lost)
 
     def send(self, message: bytes) -> None:
@@ -77,10 +60,10 @@ class ExtensionTransport:
         command = _decode(message)
         if session := command.get("sessionId"):
             self._relay(command, session)
-        elif act := _ACTS.get(command["method"]):
-            act(self, command["params"], _Reply(self, command["id"]))
+        elif handle := _COMMANDS.get(command["method"]):
+            handle(self, command["params"], _CommandReply(self, command["id"]))
         else:
-            _Reply(self, command["id"]).refuse(_NOT_HERE)
+            _CommandReply(self, command["id"]).fail(_NOT_FOR_EXTENSIONS)
 
     def close(self) -> None:
         """Let go of the tabs; the extension stays connected."""
@@ -100,53 +83,60 @@ class ExtensionTransport:
     def _relay(self, command: Message, session: str) -> None:
         tab = self._targets.of_session(session)
         if tab is None:
-            _Reply(self, command["id"]).refuse("The tab is no longer attached.")
+            _CommandReply(self, command["id"]).fail("The tab is no longer attached.")
             return
-        ident = next(_ids)
-        self._commands[ident] = command["id"]
-        relayed = {"type": "cdp", "id": ident, "tabId": tab.number, "method": command["method"]}
+        message_id = next(_ids)
+        self._commands[message_id] = command["id"]
+        relayed = {
+            "type": "cdp",
+            "id": message_id,
+            "tabId": tab.number,
+            "method": command["method"],
+        }
         if session != tab.session:
             relayed["sessionId"] = session
         self._link.send({**relayed, "params": command["params"]})
 
-    def _ask(self, message: Message, reply: _Reply, then: Answer | None = None) -> None:
+    def _ask(self, message: Message, reply: _CommandReply, then: OnReply | None = None) -> None:
         """Send a request to the extension; its failure is the failure of the command."""
-        ident = f"t{next(_ids)}"
+        message_id = f"t{next(_ids)}"
 
         def answered(answer: Message) -> None:
             if (error := answer.get("error")) is not None:
-                reply.refuse(str(error))
+                reply.fail(str(error))
             elif then is not None:
                 then(answer.get("result") or {})
             else:
-                reply.give({})
+                reply.succeed({})
 
-        self._replies[ident] = answered
-        self._link.send({**message, "id": ident})
+        self._replies[message_id] = answered
+        self._link.send({**message, "id": message_id})
 
-    def _heard(self, message: Message) -> None:
+    def _receive_message(self, message: Message) -> None:
         if not self._open:
             return
-        handler = _HEARD.get(message["type"])
+        handler = _MESSAGE_HANDLERS.get(message["type"])
         if handler is not None:
             handler(self, message)
 
-    def _say(self, events: Iterable[TargetEvent]) -> None:
+    def _emit(self, events: Iterable[TargetEvent]) -> None:
         for method, params in events:
             self._receive(_encode({"method": method, "params": params}))
 
-    # What the extension says.
+    # Messages of the extension.
 
     def _on_result(self, message: Message) -> None:
-        ident = self._commands.pop(message["id"], None)
-        if ident is None:
+        command_id = self._commands.pop(message["id"], None)
+        if command_id is None:
             return
         if (error := message.get("error")) is not None:
             text = str(error.get("message") if isinstance(error, dict) else error)
             # A part of the protocol that Chrome keeps from extensions looks unknown to it.
-            _Reply(self, ident).refuse(_NOT_HERE if text.endswith("wasn't found") else text)
+            _CommandReply(self, command_id).fail(
+                _NOT_FOR_EXTENSIONS if text.endswith("wasn't found") else text
+            )
         else:
-            _Reply(self, ident).give(message.get("result") or {})
+            _CommandReply(self, command_id).succeed(message.get("result") or {})
 
     def _on_event(self, message: Message) -> None:
         tab = self._targets.numbered(message["tabId"])
@@ -163,37 +153,37 @@ class ExtensionTransport:
             answer(message)
 
     def _on_connected(self, message: Message) -> None:
-        self._say(self._targets.replace(message["tabs"]))
-        waiting, self._connected = self._connected, []
+        self._emit(self._targets.replace(message["tabs"]))
+        waiting, self._discovering = self._discovering, []
         for answer in waiting:
             answer()
 
     def _on_tab(self, message: Message) -> None:
-        self._say(self._targets.note(message["tab"]))
+        self._emit(self._targets.note(message["tab"]))
 
     def _on_closed(self, message: Message) -> None:
         if tab := self._targets.numbered(message["tabId"]):
-            self._say(self._targets.remove(tab))
+            self._emit(self._targets.remove(tab))
 
     def _on_detached(self, message: Message) -> None:
         if tab := self._targets.numbered(message["tabId"]):
-            self._say(self._targets.detach(tab))
+            self._emit(self._targets.detach(tab))
 
     def _on_disconnected(self, message: Message) -> None:
         self._finish(str(message.get("reason") or "the browser is closing"))
 
-    # What a browser is asked.
+    # Commands that concern the browser.
 
-    def _discover(self, params: Message, reply: _Reply) -> None:
-        self._connected.append(lambda: reply.give({}))
+    def _discover(self, params: Message, reply: _CommandReply) -> None:
+        self._discovering.append(lambda: reply.succeed({}))
         self._link.send({"type": "connect"})
 
-    def _list(self, params: Message, reply: _Reply) -> None:
-        reply.give({"targetInfos": self._targets.all()})
+    def _list(self, params: Message, reply: _CommandReply) -> None:
+        reply.succeed({"targetInfos": self._targets.all()})
 
-    def _create(self, params: Message, reply: _Reply) -> None:
+    def _create(self, params: Message, reply: _CommandReply) -> None:
         if params.get("browserContextId"):
-            reply.refuse(_NOT_HERE)
+            reply.fail(_NOT_FOR_EXTENSIONS)
             return
         message = {
             "type": "openTab",
@@ -203,70 +193,70 @@ class ExtensionTransport:
         }
 
         def opened(result: Message) -> None:
-            self._say(self._targets.note(result["tab"]))
+            self._emit(self._targets.note(result["tab"]))
             tab = self._targets.numbered(result["tab"]["id"])
-            reply.give({"targetId": tab.key if tab else ""})
+            reply.succeed({"targetId": tab.key if tab else ""})
 
         self._ask(message, reply, opened)
 
-    def _attach(self, params: Message, reply: _Reply) -> None:
+    def _attach(self, params: Message, reply: _CommandReply) -> None:
         if tab := self._tab(params, reply):
 
             def attached(_: Message) -> None:
-                self._say(self._targets.attach(tab))
-                reply.give({"sessionId": tab.session})
+                self._emit(self._targets.attach(tab))
+                reply.succeed({"sessionId": tab.session})
 
             self._ask({"type": "attach", "tabId": tab.number}, reply, attached)
 
-    def _close_target(self, params: Message, reply: _Reply) -> None:
+    def _close_target(self, params: Message, reply: _CommandReply) -> None:
         if tab := self._tab(params, reply):
             self._ask({"type": "closeTab", "tabId": tab.number}, reply)
 
-    def _activate(self, params: Message, reply: _Reply) -> None:
+    def _activate(self, params: Message, reply: _CommandReply) -> None:
         if tab := self._tab(params, reply):
             self._ask({"type": "focusTab", "tabId": tab.number}, reply)
 
-    def _version(self, params: Message, reply: _Reply) -> None:
+    def _version(self, params: Message, reply: _CommandReply) -> None:
         # Not from memory: this is also how a browser is asked for a sign of life.
         def known(result: Message) -> None:
-            reply.give({"product": f"{result.get('name')}/{result.get('version')}"})
+            reply.succeed({"product": f"{result.get('name')}/{result.get('version')}"})
 
         self._ask({"type": "browser"}, reply, known)
 
-    def _window(self, params: Message, reply: _Reply) -> None:
+    def _window(self, params: Message, reply: _CommandReply) -> None:
         if tab := self._tab(params, reply):
-            reply.give({"windowId": tab.number, "bounds": {"windowState": "normal"}})
+            reply.succeed({"windowId": tab.number, "bounds": {"windowState": "normal"}})
 
-    def _resize(self, params: Message, reply: _Reply) -> None:
+    def _resize(self, params: Message, reply: _CommandReply) -> None:
         # The window is the user's own; the page alone is made to see another size.
         tab = self._targets.numbered(params["windowId"])
         size = {"width": params["width"], "height": params["height"]}
         override = {**size, "deviceScaleFactor": 0, "mobile": False}
         command = {"method": "Emulation.setDeviceMetricsOverride", "params": override}
-        self._relay({**command, "id": reply.ident}, tab.session if tab else "")
+        self._relay({**command, "id": reply.command_id}, tab.session if tab else "")
 
-    def _tab(self, params: Message, reply: _Reply) -> LentTab | None:
+    def _tab(self, params: Message, reply: _CommandReply) -> LentTab | None:
         tab = self._targets.find(params.get("targetId"))
         if tab is None:
-            reply.refuse("There is no such tab; it was closed or taken back.")
+            reply.fail("There is no such tab; it was closed or taken back.")
         return tab
 
 
-class _Reply:
+class _CommandReply:
     """Answers one command."""
 
-    def __init__(self, transport: ExtensionTransport, ident: int) -> None:
-        self._transport, self.ident = transport, ident
+    def __init__(self, transport: ExtensionTransport, command_id: int) -> None:
+        self._transport, self.command_id = transport, command_id
 
-    def give(self, result: Message) -> None:
-        self._transport._receive(_encode({"id": self.ident, "result": result}))
+    def succeed(self, result: Message) -> None:
+        self._transport._receive(_encode({"id": self.command_id, "result": result}))
 
-    def refuse(self, text: str) -> None:
+    def fail(self, text: str) -> None:
         error = {"code": -32000, "message": text}
-        self._transport._receive(_encode({"id": self.ident, "error": error}))
+        self._transport._receive(_encode({"id": self.command_id, "error": error}))
 
 
-_ACTS: dict[str, Callable[[ExtensionTransport, Message, _Reply], Any]] = {
+_COMMANDS: dict[str, Callable[[ExtensionTransport, Message, _CommandReply], Any]] = {
     "Browser.getVersion": ExtensionTransport._version,
     "Browser.getWindowForTarget": ExtensionTransport._window,
     "Browser.setContentsSize": ExtensionTransport._resize,
@@ -278,7 +268,7 @@ _ACTS: dict[str, Callable[[ExtensionTransport, Message, _Reply], Any]] = {
     "Target.setDiscoverTargets": ExtensionTransport._discover,
 }
 
-_HEARD: dict[str, Callable[[ExtensionTransport, Message], None]] = {
+_MESSAGE_HANDLERS: dict[str, Callable[[ExtensionTransport, Message], None]] = {
     "cdpResult": ExtensionTransport._on_result,
     "cdpEvent": ExtensionTransport._on_event,
     "reply": ExtensionTransport._on_reply,

@@ -1,13 +1,14 @@
-"""`POST /commands`: a command for a session's extension over HTTP."""
+"""HTTP endpoints: `POST /commands` of the bridge, and `POST /ws-message` of the server."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from tabmux.bridge.messages import Malformed, Message, read
+from tabmux.bridge.messages import Malformed, Message, failure_of, read, tab_of
 from tabmux.bridge.session_sockets import SessionSockets
 from tabmux.errors import BrowserTrouble, Busy, DeadlineExceeded, Misuse, TabmuxError
 
@@ -21,37 +22,68 @@ _STATUS: tuple[tuple[type[TabmuxError], int], ...] = (
     (Misuse, 400),
 )
 
+HttpEndpoint = Callable[[Request], Awaitable[JSONResponse]]
 
-def commands(to: SessionSockets) -> Callable[[Request], Awaitable[JSONResponse]]:
-    """Return what answers `POST /commands`."""
+
+class NotificationReceiver(Protocol):
+    """The session that a notification is for."""
+
+    def receive(self, message: Message, tab: int | None) -> None:
+        """Take in a message of the session's extension."""
+
+
+def commands_endpoint(sockets: SessionSockets) -> HttpEndpoint:
+    """Return what answers `POST /commands`: a command for a session's extension."""
 
     async def answer(request: Request) -> JSONResponse:
         try:
-            session, tab = addressee(request)
-            body = await read_body(request)
-            kind, payload, ident = body.get("type"), body.get("payload", {}), body.get("id")
+            session, tab = _session_and_tab(request)
+            body = await _read_body(request)
+            kind, payload, given_id = body.get("type"), body.get("payload", {}), body.get("id")
             if not isinstance(kind, str) or not kind or not isinstance(payload, dict):
                 raise Misuse("A command is {id, type, payload}.")
-            name = str(ident) if ident is not None else None
-            response = await to.run(session, kind, payload, tab=tab, ident=name)
+            name = str(given_id) if given_id is not None else None
+            response = await sockets.run(session, kind, payload, tab=tab, command_id=name)
         except TabmuxError as error:
-            return refusal(error)
-        return JSONResponse(outcome(response))
+            return _error_response(error)
+        return JSONResponse(_outcome(response))
 
     return answer
 
 
-def outcome(response: Message) -> Message:
+def notifications_endpoint(find: Callable[[str], NotificationReceiver | None]) -> HttpEndpoint:
+    """Return what answers `POST /ws-message`: a notification that a bridge elsewhere received.
+
+    Args:
+        find: Returns the session of a name, if there is one.
+    """
+
+    async def answer(request: Request) -> JSONResponse:
+        try:
+            session, tab = _session_and_tab(request)
+            body = await _read_body(request)
+            if not isinstance(body.get("type"), str):
+                raise Misuse("A message is {messageId, type, payload}.")
+        except TabmuxError as error:
+            return _error_response(error)
+        receiver = find(session)
+        if receiver is None:
+            return JSONResponse({"error": "There is no such session."}, 404)
+        receiver.receive(body, tab if tab is not None else tab_of(body.get("payload")))
+        return JSONResponse({"accepted": True}, 202)
+
+    return answer
+
+
+def _outcome(response: Message) -> Message:
     """Say what the extension's response comes to."""
-    data = response.get("data")
-    told = data if isinstance(data, dict) else {}
-    if response.get("error") or told.get("success") is False:
-        error = response.get("error") or told.get("error") or "The extension says no more."
-        return {"success": False, "error": str(error), "payload": data}
-    return {"success": True, "payload": data}
+    payload = {"payload": response.get("data")}
+    if (failure := failure_of(response)) is not None:
+        return {"success": False, "error": failure, **payload}
+    return {"success": True, **payload}
 
 
-def addressee(request: Request) -> tuple[str, int | None]:
+def _session_and_tab(request: Request) -> tuple[str, int | None]:
     """Return the session and the tab that a request names; nothing is ever sent to everyone."""
     session, tab = request.headers.get(SESSION_HEADER, ""), request.headers.get(TAB_HEADER, "")
     if not session:
@@ -61,7 +93,7 @@ def addressee(request: Request) -> tuple[str, int | None]:
     return session, int(tab) if tab else None
 
 
-async def read_body(request: Request) -> Message:
+async def _read_body(request: Request) -> Message:
     """Read a JSON object from a request."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Misuse("The body must be of type application/json.")
@@ -76,8 +108,7 @@ async def read_body(request: Request) -> Message:
         raise Misuse(str(error)) from error
 
 
-def refusal(error: TabmuxError) -> JSONResponse:
-    """Answer an error."""
+def _error_response(error: TabmuxError) -> JSONResponse:
     status = next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
     text = f"{error.message} {error.hint}".strip()
     return JSONResponse({"success": False, "error": text, "code": error.code}, status)

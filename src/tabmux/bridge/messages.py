@@ -1,9 +1,10 @@
-"""What an extension may say on `/`: about its tabs, about their tools, and CDP."""
+"""Messages: what an extension may send on `/`, and what it notifies a session of."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -18,6 +19,29 @@ MOST_TOOLS = 1_000
 
 class Malformed(ValueError):
     """The message is none of those that an extension may send."""
+
+
+@dataclass(frozen=True)
+class ExtensionNotification:
+    """A message of a session's extension that answers no command, and the tab it is about."""
+
+    session: str
+    tab: int | None
+    message: Message
+
+    @property
+    def body(self) -> Message:
+        """The message as `POST /ws-message` carries it."""
+        told = self.message
+        return {
+            "messageId": told.get("messageId", told.get("id")),
+            "type": told.get("type"),
+            "payload": told.get("payload", told.get("data")),
+        }
+
+
+# Takes notifications to their session.
+Forward = Callable[[ExtensionNotification], Awaitable[None]]
 
 
 def parse(text: str | bytes) -> Message:
@@ -36,7 +60,7 @@ def parse(text: str | bytes) -> Message:
 def read(text: str | bytes) -> Message:
     """Read a JSON object, or raise Malformed."""
     try:
-        message = _decoded(text)
+        message = _decode(text)
     except (ValueError, RecursionError) as error:
         raise Malformed("The message is not JSON.") from error
     if not isinstance(message, dict):
@@ -44,7 +68,7 @@ def read(text: str | bytes) -> Message:
     return message
 
 
-def is_tab_id(value: Any) -> bool:
+def _is_tab_id(value: Any) -> bool:
     """Whether this can be the number of a tab."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53
 
@@ -52,10 +76,19 @@ def is_tab_id(value: Any) -> bool:
 def tab_of(message: Any) -> int | None:
     """Return the tab that a message or a response names."""
     tab = message.get("tabId") if isinstance(message, dict) else None
-    return tab if is_tab_id(tab) else None
+    return tab if _is_tab_id(tab) else None
 
 
-def is_tool(value: Any) -> bool:
+def failure_of(response: Message) -> str | None:
+    """Return why an extension could not carry out a command; None when it did."""
+    data = response.get("data")
+    told = data if isinstance(data, dict) else {}
+    if response.get("error") or told.get("success") is False:
+        return str(response.get("error") or told.get("error") or "The extension says no more.")
+    return None
+
+
+def _is_tool(value: Any) -> bool:
     """Whether this describes a tool of a page."""
     return (
         isinstance(value, dict)
@@ -66,16 +99,16 @@ def is_tool(value: Any) -> bool:
     )
 
 
-def _decoded(text: str | bytes) -> Any:
+def _decode(text: str | bytes) -> Any:
     try:
         return msgspec.json.decode(text)
     except msgspec.DecodeError:
         # Half of a surrogate pair: JavaScript may write one, msgspec reads none.
         plain = text if isinstance(text, str) else text.decode()
-        mended = _LONE_SURROGATE.sub(r"\\ufffd", plain)
-        if mended == plain:
+        repaired = _LONE_SURROGATE.sub(r"\\ufffd", plain)
+        if repaired == plain:
             raise
-        return msgspec.json.decode(mended)
+        return msgspec.json.decode(repaired)
 
 
 def _is_text(value: Any) -> bool:
@@ -89,7 +122,7 @@ def _is_object(value: Any) -> bool:
 def _is_tab(value: Any) -> bool:
     return (
         isinstance(value, dict)
-        and is_tab_id(value.get("id"))
+        and _is_tab_id(value.get("id"))
         and _is_text(value.get("title", ""))
         and _is_text(value.get("url", ""))
     )
@@ -100,11 +133,11 @@ def _are_tabs(value: Any) -> bool:
 
 
 def _are_tools(value: Any) -> bool:
-    return isinstance(value, list) and len(value) <= MOST_TOOLS and all(map(is_tool, value))
+    return isinstance(value, list) and len(value) <= MOST_TOOLS and all(map(_is_tool, value))
 
 
 def _is_id(value: Any) -> bool:
-    return is_tab_id(value) or _is_text(value)
+    return _is_tab_id(value) or _is_text(value)
 
 
 def _is_error(value: Any) -> bool:
@@ -123,15 +156,15 @@ _FIELDS: dict[str, dict[str, Check]] = {
     "disconnected": {},
     "tabCreated": {"tab": _is_tab},
     "tabUpdated": {"tab": _is_tab},
-    "tabClosed": {"tabId": is_tab_id},
-    "tabFocused": {"tabId": is_tab_id, "tools": _are_tools},
-    "toolsChanged": {"tabId": is_tab_id, "tools": _are_tools},
+    "tabClosed": {"tabId": _is_tab_id},
+    "tabFocused": {"tabId": _is_tab_id, "tools": _are_tools},
+    "toolsChanged": {"tabId": _is_tab_id, "tools": _are_tools},
     "toolResult": {"callId": _is_text, "error": _is_error},
-    "tabCrashed": {"tabId": is_tab_id},
-    "detached": {"tabId": is_tab_id},
+    "tabCrashed": {"tabId": _is_tab_id},
+    "detached": {"tabId": _is_tab_id},
     "reply": {"id": _is_id},
     "cdpResult": {"id": _is_id},
-    "cdpEvent": {"tabId": is_tab_id, "method": _is_text},
+    "cdpEvent": {"tabId": _is_tab_id, "method": _is_text},
     "error": {"message": _is_text},
     "unpair": {},
 }

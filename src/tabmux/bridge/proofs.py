@@ -1,4 +1,4 @@
-"""How the server and an extension prove to each other that they were paired; values only.
+"""Proofs: how the server and an extension prove that they were paired; values only.
 
 Both sides know a secret. Each proof is an HMAC-SHA-256 over the prover's role, the port, the
 key's id and a nonce of each side, so that it is good for one connection and cannot be sent back.
@@ -7,7 +7,7 @@ The port keeps out a server on another port that passes messages on to this one.
 Pairing is the same handshake with a key made of a code of 100 bits. The secret for later
 connections is then derived on both sides from the code's key and both nonces: it is as secret
 as if it had been sent encrypted under that key, and it is never sent at all.
-The extension's half is extension/trust.js.
+The extension's half is extension/handshake.js.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ class HandshakeTranscript:
 
     def proves(self, secret: bytes, role: str, shown: object) -> bool:
         """Whether what was shown is the proof of `role`."""
-        if not isinstance(shown, str) or not is_bytes(shown):
+        if not isinstance(shown, str) or not is_encoded_secret(shown):
             return False
         return hmac.compare_digest(decode(shown), self._mac(secret, role))
 
-    def granted(self, secret: bytes) -> bytes:
+    def derived_secret(self, secret: bytes) -> bytes:
         """Return the secret that pairing leaves both sides with."""
         return self._mac(secret, "grant")
 
@@ -106,12 +106,12 @@ def is_key_id(text: object) -> bool:
     return isinstance(text, str) and _KEY_ID.fullmatch(text) is not None
 
 
-def is_bytes(text: object) -> bool:
+def is_encoded_secret(text: object) -> bool:
     """Whether this is 32 bytes as we write them."""
     return isinstance(text, str) and _BYTES.fullmatch(text) is not None
 
 
-def same(one: str, other: str) -> bool:
+def are_equal_secrets(one: str, other: str) -> bool:
     """Compare secrets in constant time."""
     return hmac.compare_digest(one.encode(), other.encode())
 

@@ -1,4 +1,4 @@
-"""Posts JSON to the other process, where bridge and server are two."""
+"""Remote bridge: HTTP between bridge and server, where they are two processes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from urllib.parse import urlsplit
 
 import httptools
 
-from tabmux.bridge.events import ExtensionNotification
-from tabmux.bridge.messages import Malformed, Message, read
+from tabmux.bridge.messages import ExtensionNotification, Malformed, Message, read
 from tabmux.cdp.discovery import LOOPBACK
 from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse
 
@@ -50,7 +49,7 @@ async def post(
             }
             lines = [f"POST {parts.path} HTTP/1.1", *(f"{k}: {v}" for k, v in fields.items())]
             writer.write("\r\n".join([*lines, "", ""]).encode() + content)
-            return await _Answer().read(reader)
+            return await _HttpResponse().read(reader)
         finally:
             writer.close()
 
@@ -77,19 +76,19 @@ class RemoteCommands:
                 f"No bridge answers at {self._url}: {error.strerror or error}.",
                 hint="Start one with tabmux bridge.",
             ) from error
-        return _checked(status, body)
+        return _response_of(status, body)
 
 
 class RemoteNotifications:
-    """The server in another process, which wants to hear what extensions say unasked."""
+    """Notifications for sessions of a server in another process."""
 
     def __init__(self, address: str, token: str) -> None:
         self._url, self._token = f"{address}/ws-message", token
 
-    async def forward(self, event: ExtensionNotification) -> None:
+    async def forward(self, notification: ExtensionNotification) -> None:
         """Tell it."""
-        headers = _headers(self._token, event.session, event.tab)
-        status, _ = await post(self._url, event.body, headers, POST_SECONDS)
+        headers = _headers(self._token, notification.session, notification.tab)
+        status, _ = await post(self._url, notification.body, headers, POST_SECONDS)
         if status != 202:
             raise OSError(f"{self._url} answered {status}")
 
@@ -99,7 +98,7 @@ def _headers(token: str, session: str, tab: int | None) -> dict[str, str]:
     return headers if tab is None else {**headers, "X-Tab-ID": str(tab)}
 
 
-def _checked(status: int, body: bytes) -> Message:
+def _response_of(status: int, body: bytes) -> Message:
     try:
         answer = read(body)
     except Malformed as error:
@@ -113,8 +112,8 @@ def _checked(status: int, body: bytes) -> Message:
     return found if answer.get("success") else {**found, "error": text}
 
 
-class _Answer:
-    """Collects one HTTP answer."""
+class _HttpResponse:
+    """Reads one HTTP response."""
 
     def __init__(self) -> None:
         self._parser = httptools.HttpResponseParser(self)

@@ -1,4 +1,4 @@
-"""Commands of a session to its extension, and what the extension says unasked."""
+"""Session sockets: the extension of each session at `/session/<id>`, and commands to it."""
 
 from __future__ import annotations
 
@@ -11,26 +11,30 @@ from collections.abc import Callable
 
 from starlette.websockets import WebSocketDisconnect
 
+from tabmux.bridge.bridge_limits import DEFAULT_LIMITS, BridgeLimits
 from tabmux.bridge.bridge_socket import REVOKED, BridgeSocket
-from tabmux.bridge.events import ExtensionNotification, Forward
-from tabmux.bridge.messages import Malformed, Message, read, tab_of
+from tabmux.bridge.messages import (
+    ExtensionNotification,
+    Forward,
+    Malformed,
+    Message,
+    read,
+    tab_of,
+)
+from tabmux.concurrency import Listeners
 from tabmux.errors import BrowserTrouble, Busy, DeadlineExceeded, Misuse
 
 logger = logging.getLogger(__name__)
 
-COMMAND_SECONDS = 30.0
-SERVE_SECONDS = 3.0
-LOOK_SECONDS = 1.0
-MOST_PENDING = 64
-MOST_EVENTS = 1_000
-_SESSION = re.compile(r"[A-Za-z0-9_.:~-]{1,200}")
+_SESSION_ID = re.compile(r"[A-Za-z0-9_.:~-]{1,200}")
 
-Summon = Callable[[str], bool]
+# Asks an extension to open the socket of a session; says whether one was asked.
+RequestSocket = Callable[[str], bool]
 
 
 def is_session_id(text: str) -> bool:
     """Whether this can be the id of a session."""
-    return _SESSION.fullmatch(text) is not None
+    return _SESSION_ID.fullmatch(text) is not None
 
 
 class SessionSockets:
@@ -38,24 +42,37 @@ class SessionSockets:
 
     Args:
         forward: Where messages go that answer no command.
-        tally: Counts what went wrong.
-        summon: Asks an extension to open the socket of a session; says whether one was asked.
+        counters: Counts what went wrong.
+        request_socket: Asks an extension to open the socket of a session.
+        limits: How long to wait, and how much may wait.
     """
 
-    def __init__(self, forward: Forward, tally: Counter[str], summon: Summon) -> None:
-        self._forward, self._tally, self._summon = forward, tally, summon
-        self._instances: dict[str, _Instance] = {}
-        self._claimed: set[str] = set()
+    def __init__(
+        self,
+        forward: Forward,
+        counters: Counter[str],
+        request_socket: RequestSocket,
+        limits: BridgeLimits = DEFAULT_LIMITS,
+    ) -> None:
+        self._forward, self._counters = forward, counters
+        self._request_socket, self._limits = request_socket, limits
+        self._sockets: dict[str, _SessionSocket] = {}
+        # Also those that are not yet ready for commands.
+        self._connected: set[str] = set()
         self._arrivals: dict[str, asyncio.Event] = {}
-        self._listeners: list[Callable[[], None]] = []
+        self._changed: Listeners[[]] = Listeners()
 
     def sessions(self) -> list[str]:
         """Return the sessions that have an extension."""
-        return list(self._instances)
+        return list(self._sockets)
 
-    def on_changed(self, listener: Callable[[], None]) -> None:
-        """Call `listener` whenever that list changes."""
-        self._listeners.append(listener)
+    def has(self, session: str) -> bool:
+        """Whether a session has an extension, or is about to."""
+        return session in self._connected
+
+    def on_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` whenever a session gets an extension or loses it."""
+        return self._changed.add(listener)
 
     async def run(
         self,
@@ -64,8 +81,7 @@ class SessionSockets:
         payload: Message,
         *,
         tab: int | None = None,
-        ident: str | None = None,
-        seconds: float = COMMAND_SECONDS,
+        command_id: str | None = None,
     ) -> Message:
         """Have a session's extension carry out a command, and return what it answers.
 
@@ -74,49 +90,47 @@ class SessionSockets:
             kind: What to do, such as `browser_navigate`.
             payload: How.
             tab: In which tab; the extension chooses one otherwise.
-            ident: The id of the command on the wire.
-            seconds: How long the extension may take.
+            command_id: The id of the command on the wire.
         """
-        instance = self._instances.get(session) or await self._summoned(session)
-        message: Message = {"id": ident or secrets.token_hex(8), "type": kind, "payload": payload}
+        socket = self._sockets.get(session) or await self._requested_socket(session)
+        name = command_id or secrets.token_hex(8)
+        message: Message = {"id": name, "type": kind, "payload": payload}
         if tab is not None:
             message |= {"tabId": tab, "payload": {"tabId": tab, **payload}}
-        return await instance.ask(message, seconds)
+        return await socket.ask(message)
 
     async def serve(
         self,
         session: str,
         socket: BridgeSocket,
         *,
-        stands: Callable[[], bool],
+        is_key_valid: Callable[[], bool],
         welcome: Message | None = None,
     ) -> None:
-        """Hold the socket of a session until it closes, or its key no longer stands."""
-        instance = _Instance(session, socket, self._forward, self._tally)
-        self._claimed.add(session)
+        """Hold the socket of a session until it closes, or its key is revoked."""
+        held = _SessionSocket(session, socket, self._forward, self._counters, self._limits)
+        self._connected.add(session)
         try:
             if welcome is not None:
                 await socket.send(welcome)
-            self._instances[session] = instance
-            self._changed(session)
-            await instance.listen(stands)
+            self._sockets[session] = held
+            if arrival := self._arrivals.get(session):
+                arrival.set()
+            self._changed()
+            await held.read_all(is_key_valid)
         finally:
-            self._claimed.discard(session)
-            self._instances.pop(session, None)
-            instance.end()
-            self._changed(session)
+            self._connected.discard(session)
+            self._sockets.pop(session, None)
+            held.fail_pending()
+            self._changed()
 
-    def has(self, session: str) -> bool:
-        """Whether a session has an extension, or is about to."""
-        return session in self._claimed
-
-    async def _summoned(self, session: str) -> _Instance:
-        if is_session_id(session) and self._summon(session):
+    async def _requested_socket(self, session: str) -> _SessionSocket:
+        if is_session_id(session) and self._request_socket(session):
             arrival = self._arrivals.setdefault(session, asyncio.Event())
             try:
-                async with asyncio.timeout(SERVE_SECONDS):
+                async with asyncio.timeout(self._limits.session_socket_seconds):
                     await arrival.wait()
-                return self._instances[session]
+                return self._sockets[session]
             except (TimeoutError, KeyError):
                 pass
             finally:
@@ -126,52 +140,53 @@ class SessionSockets:
             hint="Start the browser with the extension, or see tabmux extension list.",
         )
 
-    def _changed(self, session: str) -> None:
-        if session in self._instances and (arrival := self._arrivals.get(session)):
-            arrival.set()
-        for listener in self._listeners:
-            listener()
 
-
-class _Instance:
+class _SessionSocket:
     """The extension of one session."""
 
     def __init__(
-        self, session: str, socket: BridgeSocket, forward: Forward, tally: Counter[str]
+        self,
+        session: str,
+        socket: BridgeSocket,
+        forward: Forward,
+        counters: Counter[str],
+        limits: BridgeLimits,
     ) -> None:
         self._session, self._socket, self._forward = session, socket, forward
-        self._tally = tally
+        self._counters, self._limits = counters, limits
         self._pending: dict[str, asyncio.Future[Message]] = {}
-        self._events: asyncio.Queue[ExtensionNotification] = asyncio.Queue(MOST_EVENTS)
+        self._notifications: asyncio.Queue[ExtensionNotification] = asyncio.Queue(
+            limits.waiting_notifications
+        )
 
-    async def ask(self, message: Message, seconds: float) -> Message:
+    async def ask(self, message: Message) -> Message:
         """Send a command and wait for its response."""
-        ident = message["id"]
-        if ident in self._pending:
-            raise Misuse(f"A command {ident!r} is under way already.")
-        if len(self._pending) >= MOST_PENDING:
-            raise Busy(f"{MOST_PENDING} commands of this session are under way.")
-        answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
-        self._pending[ident] = answer
+        name, seconds = message["id"], self._limits.command_seconds
+        if name in self._pending:
+            raise Misuse(f"A command {name!r} is under way already.")
+        if len(self._pending) >= self._limits.pending_commands:
+            raise Busy(f"{len(self._pending)} commands of this session are under way.")
+        response: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self._pending[name] = response
         try:
             async with asyncio.timeout(seconds):
                 await self._socket.send(message)
-                return await answer
+                return await response
         except TimeoutError:
             raise DeadlineExceeded(
                 f"The extension did not answer {message['type']} within {seconds:g} s."
             ) from None
         except WebSocketDisconnect:
-            raise _gone() from None
+            raise _disconnected() from None
         finally:
-            self._pending.pop(ident, None)
+            self._pending.pop(name, None)
 
-    async def listen(self, stands: Callable[[], bool]) -> None:
-        """Read until the socket closes; what was said unasked goes on in its order."""
+    async def read_all(self, is_key_valid: Callable[[], bool]) -> None:
+        """Read until the socket closes; notifications are forwarded in their order."""
         async with asyncio.TaskGroup() as group:
             others = [
                 group.create_task(self._forward_all()),
-                group.create_task(self._watch(stands)),
+                group.create_task(self._watch_key(is_key_valid)),
             ]
             try:
                 while True:
@@ -180,11 +195,11 @@ class _Instance:
                 for task in others:
                     task.cancel()
 
-    def end(self) -> None:
-        """Fail what still waits."""
-        for answer in self._pending.values():
-            if not answer.done():
-                answer.set_exception(_gone())
+    def fail_pending(self) -> None:
+        """Fail the commands that still wait for a response."""
+        for response in self._pending.values():
+            if not response.done():
+                response.set_exception(_disconnected())
 
     async def _read(self) -> None:
         try:
@@ -192,53 +207,53 @@ class _Instance:
             if message.get("type") == "ping":
                 await self._socket.send({"type": "pong"})
             else:
-                self._heard(message)
+                self._receive(message)
         except Malformed as error:
-            self._tally["malformed"] += 1
+            self._counters["malformed"] += 1
             await self._socket.send({"type": "error", "message": str(error)})
 
-    def _heard(self, message: Message) -> None:
+    def _receive(self, message: Message) -> None:
         kind = message.get("type")
         if kind == "response":
-            self._answered(message)
+            self._receive_response(message)
         elif not isinstance(kind, str):
             raise Malformed("The message has no type.")
         elif kind != "error":
             tab = tab_of(message) or tab_of(message.get("payload"))
             self._enqueue(ExtensionNotification(self._session, tab, message))
 
-    def _answered(self, message: Message) -> None:
+    def _receive_response(self, message: Message) -> None:
         waiting = self._pending.get(str(message.get("id")))
         if waiting is None or waiting.done():
-            self._tally["unexpected"] += 1  # unknown, double or too late
+            self._counters["unexpected"] += 1  # unknown, double or too late
             return
         waiting.set_result(message)
 
-    def _enqueue(self, event: ExtensionNotification) -> None:
-        if self._events.full():
-            self._events.get_nowait()
-            self._tally["dropped"] += 1
-        self._events.put_nowait(event)
+    def _enqueue(self, notification: ExtensionNotification) -> None:
+        if self._notifications.full():
+            self._notifications.get_nowait()
+            self._counters["dropped"] += 1
+        self._notifications.put_nowait(notification)
 
-    async def _watch(self, stands: Callable[[], bool]) -> None:
+    async def _watch_key(self, is_key_valid: Callable[[], bool]) -> None:
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            if not stands():
+            await asyncio.sleep(self._limits.key_check_seconds)
+            if not is_key_valid():
                 break
         await self._socket.close(REVOKED, "the pairing was revoked")
 
     async def _forward_all(self) -> None:
         while True:
-            event = await self._events.get()
+            notification = await self._notifications.get()
             try:
-                await self._forward(event)
+                await self._forward(notification)
             except OSError as error:
-                self._tally["undelivered"] += 1
+                self._counters["undelivered"] += 1
                 logger.warning("A message of an extension was not delivered: %s", error)
             except Exception:  # the transport loop is a rim
-                self._tally["undelivered"] += 1
+                self._counters["undelivered"] += 1
                 logger.exception("A message of an extension could not be delivered")
 
 
-def _gone() -> BrowserTrouble:
+def _disconnected() -> BrowserTrouble:
     return BrowserTrouble("The extension has disconnected.", hint="Try again when it is back.")

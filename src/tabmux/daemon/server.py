@@ -33,9 +33,9 @@ async def _serve_stdio(settings: Settings) -> None:
 async def _serve_http(settings: Settings) -> None:
     from starlette.routing import Route
 
+    from tabmux.bridge.http_endpoints import notifications_endpoint
     from tabmux.daemon.http import http_server
     from tabmux.daemon.http.status_pages import MetricsPage, describe_session, may_debug
-    from tabmux.daemon.postbox import Postbox
 
     # Its lines name sessions by their secret ids; the access log says the same without.
     logging.getLogger("tabmux.mcp.http.sse_transport").setLevel(logging.WARNING)
@@ -53,7 +53,7 @@ async def _serve_http(settings: Settings) -> None:
             health=lambda: _health(app),
             routes=[
                 Route("/metrics", MetricsPage(app).show),
-                Route("/ws-message", Postbox(app.extensions).take, methods=["POST"]),
+                Route("/ws-message", notifications_endpoint(app.extensions.find), methods=["POST"]),
             ],
             debug=partial(describe_session, app) if may_debug() else None,
         )
@@ -63,8 +63,8 @@ async def _serve_http(settings: Settings) -> None:
 
 
 def _token(settings: Settings) -> tuple[str | None, str]:
-    from tabmux.daemon.http.http_access import is_loopback
     from tabmux.daemon.http.token_file import read_or_make, token_file
+    from tabmux.policy.hosts import is_loopback
 
     if settings.no_auth:
         if not is_loopback(settings.host):

@@ -1,4 +1,4 @@
-"""The bridge as a process of its own, beside the server whose sessions use it."""
+"""Standalone bridge: the bridge as a process of its own, beside the server that uses it."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def run(settings: Settings) -> int:
 
 
 async def _serve(settings: Settings) -> None:
-    events = RemoteNotifications(server_address(), read_or_make(token_file()))
-    async with LocalBridge(settings, _unused, events.forward) as bridge:
+    notifications = RemoteNotifications(server_address(), read_or_make(token_file()))
+    async with LocalBridge(settings, _ignore, notifications.forward) as bridge:
         port = (await bridge.listen()).port
         sys.stdout.write(f"The bridge is ready at ws://localhost:{port}/session/<id>\n")
         sys.stdout.flush()
@@ -40,5 +40,5 @@ def server_address(environment: Mapping[str, str] = os.environ) -> str:
     return local_address(environment.get(SERVER_VARIABLE) or SERVER, SERVER_VARIABLE)
 
 
-def _unused(link: ExtensionLink) -> None:
+def _ignore(link: ExtensionLink) -> None:
     """Leave an extension alone until a session's command asks for it."""

@@ -34,12 +34,20 @@ def canonical_host(text: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a canonical host is this machine, under whichever name."""
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
+    """Whether what listens on a host is reached from this machine only."""
     number = ip_address_of(host)
-    # A connection to "any address" ends up here, too.
-    return number is not None and (number.is_loopback or number.is_unspecified)
+    return host == "localhost" or (number is not None and number.is_loopback)
+
+
+def leads_to_this_machine(host: str) -> bool:
+    """Whether a connection to a canonical host ends on this machine, under whichever name.
+
+    More than loopback: what listens on "any address" is reached from everywhere, but a
+    connection to it ends here.
+    """
+    number = ip_address_of(host)
+    is_any = number is not None and number.is_unspecified
+    return is_any or is_loopback(host) or host.endswith(".localhost")
 
 
 def ip_address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from tabmux.errors import Misuse
-from tabmux.policy.hosts import canonical_host, ip_address_of, is_loopback
+from tabmux.policy.hosts import canonical_host, ip_address_of, leads_to_this_machine
 from tabmux.policy.url_parser import DEFAULT_PORTS, ParsedUrl, resolve_path
 
 # A pattern for a scheme is also one for the sockets that are opened beside it.
@@ -40,14 +40,14 @@ class UrlPattern:
     def touches(self, address: ParsedUrl) -> bool:
         """Whether an address may be meant: in one reading of its path, by one name of its host."""
         # Any name of this machine is as good as the one in the pattern.
-        here = self.names_loopback and is_loopback(address.host)
+        here = self.names_loopback and leads_to_this_machine(address.host)
         there = here or self._is_host(address.host)
         return there and self._is_rest(address) and any(map(self._is_path, _paths(address)))
 
     @property
     def names_loopback(self) -> bool:
         """Whether the pattern means this machine, by one of its names."""
-        return self.host != "*" and is_loopback(self.host.removeprefix("*."))
+        return self.host != "*" and leads_to_this_machine(self.host.removeprefix("*."))
 
     @property
     def is_whole_host(self) -> bool:

@@ -14,9 +14,9 @@ from websockets.typing import Origin
 
 from tabmux.bridge import proofs
 from tabmux.bridge.extension_package import extension_origin
-from tabmux.bridge.keys import PairedKeys
-from tests.bridge.place import Client
+from tabmux.bridge.pairing import PairedKeys
 from tests.bridge.processes import process
+from tests.bridge.served_bridge import ExtensionClient
 from tests.ports import free_port
 
 NAMES = ("XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
@@ -98,7 +98,7 @@ async def test_pair_shows_a_code_that_pairs_and_says_with_whom(home: dict[str, s
             url = f"ws://localhost:{port}/"
             origin = Origin(extension_origin())
             async with connect(url, origin=origin, compression=None, proxy=None) as websocket:
-                client = Client(websocket)
+                client = ExtensionClient(websocket)
                 browser = {"name": "Chromium", "version": "156", "profileId": "p"}
                 await client.shake(proofs.key_of_code(code), port, browser)
                 assert pairing.stdout is not None

@@ -1,12 +1,21 @@
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Sequence
+
+import pytest
 
 from tabmux.bridge.extension_link import BrowserInfo, ExtensionLink
 from tabmux.browsers.registry import Browsers
 from tabmux.browsers.spec import BrowserSpec
-from tabmux.daemon.bridge.extension_browsers import ExtensionBrowsers
+from tabmux.daemon.bridge.extension_browsers import (
+    RETURN_SECONDS,
+    ConnectedExtensions,
+    ExtensionBrowsers,
+)
 from tabmux.daemon.browser_specs import browser_specs
+from tabmux.errors import BrowserTrouble
 from tabmux.settings import Settings
 
 
@@ -20,12 +29,12 @@ def link(name: str = "chrome", profile: str = "p1", can: str = "cdp") -> Extensi
 
 async def test_every_profile_is_a_browser_and_comes_back_as_the_one_it_was() -> None:
     async with Browsers() as browsers:
-        receive = ExtensionBrowsers(browsers)
+        register = ExtensionBrowsers(browsers)
         first = link()
-        receive(first)
-        receive(link("work", "p2"))
+        register(first)
+        register(link("work", "p2"))
         first.close("gone")
-        receive(link())
+        register(link())
         assert names(browsers) == ["extension chrome", "extension work"]
 
 
@@ -56,3 +65,47 @@ async def test_browser_that_was_asked_for_stays() -> None:
             browsers.register(spec)
         ExtensionBrowsers(browsers)(link())
         assert browsers.count == 2
+
+
+def never() -> bool:
+    return False
+
+
+async def test_extension_that_never_came_is_not_waited_for() -> None:
+    began = time.monotonic()
+    with pytest.raises(BrowserTrouble, match="not connected"):
+        await ConnectedExtensions().transport("p1", never)
+    assert time.monotonic() - began < RETURN_SECONDS / 2
+
+
+async def test_extension_that_has_just_gone_is_waited_for() -> None:
+    extensions, first = ConnectedExtensions(), link()
+    extensions.add(first)
+    first.close("gone")
+    await asyncio.sleep(0)  # callbacks of a future run in the next turn
+    assert extensions.find("p1") is None
+    async with asyncio.TaskGroup() as group:
+        reaching = group.create_task(extensions.transport("p1", never))
+        await asyncio.sleep(0)
+        extensions.add(link())
+    assert reaching.result() is not None
+
+
+async def test_waiting_ends_when_nobody_wants_it_any_more() -> None:
+    extensions, first = ConnectedExtensions(), link()
+    extensions.add(first)
+    first.close("gone")
+    await asyncio.sleep(0)
+    began = time.monotonic()
+    with pytest.raises(BrowserTrouble):
+        await extensions.transport("p1", lambda: True)
+    assert time.monotonic() - began < RETURN_SECONDS / 2
+
+
+async def test_late_end_of_an_old_link_does_not_harm_the_new_one() -> None:
+    extensions, first, second = ConnectedExtensions(), link(), link()
+    extensions.add(first)
+    extensions.add(second)
+    first.close("gone")
+    await asyncio.sleep(0)
+    assert extensions.find("p1") is second

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tabmux.bridge import proofs
-from tabmux.bridge.events import ExtensionNotification
 from tabmux.bridge.extension_link import ExtensionLink
-from tabmux.bridge.keys import user_keys
+from tabmux.bridge.messages import ExtensionNotification
+from tabmux.bridge.pairing import user_keys
 from tabmux.daemon.bridge.local_bridge import LocalBridge, is_wanted, port_of
 from tabmux.daemon.http.http_server import listen
 from tabmux.errors import Misuse
@@ -37,7 +37,7 @@ def local(settings: Settings) -> LocalBridge:
 
 
 async def test_it_listens_on_loopback_only_and_on_both_of_its_addresses() -> None:
-    """S-21, and nobody else can take the other address that localhost means."""
+    """Nobody else can take the other address that localhost means."""
     async with local(Settings(bridge=True, bridge_port=0)) as bridge:
         await bridge.listen_if_wanted()
         assert bridge.current is not None
@@ -109,7 +109,7 @@ def test_it_is_wanted_when_asked_for_or_when_something_was_paired(
     assert not is_wanted(Settings())
 
 
-def test_the_port_is_the_setting_or_the_variable_of_the_seed() -> None:
+def test_the_port_is_the_setting_or_else_the_variable() -> None:
     variable = {"BROWSER_MCP_DAEMON_PORT": "9001"}
 
     assert port_of(Settings(), {}) == 8765

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tabmux.daemon.http.http_access import AccessMiddleware, HttpAccess, is_loopback
+from tabmux.daemon.http.http_access import AccessMiddleware, HttpAccess
 from tabmux.errors import Misuse
 
 
@@ -170,23 +170,6 @@ def test_further_names_are_let_in_when_given() -> None:
 def test_serving_others_without_a_token_is_refused(host: str) -> None:
     with pytest.raises(Misuse):
         HttpAccess.at(host, 3000, None)
-
-
-@pytest.mark.parametrize(
-    ("host", "expected"),
-    [
-        ("127.0.0.1", True),
-        ("127.0.0.2", True),
-        ("::1", True),
-        ("[::1]", True),
-        ("localhost", True),
-        ("0.0.0.0", False),
-        ("localhost.evil.example", False),
-        ("", False),
-    ],
-)
-def test_only_this_machine_is_loopback(host: str, expected: bool) -> None:
-    assert is_loopback(host) is expected
 
 
 def test_on_port_80_the_port_may_be_left_out() -> None:

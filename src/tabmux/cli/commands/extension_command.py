@@ -15,8 +15,7 @@ import click
 from tabmux.cli import daemon_client
 
 if TYPE_CHECKING:
-    from tabmux.bridge.keys import PairedKey, PairedKeys
-    from tabmux.bridge.pairing import PairingFile
+    from tabmux.bridge.pairing import PairedKey, PairedKeys, PairingFile
 
 HEALTH_SECONDS = 2.0
 LOOK_SECONDS = 0.2
@@ -52,8 +51,7 @@ def pack_command(file: Path | None) -> None:
 @click.option("--no-wait", is_flag=True, help="Print the code and leave.")
 def pair_command(name: str, port: int, no_wait: bool) -> None:
     """Show a code; type or paste it into the extension's popup within ten minutes."""
-    from tabmux.bridge.keys import user_keys
-    from tabmux.bridge.pairing import user_pairing
+    from tabmux.bridge.pairing import user_keys, user_pairing
 
     pairing, keys = user_pairing(), user_keys()
     offer = pairing.offer(name)
@@ -79,7 +77,7 @@ def pair_command(name: str, port: int, no_wait: bool) -> None:
 def token_command(name: str) -> None:
     """Make a token for an extension or a program of your own, and print it."""
     from tabmux.bridge import proofs
-    from tabmux.bridge.keys import user_keys
+    from tabmux.bridge.pairing import user_keys
 
     key = proofs.new_key()
     paired = user_keys().add(key, name, "token")
@@ -91,7 +89,7 @@ def token_command(name: str) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(as_json: bool) -> None:
     """List what was paired, and what is connected to the daemon."""
-    from tabmux.bridge.keys import user_keys
+    from tabmux.bridge.pairing import user_keys
 
     connected = _connected()
     found = [
@@ -115,7 +113,7 @@ def list_command(as_json: bool) -> None:
 @click.argument("name")
 def revoke_command(name: str) -> None:
     """Take back a pairing or a token, by name; what is connected with it is cut off."""
-    from tabmux.bridge.keys import user_keys
+    from tabmux.bridge.pairing import user_keys
 
     click.echo(f"Revoked {user_keys().remove(name).name}.")
 

@@ -1,4 +1,4 @@
-"""The bridge in this process: when it listens, on what, and whom it believes."""
+"""Local bridge: the bridge in this process, when it listens and on which port."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ import os
 import socket
 import sys
 from collections.abc import Callable, Mapping
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from tabmux import __version__
-from tabmux.bridge.events import Forward
 from tabmux.bridge.extension_link import ExtensionLink
-from tabmux.bridge.keys import user_keys
-from tabmux.bridge.pairing import user_pairing
+from tabmux.bridge.messages import Forward
+from tabmux.bridge.pairing import user_keys, user_pairing
+from tabmux.concurrency import Listeners, TaskOwner
 from tabmux.daemon.http.token_file import read_or_make, token_file
 from tabmux.errors import Misuse
 from tabmux.settings import Settings
 
 if TYPE_CHECKING:
-    from tabmux.bridge.server import Bridge
+    from tabmux.bridge.bridge_server import Bridge
 
 logger = logging.getLogger(__name__)
 
@@ -33,48 +32,33 @@ GRACE_SECONDS = 1.0
 _NO_IPV6 = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
 
-class LocalBridge:
+class LocalBridge(TaskOwner):
     """Serves the bridge for the length of its `async with` block, once it is wanted.
 
     Args:
         settings: What the user wants.
         on_link: Called with every extension that connects on `/`.
-        forward: Where goes what a session's extension says unasked.
+        forward: Where goes what a session's extension sends unasked.
     """
 
     def __init__(
         self, settings: Settings, on_link: Callable[[ExtensionLink], None], forward: Forward
     ) -> None:
+        super().__init__()
         self.current: Bridge | None = None
         self._settings, self._on_link, self._forward = settings, on_link, forward
-        self._group = asyncio.TaskGroup()
-        self._serving: list[asyncio.Task[None]] = []
         self._starting = asyncio.Lock()
-        self._watchers: list[Callable[[], None]] = []
+        self._changed: Listeners[[]] = Listeners()
 
-    async def __aenter__(self) -> Self:
-        await self._group.__aenter__()
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        for task in self._serving:
-            task.cancel()
-        await self._group.__aexit__(kind, error, traceback)
-
-    def on_changed(self, listener: Callable[[], None]) -> None:
+    def on_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` whenever a session gets an extension or loses it."""
-        self._watchers.append(listener)
+        return self._changed.add(listener)
 
     async def listen_if_wanted(self) -> None:
         """Listen where there is any use in it; a port that is taken ends us only if asked for."""
         if not is_wanted(self._settings):
             return
-        if is_asked_for(self._settings):
+        if is_port_given(self._settings):
             await self.listen()
         else:
             await self.listen_if_possible()
@@ -90,43 +74,38 @@ class LocalBridge:
         """Have the bridge listen, unless it does already; a port that is taken is an error."""
         async with self._starting:
             if self.current is None:
-                self.current = await self._start()
+                self.current = await self._start_bridge()
             return self.current
 
-    async def _start(self) -> Bridge:
+    async def _start_bridge(self) -> Bridge:
         # Imported late: most servers never listen.
-        from tabmux.bridge.server import Bridge, BridgeCredentials
+        from tabmux.bridge.bridge_server import Bridge, BridgeCredentials
         from tabmux.daemon.http.http_server import serve_http
 
-        trust = BridgeCredentials(
-            user_keys(), user_pairing(), [read_or_make(token_file())], self._insecure()
+        credentials = BridgeCredentials(
+            user_keys(), user_pairing(), [read_or_make(token_file())], self._is_insecure()
         )
-        listeners = _listeners(port_of(self._settings))
-        port = listeners[0].getsockname()[1]
+        sockets = _bind_loopback(port_of(self._settings))
+        port = sockets[0].getsockname()[1]
         bridge = Bridge(
-            port, trust, version=__version__, on_link=self._on_link, forward=self._forward
+            port, credentials, version=__version__, on_link=self._on_link, forward=self._forward
         )
-        bridge.commands.on_changed(self._changed)
-        for listener in listeners:
+        bridge.session_sockets.on_changed(self._changed)
+        for bound in sockets:
             ready = asyncio.Event()
-            work = serve_http(
-                bridge.app, "", port, ready.set, listener=listener, grace=GRACE_SECONDS
+            self.start(
+                serve_http(bridge.app, "", port, ready.set, listener=bound, grace=GRACE_SECONDS)
             )
-            self._serving.append(self._group.create_task(work))
             await ready.wait()
         logger.info("The bridge listens on port %d.", port)
         return bridge
 
-    def _insecure(self) -> bool:
+    def _is_insecure(self) -> bool:
         if self._settings.bridge_insecure:
             sys.stderr.write(
                 "Warning: --bridge-insecure lets any program on this machine act as your browser.\n"
             )
         return self._settings.bridge_insecure
-
-    def _changed(self) -> None:
-        for watcher in self._watchers:
-            watcher()
 
 
 def port_of(settings: Settings, environment: Mapping[str, str] = os.environ) -> int:
@@ -139,28 +118,28 @@ def port_of(settings: Settings, environment: Mapping[str, str] = os.environ) -> 
     return int(given)
 
 
-def is_asked_for(settings: Settings, environment: Mapping[str, str] = os.environ) -> bool:
+def is_port_given(settings: Settings, environment: Mapping[str, str] = os.environ) -> bool:
     """Whether the user named the port, so that doing without it would be wrong."""
     return settings.source("bridge_port") != "default" or PORT_VARIABLE in environment
 
 
 def is_wanted(settings: Settings) -> bool:
     """Whether there is any use in listening."""
-    asked = settings.bridge or settings.bridge_insecure or is_asked_for(settings)
+    asked = settings.bridge or settings.bridge_insecure or is_port_given(settings)
     if asked or DAEMON_VARIABLE in os.environ:
         return asked
     focus = getattr(settings, "toolset", "full") == "focus"
     return focus or bool(user_keys().all()) or user_pairing().pending() is not None
 
 
-def _listeners(port: int) -> list[socket.socket]:
+def _bind_loopback(port: int) -> list[socket.socket]:
     """Bind the port on both loopback addresses, so that nobody else can have one of them."""
     from tabmux.daemon.http.http_server import listen
 
     found: list[socket.socket] = []
     try:
         found.append(listen("127.0.0.1", port))
-        found += _second(found[0].getsockname()[1])
+        found += _bind_ipv6(found[0].getsockname()[1])
     except OSError as error:
         for each in found:
             each.close()
@@ -171,7 +150,7 @@ def _listeners(port: int) -> list[socket.socket]:
     return found
 
 
-def _second(port: int) -> list[socket.socket]:
+def _bind_ipv6(port: int) -> list[socket.socket]:
     from tabmux.daemon.http.http_server import listen
 
     try:

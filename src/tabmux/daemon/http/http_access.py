@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import ipaddress
 import json
 import logging
 import time
@@ -17,6 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tabmux.errors import Misuse
+from tabmux.policy.hosts import is_loopback
 
 logger = logging.getLogger(__name__)
 
@@ -124,16 +124,6 @@ class AccessMiddleware:
             await send({"type": "websocket.close", "code": 1008})
         else:
             await refusal(scope, receive, noted)
-
-
-def is_loopback(host: str) -> bool:
-    """Whether an address can be reached from this machine only."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
 
 
 def _own_names(host: str, port: int) -> Sequence[str]:

@@ -23,7 +23,7 @@ SECONDS = 20.0
 Look = Callable[[str], Awaitable[Any]]
 
 
-class Everyday:
+class EverydayBrowser:
     """The browser, as its user has it. Tests look into it over a debugging port of its own.
 
     Args:
@@ -166,10 +166,10 @@ class Everyday:
 
 
 @asynccontextmanager
-async def everyday(*arguments: str) -> AsyncIterator[Everyday]:
+async def everyday(*arguments: str) -> AsyncIterator[EverydayBrowser]:
     """Start the browser for the length of the block."""
     folder = Path(tempfile.mkdtemp(prefix="tabmux-everyday-"))
-    browser = Everyday(folder)
+    browser = EverydayBrowser(folder)
     try:
         await browser.start(*arguments)
         yield browser

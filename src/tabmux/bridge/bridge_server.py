@@ -1,4 +1,4 @@
-"""The bridge: where extensions connect, and where a session's commands come in."""
+"""Bridge server: the WebSocket server that extensions connect to."""
 
 from __future__ import annotations
 
@@ -14,12 +14,9 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tabmux.bridge import http_endpoints
-from tabmux.bridge import session_sockets as command
 from tabmux.bridge.access_check import AccessCheck, AccessCheckMiddleware
+from tabmux.bridge.bridge_limits import DEFAULT_LIMITS, BridgeLimits
 from tabmux.bridge.bridge_socket import ALREADY_CONNECTED, BAD_HANDSHAKE, TRY_LATER, BridgeSocket
-from tabmux.bridge.conversation import converse
-from tabmux.bridge.events import ExtensionNotification, Forward
 from tabmux.bridge.extension_handshake import (
     AuthenticatedExtension,
     ExtensionHandshake,
@@ -27,22 +24,19 @@ from tabmux.bridge.extension_handshake import (
 )
 from tabmux.bridge.extension_link import BrowserInfo, ExtensionLink
 from tabmux.bridge.extension_package import extension_origin
-from tabmux.bridge.keys import PairedKeys
-from tabmux.bridge.messages import Message
-from tabmux.bridge.pairing import PairingFile
-from tabmux.bridge.session_sockets import SessionSockets
+from tabmux.bridge.http_endpoints import commands_endpoint
+from tabmux.bridge.link_loop import LinkLoop
+from tabmux.bridge.messages import ExtensionNotification, Forward, Message
+from tabmux.bridge.pairing import PairedKeys, PairingFile
+from tabmux.bridge.session_sockets import SessionSockets, is_session_id
 
 logger = logging.getLogger(__name__)
 
-DEFAULT_PORT = 8765
-MOST_STRANGERS = 16
 LONGEST_MESSAGE = 64 * 1024 * 1024
 
-OnLink = Callable[[ExtensionLink], None]
 
-
-async def _nowhere(event: ExtensionNotification) -> None:
-    """Drop a message where nobody wants any."""
+async def _drop(notification: ExtensionNotification) -> None:
+    """Drop a notification where nobody wants any."""
 
 
 @dataclass(frozen=True)
@@ -67,29 +61,35 @@ class Bridge:
 
     Args:
         port: The port that it is served on.
-        trust: Whom to believe.
+        credentials: Whom to believe.
         version: What `/health` says.
         on_link: Called with every extension that has proved itself on `/`.
-        forward: Where goes what a session's extension says unasked.
+        forward: Where goes what a session's extension sends unasked.
+        limits: How long to wait, and how much may wait.
     """
 
     def __init__(
         self,
         port: int,
-        trust: BridgeCredentials,
+        credentials: BridgeCredentials,
         *,
         version: str = "",
-        on_link: OnLink | None = None,
-        forward: Forward = _nowhere,
+        on_link: Callable[[ExtensionLink], None] | None = None,
+        forward: Forward = _drop,
+        limits: BridgeLimits = DEFAULT_LIMITS,
     ) -> None:
         self.port, self._version, self._on_link = port, version, on_link
-        self.tally: Counter[str] = Counter()
+        self.counters: Counter[str] = Counter()
         self.links: dict[str, ExtensionLink] = {}
-        self.commands = SessionSockets(forward, self.tally, self._summon)
-        self._door = AccessCheck(port, extension_origin(), trust.keys, trust.tokens, trust.insecure)
-        self._keys = trust.keys
-        self._handshake = ExtensionHandshake(port, trust.keys, trust.pairing)
-        self._strangers = 0
+        self.session_sockets = SessionSockets(
+            forward, self.counters, self._request_session_socket, limits
+        )
+        self._keys, self._limits = credentials.keys, limits
+        self._access = AccessCheck(
+            port, extension_origin(), self._keys, credentials.tokens, credentials.insecure
+        )
+        self._handshake = ExtensionHandshake(port, self._keys, credentials.pairing, limits)
+        self._unauthenticated = 0
         self.app = self._application()
 
     def stop(self) -> None:
@@ -100,107 +100,111 @@ class Bridge:
     def _application(self) -> Starlette:
         app = Starlette(
             routes=[
-                WebSocketRoute("/", self._root),
-                WebSocketRoute("/session/{id}", self._session),
-                Route("/commands", http_endpoints.commands(self.commands), methods=["POST"]),
-                Route("/health", self._health),
+                WebSocketRoute("/", self._serve_root),
+                WebSocketRoute("/session/{id}", self._serve_session),
+                Route("/commands", commands_endpoint(self.session_sockets), methods=["POST"]),
+                Route("/health", self._show_health),
             ],
-            middleware=[Middleware(AccessCheckMiddleware, door=self._door)],
+            middleware=[Middleware(AccessCheckMiddleware, access=self._access)],
         )
         app.router.redirect_slashes = False
-        app.state.stop, app.state.access = self.stop, self._door
+        app.state.stop, app.state.access = self.stop, self._access
         app.state.most_bytes = LONGEST_MESSAGE
         return app
 
-    async def _health(self, request: Request) -> JSONResponse:
-        counts = {"extensions": len(self.links), "sessions": len(self.commands.sessions())}
+    async def _show_health(self, request: Request) -> JSONResponse:
+        counts = {"extensions": len(self.links), "sessions": len(self.session_sockets.sessions())}
         return JSONResponse(
             {"status": "ok", "service": "tabmux-bridge", "version": self._version, **counts}
         )
 
-    async def _root(self, websocket: WebSocket) -> None:
-        socket = await self._received(websocket)
+    async def _serve_root(self, websocket: WebSocket) -> None:
+        socket = await self._accept(websocket)
         if socket is None:
             return
         try:
-            guest = await self._identified(websocket, socket)
-            link = self._link_of(guest, websocket)
-            await self._serve(link, socket, guest.welcome if guest else None)
+            extension = await self._authenticate(websocket, socket)
+            link = self._add_link(extension, websocket)
+            await self._serve_link(link, socket, extension.welcome if extension else None)
         except HandshakeRefused as refusal:
             await self._refuse(socket, refusal)
         except WebSocketDisconnect:
-            self.tally["left"] += 1
+            self.counters["left"] += 1
 
-    async def _session(self, websocket: WebSocket) -> None:
-        socket = await self._received(websocket)
+    async def _serve_session(self, websocket: WebSocket) -> None:
+        socket = await self._accept(websocket)
         if socket is None:
             return
         session = websocket.path_params["id"]
         try:
-            guest = await self._identified(websocket, socket)
-            if not command.is_session_id(session):
+            extension = await self._authenticate(websocket, socket)
+            if not is_session_id(session):
                 raise HandshakeRefused(BAD_HANDSHAKE, "That is no session id.")
-            if self.commands.has(session):
+            if self.session_sockets.has(session):
                 raise HandshakeRefused(ALREADY_CONNECTED, "This session has an extension already.")
-            key = guest.paired.key.id if guest else self._door.key_id(websocket.scope)
-            await self.commands.serve(
+            key = extension.paired.key.id if extension else self._access.key_id(websocket.scope)
+            await self.session_sockets.serve(
                 session,
                 socket,
-                stands=lambda: not key or self._keys.has(key),
-                welcome=guest.welcome if guest else None,
+                is_key_valid=lambda: not key or self._keys.has(key),
+                welcome=extension.welcome if extension else None,
             )
         except HandshakeRefused as refusal:
             await self._refuse(socket, refusal)
         except WebSocketDisconnect:
-            self.tally["left"] += 1
+            self.counters["left"] += 1
 
-    async def _received(self, websocket: WebSocket) -> BridgeSocket | None:
-        """Accept a socket, unless too many wait already to be recognised."""
-        stranger = self._is_stranger(websocket)
-        if stranger and self._strangers >= MOST_STRANGERS:
-            self.tally["refused"] += 1
+    async def _accept(self, websocket: WebSocket) -> BridgeSocket | None:
+        """Accept a socket, unless too many wait already to be authenticated."""
+        is_unknown = self._needs_handshake(websocket)
+        if is_unknown and self._unauthenticated >= self._limits.handshakes:
+            self.counters["refused"] += 1
             await websocket.close(TRY_LATER)
             return None
         # Counted before anything is awaited: many may come at the same instant.
-        self._strangers += stranger
+        self._unauthenticated += is_unknown
         try:
             await websocket.accept()
         except BaseException:
-            self._strangers -= stranger
+            self._unauthenticated -= is_unknown
             raise
         return BridgeSocket(websocket)
 
-    async def _identified(
+    async def _authenticate(
         self, websocket: WebSocket, socket: BridgeSocket
     ) -> AuthenticatedExtension | None:
-        """Return who came by the handshake; None for a client that needs none."""
-        if not self._is_stranger(websocket):
+        """Return who connected, by the handshake; None for a client that needs none."""
+        if not self._needs_handshake(websocket):
             return None
         try:
-            return await self._handshake.receive(socket)
+            return await self._handshake.authenticate(socket)
         finally:
-            self._strangers -= 1
+            self._unauthenticated -= 1
 
-    def _is_stranger(self, websocket: WebSocket) -> bool:
+    def _needs_handshake(self, websocket: WebSocket) -> bool:
         """Whether a client has yet to prove itself: it shows no token, and looks like ours."""
         scope = websocket.scope
-        return self._door.key_id(scope) is None and self._door.may_prove_itself(scope)
+        return self._access.key_id(scope) is None and self._access.may_prove_itself(scope)
 
-    def _link_of(self, guest: AuthenticatedExtension | None, websocket: WebSocket) -> ExtensionLink:
-        if guest is not None:
-            key = guest.paired.key.id
-            link = ExtensionLink(guest.paired.name, guest.browser, guest.capabilities, key)
+    def _add_link(
+        self, extension: AuthenticatedExtension | None, websocket: WebSocket
+    ) -> ExtensionLink:
+        if extension is not None:
+            name, browser = extension.paired.name, extension.browser
+            capabilities, key = extension.capabilities, extension.paired.key.id
         else:
-            key = self._door.key_id(websocket.scope) or ""
+            key = self._access.key_id(websocket.scope) or ""
             paired = self._keys.find(key)
             name = websocket.query_params.get("name") or (paired.name if paired else "extension")
-            link = ExtensionLink(name[:100], BrowserInfo(profile_id=name[:100]), key_id=key)
+            name = name[:100]
+            browser, capabilities = BrowserInfo(profile_id=name), frozenset()
+        link = ExtensionLink(name, browser, capabilities, key, self._limits)
         if link.name in self.links:
             raise HandshakeRefused(ALREADY_CONNECTED, f"{link.name} is connected already.")
         self.links[link.name] = link
         return link
 
-    async def _serve(
+    async def _serve_link(
         self, link: ExtensionLink, socket: BridgeSocket, welcome: Message | None
     ) -> None:
         logger.info("Extension %s is connected.", link.name)
@@ -209,20 +213,20 @@ class Bridge:
                 await socket.send(welcome)
             if self._on_link is not None:
                 self._on_link(link)
-            await converse(link, socket, self._keys, self.tally)
+            await LinkLoop(link, socket, self._keys, self.counters, self._limits).run()
         finally:
             link.close("the extension has disconnected")
             del self.links[link.name]
             logger.info("Extension %s is gone: %s.", link.name, link.closed.result())
 
     async def _refuse(self, socket: BridgeSocket, refusal: HandshakeRefused) -> None:
-        self.tally["refused"] += 1
+        self.counters["refused"] += 1
         logger.info("A connection was refused: %s", refusal.reason)
         await socket.close(refusal.code, refusal.reason)
 
-    def _summon(self, session: str) -> bool:
+    def _request_session_socket(self, session: str) -> bool:
         """Ask the one extension of ours that is there for a session's socket; never several."""
-        able = [link for link in self.links.values() if "cdp" in link.capabilities]
+        able = [link for link in self.links.values() if link.relays_cdp]
         if len(able) != 1:
             return False
         able[0].send({"type": "serve", "instanceId": session})

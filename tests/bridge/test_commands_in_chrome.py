@@ -1,4 +1,4 @@
-"""The commands of seed 003 carried out by the real extension in a real browser."""
+"""The commands of a session carried out by the real extension in a real browser."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.bridge.place import Place
+from tests.bridge.served_bridge import ServedBridge
 from tests.bridge.test_security import paired
-from tests.extension.everyday import Everyday
+from tests.extension.everyday_browser import EverydayBrowser
 from tests.site import Site
 
 FORM = """<title>Form</title><input id=name><select id=size><option>S<option>L</select>
@@ -21,36 +21,36 @@ FORM = """<title>Form</title><input id=name><select id=size><option>S<option>L</
 @pytest.fixture(scope="module")
 async def both(
     tmp_path_factory: pytest.TempPathFactory, anyio_backend: str
-) -> AsyncIterator[tuple[Place, Everyday]]:
+) -> AsyncIterator[tuple[ServedBridge, EverydayBrowser]]:
     async with paired(tmp_path_factory.mktemp("everyday")) as both:
         yield both
 
 
-async def command(place: Place, session: str, kind: str, **payload: Any) -> Any:
+async def command(served: ServedBridge, session: str, kind: str, **payload: Any) -> Any:
     tab = {"x_tab_id": str(payload.pop("tab"))} if "tab" in payload else {}
     body = {"type": kind, "payload": payload}
-    answer = await place.post("/commands", body, x_instance_id=session, **tab)
+    answer = await served.post("/commands", body, x_instance_id=session, **tab)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
 async def test_every_handler_of_the_extension_answers(
-    both: tuple[Place, Everyday], site: Site
+    both: tuple[ServedBridge, EverydayBrowser], site: Site
 ) -> None:
-    place, _ = both
+    served, _ = both
     url = site.page(FORM)
-    gone = await command(place, "s1", "browser_navigate", url=url)
+    gone = await command(served, "s1", "browser_navigate", url=url)
     tab = gone["payload"]["tabId"]
-    await command(place, "s1", "browser_type", tab=tab, selector="#name", text="Ada")
-    await command(place, "s1", "browser_select_option", tab=tab, selector="#size", values=["L"])
-    await command(place, "s1", "browser_click", tab=tab, text="Go")
-    waited = await command(place, "s1", "browser_wait", tab=tab, text="Ada L")
+    await command(served, "s1", "browser_type", tab=tab, selector="#name", text="Ada")
+    await command(served, "s1", "browser_select_option", tab=tab, selector="#size", values=["L"])
+    await command(served, "s1", "browser_click", tab=tab, text="Go")
+    waited = await command(served, "s1", "browser_wait", tab=tab, text="Ada L")
     read = await command(
-        place, "s1", "js.execute", tab=tab, code="document.title + out.textContent"
+        served, "s1", "js.execute", tab=tab, code="document.title + out.textContent"
     )
-    shot = await command(place, "s1", "browser_screenshot", tab=tab)
-    selected = await command(place, "s1", "tabs.select", tab=tab)
-    failed = await command(place, "s1", "browser_click", tab=tab, selector="#nothing")
+    shot = await command(served, "s1", "browser_screenshot", tab=tab)
+    selected = await command(served, "s1", "tabs.select", tab=tab)
+    failed = await command(served, "s1", "browser_click", tab=tab, selector="#nothing")
 
     assert gone["success"]
     assert waited["success"]
@@ -61,11 +61,11 @@ async def test_every_handler_of_the_extension_answers(
 
 
 async def test_two_sessions_have_tabs_of_their_own(
-    both: tuple[Place, Everyday], site: Site
+    both: tuple[ServedBridge, EverydayBrowser], site: Site
 ) -> None:
-    place, _ = both
+    served, _ = both
     tabs = [
-        (await command(place, name, "browser_navigate", url=site.page(name)))["payload"]["tabId"]
+        (await command(served, name, "browser_navigate", url=site.page(name)))["payload"]["tabId"]
         for name in ("one", "two")
     ]
 

@@ -1,4 +1,4 @@
-"""The four scenarios of seed 003, with bridge and server in one process and in two."""
+"""Sessions, notifications, commands and tools, with bridge and server in one process and in two."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.bridge.place import SECONDS, Client
 from tests.bridge.processes import Running, running
+from tests.bridge.served_bridge import SECONDS, ExtensionClient
 from tests.mcp.wire import Http, events, http, next_event, text
 
 
@@ -38,7 +38,7 @@ async def opened(client: Http) -> str:
     return client.session
 
 
-async def answer(stub: Client, data: dict[str, object]) -> dict[str, object]:
+async def answer(stub: ExtensionClient, data: dict[str, object]) -> dict[str, object]:
     """Answer the next command, and return it."""
     command = await stub.receive()
     await stub.send({"type": "response", "id": command["id"], "data": data})
@@ -171,7 +171,7 @@ async def test_a_failed_command_and_a_forbidden_address_are_told_to_the_agent(
 
 
 async def called(
-    client: Http, stub: Client, data: dict[str, object], tool: str, **arguments: Any
+    client: Http, stub: ExtensionClient, data: dict[str, object], tool: str, **arguments: Any
 ) -> tuple[dict[str, object], str]:
     """Call a tool, play the extension, and return what it was sent and what the agent read."""
     async with asyncio.TaskGroup() as group:

@@ -1,14 +1,14 @@
 // @ts-check
-/** The messages on `/`: what the server asks for, and how it is done. */
+/** Server messages: what the server asks for on `/`, and how it is done. */
 
 import { reason } from "./debugger.js";
 
 /** @typedef {import("./tabs.js").Tabs} Tabs */
 /** @typedef {import("./debugger.js").Relay} Relay */
 /** @typedef {import("./commands.js").Commands} Commands */
-/** @typedef {import("./trust.js").Browser} Browser */
+/** @typedef {import("./handshake.js").Browser} Browser */
 
-export class Link {
+export class ServerMessages {
   #tabs;
   #relay;
   #commands;
@@ -41,21 +41,21 @@ export class Link {
       this.#callTool(message);
       return;
     }
-    const deed = this.#deeds[message?.type];
-    if (deed === undefined) {
+    const handle = this.#handlers[message?.type];
+    if (handle === undefined) {
       this.#strange += 1;
       const text = `Unknown message ${JSON.stringify(message?.type)}.`;
       this.#send({ type: "error", message: text, count: this.#strange, id: message?.id });
       return;
     }
-    deed(message).then(
+    handle(message).then(
       (result) => this.#reply(message.id, { result: result ?? {} }),
       (error) => this.#reply(message.id, { error: reason(error) }),
     );
   }
 
   /** @type {Record<string, (message: any) => Promise<any>>} */
-  #deeds = {
+  #handlers = {
     browser: () => this.#browser(),
     connect: () => this.#connect(),
     openTab: async (message) => ({ tab: await this.#tabs.open(message) }),

@@ -1,4 +1,4 @@
-"""A scripted extension that speaks only the messages of seed 001."""
+"""A scripted extension that speaks only the messages of the focus toolset."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 
-from tests.bridge.place import SECONDS, Client, Message, Place
+from tests.bridge.served_bridge import SECONDS, ExtensionClient, Message, ServedBridge
 
 TOOLS: dict[str, list[Message]] = {
     "https://mail.example/": [
@@ -28,10 +28,10 @@ TOOLS: dict[str, list[Message]] = {
 }
 
 
-class StubExtension:
+class ScriptedExtension:
     """Answers what the server asks, and keeps it in `asked`."""
 
-    def __init__(self, client: Client, tabs: list[Message]) -> None:
+    def __init__(self, client: ExtensionClient, tabs: list[Message]) -> None:
         self.client = client
         self.tabs = {tab["id"]: tab for tab in tabs}
         self.asked: list[Message] = []
@@ -40,12 +40,12 @@ class StubExtension:
 
     @classmethod
     @asynccontextmanager
-    async def joined(cls, place: Place, *tabs: Message) -> AsyncIterator[StubExtension]:
+    async def joined(cls, served: ServedBridge, *tabs: Message) -> AsyncIterator[ScriptedExtension]:
         """Connect to a bridge for the length of the block."""
-        async with place.socket() as client, asyncio.TaskGroup() as group:
+        async with served.socket() as client, asyncio.TaskGroup() as group:
             stub = cls(client, list(tabs))
             answering = group.create_task(stub._answer_all())
-            await place.link()
+            await served.link()
             yield stub
             answering.cancel()
 

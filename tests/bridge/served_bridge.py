@@ -14,13 +14,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tabmux.bridge import proofs
-from tabmux.bridge.events import ExtensionNotification
+from tabmux.bridge.bridge_limits import DEFAULT_LIMITS, BridgeLimits
+from tabmux.bridge.bridge_server import Bridge, BridgeCredentials
 from tabmux.bridge.extension_link import ExtensionLink
 from tabmux.bridge.extension_package import extension_origin
-from tabmux.bridge.keys import PairedKeys
-from tabmux.bridge.pairing import PairingFile
+from tabmux.bridge.messages import ExtensionNotification
+from tabmux.bridge.pairing import PairedKeys, PairingFile
 from tabmux.bridge.proofs import HandshakeTranscript, SharedKey
-from tabmux.bridge.server import Bridge, BridgeCredentials
 from tabmux.daemon.http.http_server import listen, serve_http
 
 SECONDS = 20.0
@@ -30,13 +30,13 @@ BROWSER = {"name": "Chromium", "version": "156", "profileId": "p1"}
 Message = dict[str, Any]
 
 
-class Place:
+class ServedBridge:
     """A bridge, what it was told, and how to reach it."""
 
     def __init__(self, bridge: Bridge, keys: PairedKeys, pairing: PairingFile) -> None:
         self.bridge, self.keys, self.pairing = bridge, keys, pairing
         self.links: asyncio.Queue[ExtensionLink] = asyncio.Queue()
-        self.events: asyncio.Queue[ExtensionNotification] = asyncio.Queue()
+        self.notifications: asyncio.Queue[ExtensionNotification] = asyncio.Queue()
 
     @property
     def port(self) -> int:
@@ -54,19 +54,19 @@ class Place:
     @asynccontextmanager
     async def socket(
         self, path: str = "/", *, token: str | None = TOKEN, origin: str | None = None, **more: Any
-    ) -> AsyncIterator[Client]:
+    ) -> AsyncIterator[ExtensionClient]:
         """Connect as a program that shows a token."""
         headers = {"authorization": f"Bearer {token}"} if token is not None else {}
         headers |= more.pop("headers", {})
         url = f"ws://127.0.0.1:{self.port}{path}"
         options: dict[str, Any] = {"origin": origin, "additional_headers": headers, **more}
         async with connect(url, compression=None, proxy=None, **options) as websocket:
-            yield Client(websocket)
+            yield ExtensionClient(websocket)
 
     @asynccontextmanager
     async def extension(
         self, key: SharedKey, path: str = "/", browser: Message | None = None
-    ) -> AsyncIterator[Client]:
+    ) -> AsyncIterator[ExtensionClient]:
         """Connect as our extension does, and prove it."""
         async with self.socket(path, token=None, origin=extension_origin()) as client:
             await client.shake(key, self.port, browser or BROWSER)
@@ -93,13 +93,13 @@ class Place:
             return await client.get(path, headers=headers)
 
 
-class Client:
+class ExtensionClient:
     """One WebSocket of a client."""
 
     def __init__(self, websocket: ClientConnection) -> None:
         self.websocket = websocket
         self.welcome: Message = {}
-        self.exchange: HandshakeTranscript | None = None
+        self.transcript: HandshakeTranscript | None = None
 
     async def send(self, message: Any) -> None:
         """Send a message, or text as it is."""
@@ -126,13 +126,13 @@ class Client:
     async def shake(self, key: SharedKey, port: int, browser: Message) -> Message:
         """Do the whole handshake."""
         challenge = await self.hello(key.id)
-        exchange = HandshakeTranscript(port, key.id, challenge["clientNonce"], challenge["nonce"])
-        assert exchange.proves(key.secret, "server", challenge["proof"])
-        proof = exchange.proof(key.secret, "extension")
+        transcript = HandshakeTranscript(port, key.id, challenge["clientNonce"], challenge["nonce"])
+        assert transcript.proves(key.secret, "server", challenge["proof"])
+        proof = transcript.proof(key.secret, "extension")
         await self.send(
             {"type": "proof", "proof": proof, "browser": browser, "capabilities": ["cdp"]}
         )
-        self.exchange, self.welcome = exchange, await self.receive()
+        self.transcript, self.welcome = transcript, await self.receive()
         return self.welcome
 
     async def end(self) -> tuple[int, list[Message]]:
@@ -147,29 +147,32 @@ class Client:
 
 
 @asynccontextmanager
-async def bridging(folder: Path, *, insecure: bool = False, port: int = 0) -> AsyncIterator[Place]:
+async def serve_bridge(
+    folder: Path, *, insecure: bool = False, port: int = 0, limits: BridgeLimits = DEFAULT_LIMITS
+) -> AsyncIterator[ServedBridge]:
     """Serve a bridge for the length of the block."""
     listener = listen("127.0.0.1", port)
     port = listener.getsockname()[1]
     keys, pairing = PairedKeys(folder / "keys"), PairingFile(folder / "pairing.json")
-    place: Place
+    served: ServedBridge
 
-    async def forward(event: ExtensionNotification) -> None:
-        place.events.put_nowait(event)
+    async def forward(notification: ExtensionNotification) -> None:
+        served.notifications.put_nowait(notification)
 
     bridge = Bridge(
         port,
         BridgeCredentials(keys, pairing, [TOKEN], insecure),
         version="1.2.3",
-        on_link=lambda link: place.links.put_nowait(link),
+        on_link=lambda link: served.links.put_nowait(link),
         forward=forward,
+        limits=limits,
     )
-    place, ready = Place(bridge, keys, pairing), asyncio.Event()
+    served, ready = ServedBridge(bridge, keys, pairing), asyncio.Event()
     async with asyncio.TaskGroup() as group:
         serving = group.create_task(
             serve_http(bridge.app, "", port, ready.set, listener=listener, grace=1)
         )
         async with asyncio.timeout(SECONDS):
             await ready.wait()
-        yield place
+        yield served
         serving.cancel()

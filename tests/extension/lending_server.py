@@ -8,9 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tabmux.bridge.keys import PairedKeys
-from tabmux.bridge.pairing import PairingFile
-from tabmux.bridge.server import Bridge, BridgeCredentials
+from tabmux.bridge.bridge_server import Bridge, BridgeCredentials
+from tabmux.bridge.pairing import PairedKeys, PairingFile
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.daemon.app import App
@@ -18,21 +17,21 @@ from tabmux.daemon.bridge.extension_browsers import ExtensionBrowsers
 from tabmux.daemon.http.http_server import serve_http
 from tabmux.page.signal import Signal
 from tabmux.settings import Settings
-from tests.extension.everyday import Everyday, everyday
+from tests.extension.everyday_browser import EverydayBrowser, everyday
 from tests.ports import free_port
 from tests.serving import running
 
 SECONDS = 30.0
 
 
-class Lending:
+class LendingServer:
     """The server side. It can be stopped and started again on the same port."""
 
     def __init__(self, app: App, folder: Path, group: asyncio.TaskGroup) -> None:
         self.app = app
         self.pairing = PairingFile(folder / "pairing.json")
-        self._trust = BridgeCredentials(PairedKeys(folder / "keys"), self.pairing)
-        self._reception = ExtensionBrowsers(app.browsers)
+        self._credentials = BridgeCredentials(PairedKeys(folder / "keys"), self.pairing)
+        self._extension_browsers = ExtensionBrowsers(app.browsers)
         self._group = group
         self._serving: asyncio.Task[None] | None = None
         self._signal = Signal()
@@ -46,7 +45,7 @@ class Lending:
         return next(b for b in self.app.browsers.all() if b.spec.kind == "extension")
 
     async def start(self) -> None:
-        self.bridge = Bridge(self.port, self._trust, on_link=self._reception)
+        self.bridge = Bridge(self.port, self._credentials, on_link=self._extension_browsers)
         ready = asyncio.Event()
         serving = serve_http(self.bridge.app, "127.0.0.1", self.port, ready.set, grace=1)
         self._serving = self._group.create_task(serving)
@@ -57,7 +56,7 @@ class Lending:
             self._serving.cancel()
             await asyncio.wait({self._serving})
 
-    async def pair(self, user: Everyday, name: str = "everyday") -> None:
+    async def pair(self, user: EverydayBrowser, name: str = "everyday") -> None:
         """Do what a user does once: make a code, and type it into the popup."""
         await user.wish("port", port=self.port)
         await user.wish("pair", code=self.pairing.offer(name).code)
@@ -91,14 +90,14 @@ class Lending:
 
 
 @asynccontextmanager
-async def lending() -> AsyncIterator[Lending]:
+async def lending() -> AsyncIterator[LendingServer]:
     """Run a server without a browser of its own, with a bridge."""
     with tempfile.TemporaryDirectory(prefix="tabmux-bridge-") as folder:
         async with (
             running(Settings(), lazy=True, bridged=False) as app,
             asyncio.TaskGroup() as group,
         ):
-            lent = Lending(app, Path(folder), group)
+            lent = LendingServer(app, Path(folder), group)
             await lent.start()
             try:
                 yield lent
@@ -107,7 +106,7 @@ async def lending() -> AsyncIterator[Lending]:
 
 
 @asynccontextmanager
-async def lent_browser(*arguments: str) -> AsyncIterator[tuple[Lending, Everyday]]:
+async def lent_browser(*arguments: str) -> AsyncIterator[tuple[LendingServer, EverydayBrowser]]:
     """Run both sides, paired."""
     async with lending() as lent, everyday(*arguments) as user:
         await lent.pair(user)

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * How the extension and the server prove to each other that they were paired.
+ * Handshake: how the extension and the server prove to each other that they were paired.
  *
  * Nothing here talks to a socket or to storage: messages go in and come out, so that the same
- * code runs in the worker and in tests. The server's half is src/tabmux/bridge/trust.py.
+ * code runs in the worker and in tests. The server's half is src/tabmux/bridge/proofs.py.
  *
- *   const shake = new Handshake(key, port);          
+ *   const shake = new Handshake(key, port);
  *   socket.send(shake.hello);                          // {type: "hello", …}
- *   await shake.answer(challenge, browser)             // {type: "proof", …}, or throws Distrust
+ *   await shake.answer(challenge, browser)             // {type: "proof", …}, or throws UnprovenServer
  *   await shake.finish(welcome)                        // {name, key}; keep the key
  *
  * A key is what `keyOfCode` makes of a pairing code, or what `finish` returned before.
@@ -23,7 +23,7 @@ const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 20;
 
 /** The other side could not prove that it knows the secret: close, and send nothing more. */
-export class Distrust extends Error {}
+export class UnprovenServer extends Error {}
 
 /**
  * Make the key that a pairing code stands for; throws a RangeError on what is no code.
@@ -74,7 +74,7 @@ export class Handshake {
     this.#serverNonce = known ? nonce : "";
     const ours = known && (await verify(this.#secret, this.#words("server"), fromBase64(proof)));
     if (!ours) {
-      throw new Distrust("Whoever listens there does not know the secret.");
+      throw new UnprovenServer("Whoever listens there does not know the secret.");
     }
     const own = toBase64(await sign(this.#secret, this.#words("extension")));
     return { type: "proof", proof: own, browser, capabilities };
@@ -89,13 +89,13 @@ export class Handshake {
   async finish(welcome) {
     const { type, name, keyId } = Object(welcome);
     if (type !== "welcome" || typeof name !== "string" || this.#serverNonce === "") {
-      throw new Distrust("The server did not welcome us.");
+      throw new UnprovenServer("The server did not welcome us.");
     }
     if (this.#key.keyId !== PAIRING) {
       return { name, key: this.#key };
     }
     if (typeof keyId !== "string" || !/^[0-9a-f]{16}$/.test(keyId)) {
-      throw new Distrust("The server gave no key.");
+      throw new UnprovenServer("The server gave no key.");
     }
     const secret = toBase64(await sign(this.#secret, this.#words("grant")));
     return { name, key: { keyId, secret } };

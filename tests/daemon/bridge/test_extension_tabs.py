@@ -1,4 +1,4 @@
-"""Seed 001: its messages in both directions, and its nine edge cases, with a scripted extension."""
+"""The focus toolset over the messages of a scripted extension, and its nine edge cases."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tabmux.policy import Policy, UrlPolicy
 from tabmux.settings import Settings
 from tabmux.tools.pipeline.delivery import delivered
 from tests.agent import Agent
-from tests.bridge.place import SECONDS, Client, Place
-from tests.bridge.stub import StubExtension
+from tests.bridge.scripted_extension import ScriptedExtension
+from tests.bridge.served_bridge import SECONDS, ExtensionClient, ServedBridge
 from tests.serving import running
 from tests.site import Site
 
@@ -37,8 +37,10 @@ CORE = ["list_tabs", "open_tab", "focus_tab"]
 class Player:
     """An agent's session in the focus toolset, over extensions of a bridge."""
 
-    def __init__(self, place: Place, background: Background, *, follows: bool = False) -> None:
-        local = cast(LocalBridge, SimpleNamespace(current=place.bridge))
+    def __init__(
+        self, served: ServedBridge, background: Background, *, follows: bool = False
+    ) -> None:
+        local = cast(LocalBridge, SimpleNamespace(current=served.bridge))
         tabs: TabSource = ExtensionTabs(local)
         self.toolset = FocusToolset([tabs], UrlPolicy().check, background, follows=follows)
         self.changes, self._signal = 0, Signal()
@@ -74,14 +76,14 @@ async def background() -> AsyncIterator[Background]:
 
 
 @pytest.fixture
-def player(place: Place, background: Background) -> Player:
-    return Player(place, background)
+def player(served: ServedBridge, background: Background) -> Player:
+    return Player(served, background)
 
 
-async def test_the_whole_way_through_the_states_by_the_seeds_messages(
-    place: Place, player: Player
+async def test_the_whole_way_through_the_states_by_messages(
+    served: ServedBridge, player: Player
 ) -> None:
-    async with StubExtension.joined(place) as stub:
+    async with ScriptedExtension.joined(served) as stub:
         seen = [player.tools]
         connected = await player("connect_browser")
         seen.append(player.tools)
@@ -129,9 +131,9 @@ async def test_without_an_extension_no_browser_is_found(player: Player) -> None:
 
 
 async def test_1_an_extension_that_connects_is_ready_for_connect_browser(
-    place: Place, player: Player
+    served: ServedBridge, player: Player
 ) -> None:
-    async with StubExtension.joined(place, MAIL, FLY):
+    async with ScriptedExtension.joined(served, MAIL, FLY):
         before = player.tools, player.changes
         assert (await player("connect_browser"))["tabCount"] == 2
 
@@ -139,9 +141,9 @@ async def test_1_an_extension_that_connects_is_ready_for_connect_browser(
 
 
 async def test_2_when_the_extension_disconnects_so_does_the_session(
-    place: Place, player: Player
+    served: ServedBridge, player: Player
 ) -> None:
-    async with StubExtension.joined(place, MAIL):
+    async with ScriptedExtension.joined(served, MAIL):
         await player("connect_browser")
         await player("focus_tab", tabId=1)
         assert player.changes == 2
@@ -151,9 +153,9 @@ async def test_2_when_the_extension_disconnects_so_does_the_session(
 
 
 async def test_2_an_extension_that_says_goodbye_is_gone_at_once(
-    place: Place, player: Player
+    served: ServedBridge, player: Player
 ) -> None:
-    async with StubExtension.joined(place, MAIL) as stub:
+    async with ScriptedExtension.joined(served, MAIL) as stub:
         await player("connect_browser")
         await stub.say("disconnected")
         await player.until_changed(2)
@@ -162,9 +164,9 @@ async def test_2_an_extension_that_says_goodbye_is_gone_at_once(
 
 
 async def test_3_when_the_user_closes_the_focused_tab_its_tools_go(
-    place: Place, player: Player
+    served: ServedBridge, player: Player
 ) -> None:
-    async with StubExtension.joined(place, MAIL, FLY) as stub:
+    async with ScriptedExtension.joined(served, MAIL, FLY) as stub:
         await player("connect_browser")
         await player("focus_tab", tabId=1)
         await stub.say("tabClosed", tabId=1)
@@ -175,9 +177,9 @@ async def test_3_when_the_user_closes_the_focused_tab_its_tools_go(
 
 
 async def test_4_a_tab_that_the_user_opens_is_listed_without_a_notification(
-    place: Place, player: Player
+    served: ServedBridge, player: Player
 ) -> None:
-    async with StubExtension.joined(place, MAIL) as stub:
+    async with ScriptedExtension.joined(served, MAIL) as stub:
         await player("connect_browser")
         await stub.say("tabCreated", tab=FLY)
         await stub.is_heard()
@@ -187,10 +189,10 @@ async def test_4_a_tab_that_the_user_opens_is_listed_without_a_notification(
 
 
 async def test_5_the_users_focus_is_followed_only_where_that_is_configured(
-    place: Place, player: Player, background: Background
+    served: ServedBridge, player: Player, background: Background
 ) -> None:
-    follower = Player(place, background, follows=True)
-    async with StubExtension.joined(place, MAIL, FLY) as stub:
+    follower = Player(served, background, follows=True)
+    async with ScriptedExtension.joined(served, MAIL, FLY) as stub:
         for each in (player, follower):
             await each("connect_browser")
             await each("focus_tab", tabId=1)
@@ -203,9 +205,9 @@ async def test_5_the_users_focus_is_followed_only_where_that_is_configured(
 
 
 async def test_6_a_page_that_navigates_is_told_of_only_if_its_tools_change(
-    place: Place, player: Player
+    served: ServedBridge, player: Player
 ) -> None:
-    async with StubExtension.joined(place, MAIL) as stub:
+    async with ScriptedExtension.joined(served, MAIL) as stub:
         await player("connect_browser")
         await player("focus_tab", tabId=1)
         same = [{"name": "search_inbox", "description": "Search emails", "inputSchema": _INBOX}]
@@ -223,9 +225,9 @@ async def test_6_a_page_that_navigates_is_told_of_only_if_its_tools_change(
 
 @pytest.mark.parametrize("focused", [True, False])
 async def test_7_a_crashed_tab_is_removed_and_told_of_if_it_was_focused(
-    place: Place, player: Player, focused: bool
+    served: ServedBridge, player: Player, focused: bool
 ) -> None:
-    async with StubExtension.joined(place, MAIL, FLY) as stub:
+    async with ScriptedExtension.joined(served, MAIL, FLY) as stub:
         await player("connect_browser")
         await player("focus_tab", tabId=1 if focused else 2)
         await stub.say("tabCrashed", tabId=1)
@@ -236,9 +238,9 @@ async def test_7_a_crashed_tab_is_removed_and_told_of_if_it_was_focused(
 
 
 async def test_8_focusing_a_tab_that_does_not_exist_changes_nothing(
-    place: Place, player: Player
+    served: ServedBridge, player: Player
 ) -> None:
-    async with StubExtension.joined(place, MAIL) as stub:
+    async with ScriptedExtension.joined(served, MAIL) as stub:
         await player("connect_browser")
         await player("focus_tab", tabId=1)
         reply = await player.reply("focus_tab", tabId=99)
@@ -252,9 +254,9 @@ async def test_8_focusing_a_tab_that_does_not_exist_changes_nothing(
     "url", ["no url", "file:///etc/passwd", "javascript:1", "https://refused/"]
 )
 async def test_9_opening_an_invalid_url_changes_nothing(
-    place: Place, player: Player, url: str
+    served: ServedBridge, player: Player, url: str
 ) -> None:
-    async with StubExtension.joined(place, MAIL):
+    async with ScriptedExtension.joined(served, MAIL):
         await player("connect_browser")
         reply = await player.reply("open_tab", url=url)
         tabs = await player.tabs()
@@ -263,8 +265,10 @@ async def test_9_opening_an_invalid_url_changes_nothing(
     assert tabs == [1]
 
 
-async def test_a_call_fails_at_once_when_the_extension_goes(place: Place, player: Player) -> None:
-    async with StubExtension.joined(place, MAIL) as stub:
+async def test_a_call_fails_at_once_when_the_extension_goes(
+    served: ServedBridge, player: Player
+) -> None:
+    async with ScriptedExtension.joined(served, MAIL) as stub:
         stub._callTool = stub._hang_up  # type: ignore[method-assign]
         await player("connect_browser")
         await player("focus_tab", tabId=1)
@@ -292,7 +296,7 @@ async def test_an_agent_works_with_an_extension_of_messages_over_mcp(
         assert app.bridge.current is not None
         url = f"ws://127.0.0.1:{app.bridge.current.port}/?token={read_or_make(token_file())}"
         async with connect(url, compression=None, proxy=None) as socket:
-            stub = StubExtension(Client(socket), [MAIL])
+            stub = ScriptedExtension(ExtensionClient(socket), [MAIL])
             async with asyncio.TaskGroup() as group:
                 answering = group.create_task(stub._answer_all())
                 before = set(await agent.tools())
