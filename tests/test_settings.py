@@ -6,13 +6,15 @@ import pytest
 
 from tabmux.cli import stdio_relay
 from tabmux.errors import Misuse
-from tabmux.settings import RULES, Settings, options, parse_flags, resolve
+from tabmux.settings import RULES, Settings, parse_flags, resolve_settings, setting_fields
 
 
 def test_flag_beats_environment_beats_file(tmp_path: Path) -> None:
     file = tmp_path / "tabmux.toml"
     file.write_text('port = 1\nhost = "file"\nuid-style = "long"\n')
-    settings = resolve({"port": 3}, {"TABMUX_PORT": "2", "TABMUX_HOST": "environment"}, file)
+    settings = resolve_settings(
+        {"port": 3}, {"TABMUX_PORT": "2", "TABMUX_HOST": "environment"}, file
+    )
     assert (settings.port, settings.host, settings.uid_style) == (3, "environment", "long")
     sources = [settings.source(name) for name in ("port", "host", "uid_style", "http")]
     assert sources == ["flag", "environment", "file", "default"]
@@ -21,9 +23,11 @@ def test_flag_beats_environment_beats_file(tmp_path: Path) -> None:
 def test_lists_come_from_every_place(tmp_path: Path) -> None:
     file = tmp_path / "tabmux.toml"
     file.write_text('browser_url = ["http://a", "http://b"]\nheadless = true\n')
-    assert resolve({}, {}, file).browser_url == ("http://a", "http://b")
-    assert resolve({}, {"TABMUX_BROWSER_URL": "http://c"}, file).browser_url == ("http://c",)
-    assert resolve({}, {"TABMUX_HEADLESS": "0"}, file).headless is False
+    assert resolve_settings({}, {}, file).browser_url == ("http://a", "http://b")
+    assert resolve_settings({}, {"TABMUX_BROWSER_URL": "http://c"}, file).browser_url == (
+        "http://c",
+    )
+    assert resolve_settings({}, {"TABMUX_HEADLESS": "0"}, file).headless is False
 
 
 @pytest.mark.parametrize(
@@ -40,13 +44,13 @@ def test_mistakes_in_the_file_are_named(tmp_path: Path, text: str, message: str)
     file = tmp_path / "tabmux.toml"
     file.write_text(text)
     with pytest.raises(Misuse) as caught:
-        resolve({}, {}, file)
+        resolve_settings({}, {}, file)
     assert message in f"{caught.value.message} {caught.value.hint}"
 
 
 def test_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(Misuse):
-        resolve({}, {}, tmp_path / "missing.toml")
+        resolve_settings({}, {}, tmp_path / "missing.toml")
 
 
 def test_defaults_are_safe() -> None:
@@ -56,7 +60,7 @@ def test_defaults_are_safe() -> None:
 
 
 def test_every_setting_has_help() -> None:
-    assert all(each.metadata["help"] for each in options())
+    assert all(each.metadata["help"] for each in setting_fields())
 
 
 def test_flags_are_read_in_both_spellings() -> None:

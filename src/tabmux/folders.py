@@ -1,4 +1,4 @@
-"""Where runtime files and logs are kept; imports nothing heavy, for the relay's sake."""
+"""Folders: where runtime files, logs, data and settings are kept; light, for the relay's sake."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ ENVIRONMENT_PREFIX = "TABMUX_"
 RULES = ("allow_url", "deny_url", "no_javascript_evaluation", "read_only", "redact_headers")
 
 
-def option(
+def setting(
     default: Any,
     text: str,
     *,
@@ -34,108 +34,110 @@ def option(
 class Settings:
     """Everything that can be set, by flag, by environment variable or in the file."""
 
-    stdio: bool = option(False, "Serve MCP over standard input and output.")
-    http: bool = option(False, "Serve MCP over HTTP.")
-    host: str = option("127.0.0.1", "The address to listen on.")
-    port: int = option(3000, "The port to listen on.")
-    no_auth: bool = option(False, "Ask no token of HTTP clients (loopback only).")
-    browser_url: tuple[str, ...] = option(
+    stdio: bool = setting(False, "Serve MCP over standard input and output.")
+    http: bool = setting(False, "Serve MCP over HTTP.")
+    host: str = setting("127.0.0.1", "The address to listen on.")
+    port: int = setting(3000, "The port to listen on.")
+    no_auth: bool = setting(False, "Ask no token of HTTP clients (loopback only).")
+    browser_url: tuple[str, ...] = setting(
         (), "A running browser, such as http://127.0.0.1:9222.", metavar="[NAME=]URL[|COMMAND]"
     )
-    ws_endpoint: tuple[str, ...] = option(
+    ws_endpoint: tuple[str, ...] = setting(
         (), "The debugging socket of a running browser.", metavar="[NAME=]WS-URL"
     )
-    ws_headers: tuple[str, ...] = option(
+    ws_headers: tuple[str, ...] = setting(
         (), "Headers for a --ws-endpoint, as a JSON object; in the same order.", metavar="JSON"
     )
-    launch: bool = option(False, "Start a browser.")
-    headless: bool = option(False, "Start it without a window.")
-    channel: str | None = option(
+    launch: bool = setting(False, "Start a browser.")
+    headless: bool = setting(False, "Start it without a window.")
+    channel: str | None = setting(
         None,
         "Which installed browser to start.",
         choices=("stable", "beta", "dev", "canary", "chromium", "edge", "brave"),
     )
-    executable_path: str | None = option(None, "The browser to start.", metavar="PATH")
-    user_data_dir: str | None = option(None, "The profile folder to start it on.", metavar="DIR")
-    profile: tuple[str, ...] = option(
+    executable_path: str | None = setting(None, "The browser to start.", metavar="PATH")
+    user_data_dir: str | None = setting(None, "The profile folder to start it on.", metavar="DIR")
+    profile: tuple[str, ...] = setting(
         (),
         "A named profile to start it on; each further one starts a further browser.",
         metavar="NAME",
     )
-    auto_connect: bool = option(False, "Join the Chrome of --channel that is running already.")
-    isolated: bool = option(False, "Start it on a new profile that is deleted afterwards.")
-    viewport: str | None = option(None, "The size of its first window.", metavar="WxH")
-    proxy_server: str | None = option(None, "A proxy for it.", metavar="URL")
-    chrome_arg: tuple[str, ...] = option((), "A further argument for it.", metavar="ARG")
-    cool_down: int = option(
+    auto_connect: bool = setting(False, "Join the Chrome of --channel that is running already.")
+    isolated: bool = setting(False, "Start it on a new profile that is deleted afterwards.")
+    viewport: str | None = setting(None, "The size of its first window.", metavar="WxH")
+    proxy_server: str | None = setting(None, "A proxy for it.", metavar="URL")
+    chrome_arg: tuple[str, ...] = setting((), "A further argument for it.", metavar="ARG")
+    cool_down: int = setting(
         int(Timings.cool_down), "Seconds before a browser that failed is tried again."
     )
-    heartbeat: int = option(
+    heartbeat: int = setting(
         int(Timings.heartbeat), "Seconds between two looks whether a browser is alive."
     )
-    browser: tuple[Mapping[str, Any], ...] = option(
+    browser: tuple[Mapping[str, Any], ...] = setting(
         (), "Browsers with settings of their own; only in the file, as [[browser]] tables."
     )
-    tools: str = option("", "Groups of tools to add or leave out.", metavar="+GROUP,-GROUP")
-    toolset: str = option(
+    tools: str = setting("", "Groups of tools to add or leave out.", metavar="+GROUP,-GROUP")
+    toolset: str = setting(
         "full", "Which tools clients are shown.", choices=("full", "focus", "slim")
     )
-    slim: bool = option(False, "The same as --toolset slim.")
-    follow_tabs: bool = option(
+    slim: bool = setting(False, "The same as --toolset slim.")
+    follow_tabs: bool = setting(
         False, "In the focus toolset, move the focus when the user switches tabs."
     )
-    destructive: str = option(
+    destructive: str = setting(
         "allow",
         "What becomes of a page's own tools that destroy something.",
         choices=("allow", "confirm", "hide"),
     )
-    secret: tuple[str, ...] = option(
+    secret: tuple[str, ...] = setting(
         (),
         "A secret, kept in TABMUX_SECRET_NAME, that pages of an origin may be given by name.",
         metavar="NAME=ORIGIN",
     )
-    uid_style: str = option("short", "How uids are printed.", choices=("short", "long"))
-    allow_path: tuple[str, ...] = option(
+    uid_style: str = setting("short", "How uids are printed.", choices=("short", "long"))
+    allow_path: tuple[str, ...] = setting(
         (),
         "A folder that tools may read and write.",
         metavar="DIR",
         aliases=("filesystem_root", "workspace"),
     )
-    allow_scheme: tuple[str, ...] = option(
+    allow_scheme: tuple[str, ...] = setting(
         (), "A further URL scheme that pages may be sent to.", metavar="SCHEME"
     )
-    allow_url: tuple[str, ...] = option(
+    allow_url: tuple[str, ...] = setting(
         (),
         "Pages may go only where such a pattern allows.",
         metavar="PATTERN",
         aliases=("allowed_url_pattern",),
     )
-    deny_url: tuple[str, ...] = option(
+    deny_url: tuple[str, ...] = setting(
         (),
         "Pages may not go where such a pattern matches.",
         metavar="PATTERN",
         aliases=("blocked_url_pattern",),
     )
-    no_javascript_evaluation: bool = option(False, "Let agents run no scripts of their own.")
-    read_only: bool = option(False, "Let agents go to pages and look, but not act.")
-    redact_headers: tuple[str, ...] = option(
+    no_javascript_evaluation: bool = setting(False, "Let agents run no scripts of their own.")
+    read_only: bool = setting(False, "Let agents go to pages and look, but not act.")
+    redact_headers: tuple[str, ...] = setting(
         (), "A further header to hide from agents; off hides none.", metavar="NAME"
     )
-    reply_limit: int = option(
+    reply_limit: int = setting(
         20_000, "Characters of a reply; what is cut is saved to a file. 0 for no limit."
     )
-    no_fence: bool = option(False, "Do not mark the text in replies that pages wrote.")
-    session_idle: int = option(
+    no_fence: bool = setting(False, "Do not mark the text in replies that pages wrote.")
+    session_idle: int = setting(
         1800, "Seconds after which a session that nobody uses is closed, with its pages."
     )
-    idle_exit: int = option(600, "Seconds after which a daemon without sessions ends; 0 for never.")
-    bridge: bool = option(False, "Let the browser extension connect, paired or not yet.")
-    bridge_port: int = option(8765, "The port on loopback to which the extension connects.")
-    bridge_insecure: bool = option(
+    idle_exit: int = setting(
+        600, "Seconds after which a daemon without sessions ends; 0 for never."
+    )
+    bridge: bool = setting(False, "Let the browser extension connect, paired or not yet.")
+    bridge_port: int = setting(8765, "The port on loopback to which the extension connects.")
+    bridge_insecure: bool = setting(
         False, "Let any local program act as an extension; for tests only."
     )
-    log_file: str | None = option(None, "Where to log, instead of standard error.", metavar="FILE")
-    verbose: bool = option(False, "Log more.")
+    log_file: str | None = setting(None, "Where to log, instead of standard error.", metavar="FILE")
+    verbose: bool = setting(False, "Log more.")
     sources: Mapping[str, str] = field(default_factory=dict, metadata={"internal": True})
 
     def source(self, name: str) -> str:
@@ -143,12 +145,12 @@ class Settings:
         return self.sources.get(name, "default")
 
 
-def options() -> list[Field[Any]]:
+def setting_fields() -> list[Field[Any]]:
     """Return the fields that a user can set."""
     return [f for f in fields(Settings) if not f.metadata.get("internal")]
 
 
-def resolve(
+def resolve_settings(
     flags: Mapping[str, Any],
     environment: Mapping[str, str] | None = None,
     file: Path | None = None,
@@ -175,8 +177,8 @@ def resolve(
 
 def parse_flags(arguments: Sequence[str]) -> dict[str, Any]:
     """Read flags in either spelling, as --flag VALUE or --flag=VALUE; returns them by field."""
-    known = {each.name: each for each in options()}
-    usual = {alias: each.name for each in options() for alias in each.metadata["aliases"]}
+    known = {each.name: each for each in setting_fields()}
+    usual = {alias: each.name for each in setting_fields() for alias in each.metadata["aliases"]}
     found: dict[str, Any] = {}
     rest = list(arguments)
     while rest:
@@ -217,7 +219,7 @@ def _from_file(file: Path | None) -> dict[str, Any]:
         table = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise Misuse(f"Could not read the configuration {file}: {error}") from error
-    known = {f.name: f for f in options()}
+    known = {f.name: f for f in setting_fields()}
     values = {}
     for key, value in table.items():
         name = key.replace("-", "_")
@@ -229,7 +231,7 @@ def _from_file(file: Path | None) -> dict[str, Any]:
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     values = {}
-    for each in options():
+    for each in setting_fields():
         name = ENVIRONMENT_PREFIX + each.name.upper()
         if text := environment.get(name):
             values[each.name] = _convert(each, text, name)

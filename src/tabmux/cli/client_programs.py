@@ -1,4 +1,4 @@
-"""The MCP clients that tabmux can be installed in, each with its configuration file."""
+"""Client programs: the MCP clients that tabmux can be installed in, and their files."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class ClientProgram:
         return rest, {key: value for key, value in self._servers(text).items() if key != NAME}
 
 
-def clients() -> dict[str, ClientProgram]:
+def client_programs() -> dict[str, ClientProgram]:
     """Return the known clients by name."""
     home, settings = Path.home(), _settings_folder()
     claude_code = Path(os.environ.get("CLAUDE_CONFIG_DIR") or home) / ".claude.json"
@@ -143,15 +143,15 @@ def clients() -> dict[str, ClientProgram]:
     return {client.name: client for client in known}
 
 
-def nearest(name: str) -> str:
+def suggest_client(name: str) -> str:
     """Say which clients there are, and which one the name comes closest to."""
-    names = list(clients())
+    names = list(client_programs())
     close = difflib.get_close_matches(name.lower(), names, 1, cutoff=0.4)
     guess = f"Did you mean {close[0]}? " if close else ""
     return f"{guess}There are: {', '.join(names)}."
 
 
-def program() -> tuple[str, ...]:
+def own_command() -> tuple[str, ...]:
     """Return the command that starts this tabmux, by absolute path."""
     # A link is kept as it is: pipx and uv keep the link in place when they upgrade its target.
     for candidate in (Path(sys.argv[0]), Path(sys.executable).with_name(NAME)):

@@ -1,4 +1,4 @@
-"""Every setting as a flag, in both spellings."""
+"""Setting options: a click option for every setting, in both spellings."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
-from tabmux.settings import Settings, options, resolve
+from tabmux.settings import Settings, resolve_settings, setting_fields
 
 
-def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
+def setting_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command a flag for every setting."""
-    for each in reversed(options()):
+    for each in reversed(setting_fields()):
         if each.name == "browser":
             continue  # a table of the file
         names = [name for word in (each.name, *each.metadata["aliases"]) for name in _names(word)]
@@ -23,13 +23,13 @@ def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def settings_of(flags: Mapping[str, Any]) -> Settings:
+def resolve_flags(flags: Mapping[str, Any]) -> Settings:
     """Put the settings together from the flags of a command."""
     rest = dict(flags)
-    return resolve(rest, file=rest.pop("config", None))
+    return resolve_settings(rest, file=rest.pop("config", None))
 
 
-def flags_of(flags: Mapping[str, Any]) -> list[str]:
+def flag_words(flags: Mapping[str, Any]) -> list[str]:
     """Write flags as they stand on a command line, for a process that is to be started."""
     words: list[str] = []
     for name, value in flags.items():

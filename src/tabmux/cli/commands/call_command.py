@@ -1,4 +1,4 @@
-"""Calls of tools from a shell: one, or a list of them."""
+"""Commands call and batch: calls of tools from a shell, one or a list of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def call(
     tool: str, arguments: tuple[str, ...], session: str | None, as_json: bool, raw: bool
 ) -> None:
     """Call a tool: `tabmux call click uid=a1_5`, or with one JSON object."""
-    with daemon_client.client(session) as client:
+    with daemon_client.session_client(session) as client:
         schema = _schema(client, tool) if arguments else {}
         result = client.call(tool, _arguments(arguments, schema))
     _print(result, as_json=as_json, raw=raw)
@@ -41,7 +41,7 @@ def call(
 def batch(file: Any, session: str | None, as_json: bool, bail: bool) -> None:
     """Call tools in order, one a line: `click uid=a1_5`, or {"tool": …, "arguments": …}."""
     failed = False
-    with daemon_client.client(session) as client:
+    with daemon_client.session_client(session) as client:
         schemas = {tool["name"]: tool["inputSchema"] for tool in client.tools()}
         for tool, words in _steps(file):
             given = words if isinstance(words, Mapping) else None

@@ -1,4 +1,4 @@
-"""Looks at everything tabmux needs, and says how to mend what is missing."""
+"""Command doctor: checks everything tabmux needs, and says how to mend what is missing."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from typing import Literal
 import click
 
 from tabmux import __version__
-from tabmux.cli.client_programs import program
+from tabmux.cli.client_programs import own_command
 from tabmux.errors import TabmuxError
 from tabmux.folders import runtime_folder
-from tabmux.settings import resolve
+from tabmux.settings import resolve_settings
 
 VERSION_SECONDS = 5.0
 CONNECT_SECONDS = 1.0
@@ -110,7 +110,7 @@ def _python(name: str) -> Check:
 
 
 def _tabmux(name: str) -> Check:
-    own, found = program(), shutil.which("tabmux")
+    own, found = own_command(), shutil.which("tabmux")
     this = f"{__version__} ({' '.join(own)})"
     if found is None:
         fix = f"Add {Path(own[0]).parent} to PATH; clients set up by tabmux install do not need it."
@@ -140,7 +140,7 @@ def _browser(name: str) -> Check:
     from tabmux.browsers.executable import find_executable
 
     try:
-        settings = resolve({})
+        settings = resolve_settings({})
         path = find_executable(settings.channel, settings.executable_path)
     except TabmuxError as error:
         return Check(name, "problem", error.message, error.hint)

@@ -1,9 +1,8 @@
-"""The browser extension: where it is, pairing, and what was paired."""
+"""Command extension: where the extension is, pairing, and what was paired."""
 
 from __future__ import annotations
 
 import json
-import shlex
 import time
 import urllib.request
 from contextlib import suppress
@@ -124,9 +123,9 @@ def _listening_port(port: int) -> int:
     """Make sure that a bridge listens: somebody's that does already, or else the daemon's."""
     if _is_bridge(port):
         return port
-    daemon_client.join().close()
-    (answer,) = daemon_client.control("bridge_listen")
-    words = dict(word.partition("=")[::2] for word in shlex.split(answer))
+    daemon_client.connect_or_start().close()
+    (answer,) = daemon_client.send_line("bridge_listen")
+    words = daemon_client.read_words(answer, quoted=True)
     if answer.startswith("error"):
         raise click.ClickException(words["message"])
     return int(words["port"])
@@ -158,6 +157,6 @@ def _wait(pairing: PairingFile, keys: PairedKeys) -> PairedKey | None:
 
 
 def _connected() -> set[str]:
-    lines = daemon_client.control("bridge_list", required=False)
-    found = [dict(word.partition("=")[::2] for word in shlex.split(line)) for line in lines]
+    lines = daemon_client.send_line("bridge_list", required=False)
+    found = [daemon_client.read_words(line, quoted=True) for line in lines]
     return {words["name"] for words in found if "name" in words}

@@ -1,4 +1,4 @@
-"""Tells an MCP client of tabmux, in that client's own configuration file."""
+"""Command install: writes tabmux into the configuration file of an MCP client."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from tabmux.cli.client_programs import ClientProgram, clients, nearest, program
+from tabmux.cli.client_programs import ClientProgram, client_programs, own_command, suggest_client
 from tabmux.errors import Misuse
 
 _ARGUMENTS = "tabmux.install.arguments"
@@ -79,14 +79,14 @@ class _Change:
 
 def _chosen(name: str | None) -> ClientProgram:
     if name is None:
-        raise click.UsageError(f"Name a client. {nearest('')}")
-    if name not in clients():
-        raise click.UsageError(f"Unknown client {name!r}. {nearest(name)}")
-    return clients()[name]
+        raise click.UsageError(f"Name a client. {suggest_client('')}")
+    if name not in client_programs():
+        raise click.UsageError(f"Unknown client {name!r}. {suggest_client(name)}")
+    return client_programs()[name]
 
 
 def _list_clients() -> None:
-    for client in clients().values():
+    for client in client_programs().values():
         click.echo(f"{client.name:<15} {_state(client):<14} {client.file}")
 
 
@@ -107,7 +107,7 @@ def _planned(client: ClientProgram, arguments: tuple[str, ...], remove: bool) ->
         if remove:
             after = client.without_tabmux(before or "")
         else:
-            after = client.with_tabmux(before or "", (*program(), *arguments))
+            after = client.with_tabmux(before or "", (*own_command(), *arguments))
     except Misuse as error:
         raise _by_hand(client, arguments, remove, error) from error
     return _Change(client, file, before, after)
@@ -119,7 +119,7 @@ def _by_hand(
     if remove:
         hint = f"Nothing was changed. Take tabmux out of {client.key} by hand."
     else:
-        click.echo(client.snippet(client.entry((*program(), *arguments))), nl=False)
+        click.echo(client.snippet(client.entry((*own_command(), *arguments))), nl=False)
         hint = "Nothing was changed. Add the lines printed above by hand."
     return Misuse(error.message, hint=hint)
 

@@ -1,4 +1,4 @@
-"""A server in the foreground, without a daemon."""
+"""Commands serve, bridge and embed: servers in the foreground, without the daemon."""
 
 from __future__ import annotations
 
@@ -7,16 +7,39 @@ from typing import Any
 
 import click
 
-from tabmux.cli.setting_options import settings_of, with_settings
+from tabmux.cli.setting_options import resolve_flags, setting_options
 
 
 @click.command()
-@with_settings
+@setting_options
 def serve(**flags: Any) -> None:
     """Serve MCP in this process, over --stdio or --http."""
-    settings = settings_of(flags)
+    settings = resolve_flags(flags)
     if settings.stdio == settings.http:
         raise click.UsageError("Say either --stdio or --http.")
-    from tabmux.daemon import server as server
+    from tabmux.daemon import server
 
     sys.exit(server.serve(settings))
+
+
+@click.command()
+@setting_options
+def bridge(**flags: Any) -> None:
+    """Run only the bridge, which sessions of another process use.
+
+    It listens on --bridge-port (BROWSER_MCP_DAEMON_PORT, 8765) and tells the server at
+    BROWSER_MCP_HTTP_URL (http://127.0.0.1:3000) what extensions say. That server finds it by
+    BROWSER_MCP_DAEMON_URL.
+    """
+    from tabmux.daemon.standalone_bridge import run
+
+    sys.exit(run(resolve_flags(flags)))
+
+
+@click.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def embed(arguments: tuple[str, ...]) -> None:
+    """Serve MCP over HTTP for one running browser: --cdp-port=N --mcp-port=M."""
+    from tabmux.daemon import embedded_server
+
+    sys.exit(embedded_server.embed(arguments))

@@ -20,7 +20,7 @@ from tabmux.daemon.toolsets import chosen
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.mcp.stream.line_stream import serve_stream
 from tabmux.sessions.session import Session
-from tabmux.settings import RULES, Settings, parse_flags, resolve
+from tabmux.settings import RULES, Settings, parse_flags, resolve_settings
 
 logger = logging.getLogger(__name__)
 
@@ -141,7 +141,7 @@ class DaemonSocket:
         settings = self._settings
         if flags:
             file = flags.pop("config", None)
-            settings = resolve(flags, {}, Path(file) if file else None)
+            settings = resolve_settings(flags, {}, Path(file) if file else None)
             self._refuse_other_rules(settings)
             if not file and flags.keys() <= set(RULES) and not browsers.is_empty:
                 return

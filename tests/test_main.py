@@ -38,7 +38,7 @@ def test_unknown_command_is_named() -> None:
 
 @pytest.mark.parametrize("heavy", ["click", "pydantic", "mcp_types", "tabmux.settings"])
 def test_relay_imports_nothing_heavy(heavy: str) -> None:
-    code = f"import sys, tabmux.cli.start, tabmux.cli.stdio_relay; print({heavy!r} in sys.modules)"
+    code = f"import sys, tabmux.__main__, tabmux.cli.stdio_relay; print({heavy!r} in sys.modules)"
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
