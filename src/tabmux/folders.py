@@ -13,6 +13,18 @@ def runtime_folder() -> str:
     return os.path.join(base, f"tabmux-{os.getuid()}")
 
 
+def daemon_socket() -> str:
+    """Return where the daemon listens."""
+    return os.path.join(runtime_folder(), "daemon.sock")
+
+
+def config_folder() -> str:
+    """Return where the user's settings of tabmux are kept."""
+    import platformdirs
+
+    return platformdirs.user_config_dir("tabmux")
+
+
 def log_folder() -> str:
     """Return where logs are kept."""
     import platformdirs

@@ -1,20 +1,17 @@
-"""Settings: file, then environment, then flags; each value knows where it came from."""
+"""Settings: declared once here, read from a file, the environment and flags, in that order."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
-from pathlib import Path
 from typing import Any
 
 from tabmux.errors import Misuse
 from tabmux.timings import Timings
 
 ENVIRONMENT_PREFIX = "TABMUX_"
-# Settings that keep agents from something; a client that asks for one must get it or be told.
-RULES = ("allow_url", "deny_url", "no_javascript_evaluation", "read_only", "redact_headers")
 
 
 def setting(
@@ -24,10 +21,25 @@ def setting(
     choices: tuple[str, ...] = (),
     metavar: str = "",
     aliases: tuple[str, ...] = (),
+    restricts: bool = False,
+    only_in_file: bool = False,
 ) -> Any:
-    """Declare a setting: its default, what help says of it, and what else its flag is called."""
+    """Declare a setting.
+
+    Args:
+        default: Its value where nobody sets it; `Settings.<name>` is the same value.
+        text: What help says of it.
+        choices: The values it may have, if they are few.
+        metavar: What stands for its value in help.
+        aliases: What else its flag is called.
+        restricts: Whether it keeps agents from something; a client that asks for such a one must
+            get it or be told.
+        only_in_file: Whether it has no flag.
+    """
     about = {"help": text, "choices": choices, "metavar": metavar, "aliases": aliases}
-    return field(default=default, metadata=about)
+    return field(
+        default=default, metadata={**about, "restricts": restricts, "only_in_file": only_in_file}
+    )
 
 
 @dataclass(frozen=True)
@@ -74,7 +86,9 @@ class Settings:
         int(Timings.heartbeat), "Seconds between two looks whether a browser is alive."
     )
     browser: tuple[Mapping[str, Any], ...] = setting(
-        (), "Browsers with settings of their own; only in the file, as [[browser]] tables."
+        (),
+        "Browsers with settings of their own; only in the file, as [[browser]] tables.",
+        only_in_file=True,
     )
     tools: str = setting("", "Groups of tools to add or leave out.", metavar="+GROUP,-GROUP")
     toolset: str = setting(
@@ -109,17 +123,26 @@ class Settings:
         "Pages may go only where such a pattern allows.",
         metavar="PATTERN",
         aliases=("allowed_url_pattern",),
+        restricts=True,
     )
     deny_url: tuple[str, ...] = setting(
         (),
         "Pages may not go where such a pattern matches.",
         metavar="PATTERN",
         aliases=("blocked_url_pattern",),
+        restricts=True,
     )
-    no_javascript_evaluation: bool = setting(False, "Let agents run no scripts of their own.")
-    read_only: bool = setting(False, "Let agents go to pages and look, but not act.")
+    no_javascript_evaluation: bool = setting(
+        False, "Let agents run no scripts of their own.", restricts=True
+    )
+    read_only: bool = setting(
+        False, "Let agents go to pages and look, but not act.", restricts=True
+    )
     redact_headers: tuple[str, ...] = setting(
-        (), "A further header to hide from agents; off hides none.", metavar="NAME"
+        (),
+        "A further header to hide from agents; off hides none.",
+        metavar="NAME",
+        restricts=True,
     )
     reply_limit: int = setting(
         20_000, "Characters of a reply; what is cut is saved to a file. 0 for no limit."
@@ -150,22 +173,31 @@ def setting_fields() -> list[Field[Any]]:
     return [f for f in fields(Settings) if not f.metadata.get("internal")]
 
 
+def flag_fields() -> list[Field[Any]]:
+    """Return the fields that have a flag."""
+    return [f for f in setting_fields() if not f.metadata["only_in_file"]]
+
+
+def restrictions() -> list[str]:
+    """Name the settings that keep agents from something."""
+    return [f.name for f in setting_fields() if f.metadata["restricts"]]
+
+
 def resolve_settings(
-    flags: Mapping[str, Any],
-    environment: Mapping[str, str] | None = None,
-    file: Path | None = None,
+    flags: Mapping[str, Any], environment: Mapping[str, str] | None = None
 ) -> Settings:
     """Put the settings together; a flag beats the environment, which beats the file.
 
     Args:
-        flags: What the command line says, by field name.
+        flags: What the command line says, by field name; `config` is the path of the file.
         environment: The environment variables; those of the process when absent.
-        file: A TOML file.
     """
+    given = {name: value for name, value in flags.items() if name != "config"}
+    variables = os.environ if environment is None else environment
     layers = (
-        ("file", _from_file(file)),
-        ("environment", _from_environment(os.environ if environment is None else environment)),
-        ("flag", {k: v for k, v in flags.items() if not _is_absent(v)}),
+        ("file", _read_file(flags.get("config"))),
+        ("environment", read_environment(variables)),
+        ("flag", {name: value for name, value in given.items() if not _is_absent(value)}),
     )
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
@@ -177,19 +209,19 @@ def resolve_settings(
 
 def parse_flags(arguments: Sequence[str]) -> dict[str, Any]:
     """Read flags in either spelling, as --flag VALUE or --flag=VALUE; returns them by field."""
-    known = {each.name: each for each in setting_fields()}
-    usual = {alias: each.name for each in setting_fields() for alias in each.metadata["aliases"]}
+    known = {each.name: each for each in flag_fields()}
+    usual = {alias: each.name for each in flag_fields() for alias in each.metadata["aliases"]}
     found: dict[str, Any] = {}
     rest = list(arguments)
     while rest:
         flag, equals, value = rest.pop(0).partition("=")
-        name = _snake(flag.removeprefix("--"))
+        name = _snake_case(flag.removeprefix("--"))
         name = usual.get(name, name)
         if not flag.startswith("--") or name not in (*known, "config"):
             raise Misuse(f"Unknown option {flag}.", hint=_nearest(name, list(known)))
         kind = str(known[name].type) if name in known else "str"
-        if kind == "bool":
-            found[name] = _truth(value) if equals else True
+        if not equals and kind == "bool":
+            found[name] = True
             continue
         if not equals:
             if not rest:
@@ -202,7 +234,34 @@ def parse_flags(arguments: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def _snake(flag: str) -> str:
+def flag_words(flags: Mapping[str, Any]) -> list[str]:
+    """Write flags as they stand on a command line, for another process to parse."""
+    words: list[str] = []
+    for name, value in flags.items():
+        flag = f"--{name.replace('_', '-')}"
+        if value is True:
+            words.append(flag)
+        elif isinstance(value, tuple):
+            words += [word for each in value for word in (flag, str(each))]
+        elif not _is_absent(value):
+            words += [flag, str(value)]
+    return words
+
+
+def read_environment(
+    environment: Mapping[str, str], names: Iterable[str] | None = None
+) -> dict[str, Any]:
+    """Return the settings that environment variables make, or only those that are named."""
+    values = {}
+    for each in setting_fields():
+        variable = ENVIRONMENT_PREFIX + each.name.upper()
+        text = environment.get(variable)
+        if text and (names is None or each.name in names):
+            values[each.name] = _convert(each, text, variable)
+    return values
+
+
+def _snake_case(flag: str) -> str:
     return re.sub(r"(?<=[a-z])([A-Z])", r"_\1", flag).lower().replace("-", "_")
 
 
@@ -210,35 +269,27 @@ def _is_absent(value: Any) -> bool:
     return value is None or value is False or value == ()
 
 
-def _from_file(file: Path | None) -> dict[str, Any]:
-    if file is None:
+def _read_file(path: str | os.PathLike[str] | None) -> dict[str, Any]:
+    if path is None:
         return {}
     import tomllib
 
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        with open(path, encoding="utf-8") as file:
+            table = tomllib.loads(file.read())
     except (OSError, tomllib.TOMLDecodeError) as error:
-        raise Misuse(f"Could not read the configuration {file}: {error}") from error
+        raise Misuse(f"Could not read the configuration {path}: {error}") from error
     known = {f.name: f for f in setting_fields()}
     values = {}
     for key, value in table.items():
         name = key.replace("-", "_")
         if name not in known:
-            raise Misuse(f"{file}: unknown key {key!r}.", hint=_nearest(name, list(known)))
-        values[name] = _convert(known[name], value, f"{file}: {key}")
+            raise Misuse(f"{path}: unknown key {key!r}.", hint=_nearest(name, list(known)))
+        values[name] = _convert(known[name], value, f"{path}: {key}")
     return values
 
 
-def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    values = {}
-    for each in setting_fields():
-        name = ENVIRONMENT_PREFIX + each.name.upper()
-        if text := environment.get(name):
-            values[each.name] = _convert(each, text, name)
-    return values
-
-
-def _convert(each: Field[Any], value: Any, place: str) -> Any:
+def _convert(each: Field[Any], value: Any, source: str) -> Any:
     """Give a value of the file or the environment the type of its setting."""
     kind = str(each.type)
     try:
@@ -247,19 +298,19 @@ def _convert(each: Field[Any], value: Any, place: str) -> Any:
         if kind.startswith("tuple"):
             return tuple(value.split("\n")) if isinstance(value, str) else tuple(map(str, value))
         if kind == "bool":
-            return _truth(value)
+            return _parse_bool(value)
         if kind == "int":
             return int(value)
     except (TypeError, ValueError) as error:
-        raise Misuse(f"{place}: {value!r} is not of the right kind ({kind}).") from error
+        raise Misuse(f"{source}: {value!r} is not of the right kind ({kind}).") from error
     text = str(value)
     choices = each.metadata["choices"]
     if choices and text not in choices:
-        raise Misuse(f"{place}: {text!r} is none of {', '.join(choices)}.")
+        raise Misuse(f"{source}: {text!r} is none of {', '.join(choices)}.")
     return text
 
 
-def _truth(value: Any) -> bool:
+def _parse_bool(value: Any) -> bool:
     if isinstance(value, bool):
         return value
     known = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 import pytest
 
-from tabmux.cli.stdio_relay import PendingRequests
+from tabmux.cli.stdio_relay import PendingRequests, _restriction_flags, _with_absolute_config
 from tabmux.mcp import rpc
+from tabmux.settings import parse_flags
 
 
 def line(method: str, ident: str | int | None = None, **params: Any) -> bytes:
@@ -87,3 +89,20 @@ def test_line_that_was_begun_is_known() -> None:
     requests.note_output(rpc.result(1, {})[:20])
     assert requests.inside_a_line
     assert requests.take_all() == [1]
+
+
+def test_restrictions_of_the_environment_go_with_the_flags() -> None:
+    variables = {"TABMUX_READ_ONLY": "1", "TABMUX_DENY_URL": "a.com\nb.com", "TABMUX_PORT": "no"}
+    words = _restriction_flags({**variables, "TABMUX_NO_JAVASCRIPT_EVALUATION": "0"})
+    assert parse_flags(words) == {"read_only": True, "deny_url": ("a.com", "b.com")}
+    assert _restriction_flags({"TABMUX_SESSION": "a", "HOME": "/"}) == []
+
+
+def test_configuration_has_an_absolute_path_for_the_daemon() -> None:
+    path = os.path.abspath("x.toml")
+    for words in (["--config", "x.toml"], ["--config=x.toml"]):
+        assert parse_flags(_with_absolute_config([*words, "--headless"])) == {
+            "config": path,
+            "headless": True,
+        }
+    assert _with_absolute_config(["--oops"]) == ["--oops"]

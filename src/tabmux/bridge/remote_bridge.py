@@ -14,6 +14,7 @@ from tabmux.bridge.events import ExtensionNotification
 from tabmux.bridge.messages import Malformed, Message, read
 from tabmux.cdp.discovery import LOOPBACK
 from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse
+from tabmux.settings import Settings
 
 POST_SECONDS = 5.0
 # Longer than the bridge itself waits for the extension.
@@ -27,7 +28,7 @@ def local_address(text: str, variable: str) -> str:
     if parts.scheme != "http" or parts.hostname not in LOOPBACK:
         raise Misuse(
             f"{variable} is {text!r}, which is no http:// address on this machine.",
-            hint="It looks like http://127.0.0.1:8765.",
+            hint=f"It looks like http://127.0.0.1:{Settings.bridge_port}.",
         )
     return text.rstrip("/")
 

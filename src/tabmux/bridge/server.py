@@ -34,7 +34,6 @@ from tabmux.bridge.session_sockets import SessionSockets
 
 logger = logging.getLogger(__name__)
 
-DEFAULT_PORT = 8765
 MOST_STRANGERS = 16
 LONGEST_MESSAGE = 64 * 1024 * 1024
 

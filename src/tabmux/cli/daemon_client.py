@@ -14,22 +14,17 @@ from typing import Any
 from tabmux import __version__
 from tabmux.cli.terminal import spinner
 from tabmux.errors import BrowserTrouble, Misuse
-from tabmux.folders import runtime_folder
+from tabmux.folders import daemon_socket
 
 START_SECONDS = 15.0
 ANSWER_SECONDS = 600.0
-
-
-def socket_path() -> str:
-    """Return where the daemon listens."""
-    return os.path.join(runtime_folder(), "daemon.sock")
 
 
 def connect() -> socket.socket | None:
     """Connect to the daemon; None when none runs."""
     connection = socket.socket(socket.AF_UNIX)
     try:
-        connection.connect(socket_path())
+        connection.connect(daemon_socket())
     except (FileNotFoundError, ConnectionRefusedError):
         connection.close()
         return None

@@ -14,8 +14,9 @@ from contextlib import suppress
 from typing import Any
 
 from tabmux import __version__
-from tabmux.cli.daemon_client import connect_or_start, socket_path
+from tabmux.cli.daemon_client import connect_or_start
 from tabmux.errors import BrowserTrouble, Misuse
+from tabmux.folders import daemon_socket
 
 CHUNK = 1 << 16
 ANSWER_SECONDS = 30.0
@@ -27,8 +28,7 @@ LOST_MESSAGE = (
     "The tabmux daemon was killed during this call, so how far it came is unknown. "
     "Another daemon takes over, with an empty session: call list_pages, then go on."
 )
-# As in settings.py, which takes too long to load here.
-RULES = ("allow_url", "deny_url", "no_javascript_evaluation", "read_only", "redact_headers")
+_SESSION = "TABMUX_SESSION"
 # A response begins like this; requests of the server have a method in place of the result.
 _RESPONSE = re.compile(rb'\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?\d+),"(?:result|error)"')
 # Enough for the longest id that the daemon takes.
@@ -67,7 +67,7 @@ class StdioRelay:
         while True:
             self._copy_from_daemon()
             # A daemon that is stopped in order takes its socket away first.
-            if self._finished or not os.path.exists(socket_path()):
+            if self._finished or not os.path.exists(daemon_socket()):
                 return 0
             self._reconnect()
 
@@ -206,31 +206,30 @@ def _lost_response(ident: str | int) -> bytes:
 
 def _with_absolute_config(flags: Sequence[str]) -> list[str]:
     """Give --config a path that the daemon understands as well, wherever it runs."""
-    words = list(flags)
-    for index, word in enumerate(words):
-        if word.startswith("--config="):
-            words[index] = "--config=" + os.path.abspath(word.removeprefix("--config="))
-        elif index and words[index - 1] == "--config":
-            words[index] = os.path.abspath(word)
-    return words
+    if not any(word.partition("=")[0] == "--config" for word in flags):
+        return list(flags)  # without the settings, which take long to load
+    from tabmux.settings import flag_words, parse_flags
+
+    found = parse_flags(flags)
+    if "config" in found:
+        found["config"] = os.path.abspath(found["config"])
+    return flag_words(found)
 
 
 def _restriction_flags(environment: Mapping[str, str]) -> list[str]:
-    """Write as flags which rules the environment sets: a daemon that runs has another one."""
-    given = ((name, environment.get(f"TABMUX_{name.upper()}", "")) for name in RULES)
-    return [
-        f"--{name.replace('_', '-')}={value}"
-        for name, text in given
-        for value in text.split("\n")
-        if value
-    ]
+    """Write as flags what the environment keeps agents from: a daemon that runs has another one."""
+    if not any(name.startswith("TABMUX_") and name != _SESSION for name in environment):
+        return []  # without the settings, which take long to load
+    from tabmux.settings import flag_words, read_environment, restrictions
+
+    return flag_words(read_environment(environment, restrictions()))
 
 
 def _introduce(connection: socket.socket, flags: Sequence[str]) -> None:
     hello = {
         "version": __version__,
         "flags": list(flags),
-        "session": os.environ.get("TABMUX_SESSION", ""),
+        "session": os.environ.get(_SESSION, ""),
         "create": True,
     }
     connection.sendall(b"hello " + json.dumps(hello).encode() + b"\n")

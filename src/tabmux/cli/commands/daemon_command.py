@@ -11,7 +11,8 @@ import click
 
 from tabmux.cli import daemon_client, terminal
 from tabmux.cli.daemon_client import read_words
-from tabmux.cli.setting_options import flag_words, resolve_flags, setting_options
+from tabmux.cli.setting_options import SettingsCommand, setting_options
+from tabmux.settings import flag_words, resolve_settings
 
 STOP_SECONDS = 15.0
 
@@ -21,16 +22,16 @@ def daemon() -> None:
     """The process that holds browsers and sessions."""
 
 
-@daemon.command("run", hidden=True)
+@daemon.command("run", cls=SettingsCommand, hidden=True)
 @setting_options
 def run_command(**flags: Any) -> None:
     """Be the daemon, in the foreground."""
     from tabmux.daemon.process.daemon_process import run
 
-    sys.exit(run(resolve_flags(flags)))
+    sys.exit(run(resolve_settings(flags)))
 
 
-@daemon.command("start")
+@daemon.command("start", cls=SettingsCommand)
 @setting_options
 def start_command(**flags: Any) -> None:
     """Start the daemon, unless it runs."""
@@ -44,10 +45,9 @@ def stop_command() -> None:
     stop()
 
 
-@daemon.command("restart")
+@daemon.command("restart", cls=SettingsCommand)
 @setting_options
-@click.pass_context
-def restart_command(context: click.Context, /, **flags: Any) -> None:
+def restart_command(**flags: Any) -> None:
     """Stop the daemon and start it anew; its sessions end."""
     stop()
     daemon_client.connect_or_start(flag_words(flags)).close()

@@ -18,8 +18,8 @@ import click
 from tabmux import __version__
 from tabmux.cli.client_programs import own_command
 from tabmux.errors import TabmuxError
-from tabmux.folders import runtime_folder
-from tabmux.settings import resolve_settings
+from tabmux.folders import config_folder, daemon_socket, runtime_folder
+from tabmux.settings import Settings, resolve_settings
 
 VERSION_SECONDS = 5.0
 CONNECT_SECONDS = 1.0
@@ -64,8 +64,10 @@ def examine() -> list[Check]:
         "display": _display,
         "runtime-folder": _runtime_folder,
         "daemon": _daemon,
-        "port-3000": partial(_port, port=3000, flag="--port"),
-        "port-8765": partial(_port, port=8765, flag="--bridge-port"),
+        f"port-{Settings.port}": partial(_port, port=Settings.port, flag="--port"),
+        f"port-{Settings.bridge_port}": partial(
+            _port, port=Settings.bridge_port, flag="--bridge-port"
+        ),
         "token": _token,
         "profiles": _profiles,
         "node": _node,
@@ -210,7 +212,7 @@ def _runtime_folder(name: str) -> Check:
 
 
 def _daemon(name: str) -> Check:
-    path = Path(runtime_folder()) / "daemon.sock"
+    path = Path(daemon_socket())
     if not os.path.lexists(path):
         return Check(name, "ok", "Not running; it starts when it is needed.")
     mode = path.lstat().st_mode
@@ -276,9 +278,7 @@ def _listener(port: int) -> str:
 
 
 def _token(name: str) -> Check:
-    import platformdirs
-
-    file = Path(platformdirs.user_config_dir("tabmux")) / "token"
+    file = Path(config_folder()) / "token"
     if not os.path.lexists(file):
         return Check(name, "ok", "None yet; tabmux serve --http makes one.")
     status = file.lstat()

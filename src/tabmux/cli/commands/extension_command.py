@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tabmux.cli import daemon_client
+from tabmux.settings import Settings
 
 if TYPE_CHECKING:
     from tabmux.bridge.keys import PairedKey, PairedKeys
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 HEALTH_SECONDS = 2.0
 LOOK_SECONDS = 0.2
-DEFAULT_PORT = 8765
 
 
 @click.group()
@@ -47,7 +47,9 @@ def pack_command(file: Path | None) -> None:
 
 @extension.command("pair")
 @click.option("--name", default="", help="What to call the browser.")
-@click.option("--port", default=DEFAULT_PORT, show_default=True, help="The port of the bridge.")
+@click.option(
+    "--port", default=Settings.bridge_port, show_default=True, help="The port of the bridge."
+)
 @click.option("--no-wait", is_flag=True, help="Print the code and leave.")
 def pair_command(name: str, port: int, no_wait: bool) -> None:
     """Show a code; type or paste it into the extension's popup within ten minutes."""
@@ -60,7 +62,7 @@ def pair_command(name: str, port: int, no_wait: bool) -> None:
         listening = _listening_port(port)
         click.echo(f"Code:  {offer.code}")
         click.echo("Open the tabmux popup in your browser and paste it there.", err=True)
-        if listening != DEFAULT_PORT:
+        if listening != Settings.bridge_port:
             click.echo(f"Set the port {listening} in the popup first.", err=True)
         if no_wait:
             return

@@ -7,14 +7,22 @@ from typing import Any
 
 import click
 
-from tabmux.cli.setting_options import resolve_flags, setting_options
+from tabmux.cli.setting_options import SettingsCommand, setting_options
+from tabmux.settings import Settings, resolve_settings
+
+_BRIDGE_HELP = f"""Run only the bridge, which sessions of another process use.
+
+It listens on --bridge-port (BROWSER_MCP_DAEMON_PORT, {Settings.bridge_port}) and tells the server
+at BROWSER_MCP_HTTP_URL (http://{Settings.host}:{Settings.port}) what extensions say.
+That server finds it by BROWSER_MCP_DAEMON_URL.
+"""
 
 
-@click.command()
+@click.command(cls=SettingsCommand)
 @setting_options
 def serve(**flags: Any) -> None:
     """Serve MCP in this process, over --stdio or --http."""
-    settings = resolve_flags(flags)
+    settings = resolve_settings(flags)
     if settings.stdio == settings.http:
         raise click.UsageError("Say either --stdio or --http.")
     from tabmux.daemon import server
@@ -22,18 +30,13 @@ def serve(**flags: Any) -> None:
     sys.exit(server.serve(settings))
 
 
-@click.command()
+@click.command(cls=SettingsCommand, help=_BRIDGE_HELP)
 @setting_options
 def bridge(**flags: Any) -> None:
-    """Run only the bridge, which sessions of another process use.
-
-    It listens on --bridge-port (BROWSER_MCP_DAEMON_PORT, 8765) and tells the server at
-    BROWSER_MCP_HTTP_URL (http://127.0.0.1:3000) what extensions say. That server finds it by
-    BROWSER_MCP_DAEMON_URL.
-    """
+    """Run only the bridge."""
     from tabmux.daemon.standalone_bridge import run
 
-    sys.exit(run(resolve_flags(flags)))
+    sys.exit(run(resolve_settings(flags)))
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
