@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 import stat
 import tomllib
 from collections.abc import Sequence
@@ -10,10 +9,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
-from tabmux.cli.client_programs import ClientProgram, client_programs, own_command
+from tabmux.cli.client_programs import client_programs, own_command
 from tabmux.cli.commands import install_command as installing
 from tabmux.cli.commands.install_command import install
 from tabmux.errors import Misuse
@@ -231,38 +228,6 @@ def test_toml_text_that_only_looks_like_our_table_is_left_alone(home: Path) -> N
     assert file.read_text() == text
 
 
-_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=6,
-)
-_TABLE = st.dictionaries(st.text(), _JSON, max_size=3)
-_SERVERS = st.dictionaries(st.text() | st.just("tabmux"), _TABLE, max_size=3)
-
-
-@settings(max_examples=50, deadline=None)
-@given(
-    _TABLE,
-    st.none() | _SERVERS,
-    st.sampled_from([None, 0, 2, 4, "\t"]),
-    st.booleans(),
-)
-def test_any_json_can_be_extended_and_restored(
-    table: dict[str, Any], servers: Any, indent: int | str | None, ascii_only: bool
-) -> None:
-    client = ClientProgram("any", "Any", Path("any.json"))
-    if servers is not None:
-        table["mcpServers"] = servers
-    assume(isinstance(table.get("mcpServers", {}), dict))
-    text = json.dumps(table, indent=indent, ensure_ascii=ascii_only)
-    changed = client.with_tabmux(text, ("/bin/tabmux", "--headless"))
-    entry = json.loads(changed)["mcpServers"]["tabmux"]
-    assert (entry["command"], entry["args"]) == ("/bin/tabmux", ["--headless"])
-    assert client.with_tabmux(changed, ("/bin/tabmux", "--headless")) == changed
-    table.setdefault("mcpServers", {}).pop("tabmux", None)
-    assert json.loads(client.without_tabmux(changed)) == table
-
-
 def test_windows_line_ends_stay(home: Path) -> None:
     for client, text in (("codex", 'a = 1\r\n[b]\r\nc = "d"\r\n'), ("cursor", '{\r\n "a": 1\r\n}')):
         file = written(home, client, "")
@@ -337,31 +302,3 @@ def test_the_list_says_where_tabmux_is_installed(home: Path) -> None:
     assert "unreadable" in rows["cursor"]
     assert "not installed" in rows["codex"]
     assert all(row.endswith(str(home / FILES[name])) for name, row in rows.items())
-
-
-def test_clients_that_were_moved_are_found(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CODEX_HOME", str(home / "c"))
-    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(home / "d"))
-    assert client_programs()["codex"].file == home / "c" / "config.toml"
-    assert client_programs()["claude-code"].file == home / "d" / ".claude.json"
-
-
-def test_on_macos_the_files_are_in_the_library(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.platform", "darwin")
-    library = home / "Library" / "Application Support"
-    assert client_programs()["vscode"].file == library / "Code" / "User" / "mcp.json"
-    assert (
-        client_programs()["claude-desktop"].file
-        == library / "Claude" / "claude_desktop_config.json"
-    )
-
-
-def test_without_a_script_the_interpreter_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.argv", ["__main__.py"])
-    monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
-    assert own_command() == (str(tmp_path / "python"), "-m", "tabmux")
-    script = tmp_path / "tabmux"
-    script.touch(0o755)
-    assert own_command() == (os.fspath(script),)

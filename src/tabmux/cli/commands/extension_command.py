@@ -66,7 +66,7 @@ def pair_command(name: str, port: int, no_wait: bool) -> None:
             click.echo(f"Set the port {listening} in the popup first.", err=True)
         if no_wait:
             return
-        paired = _wait(pairing, keys)
+        paired = _wait_for_pairing(pairing, keys)
     except BaseException:
         pairing.withdraw()
         raise
@@ -94,7 +94,7 @@ def list_command(as_json: bool) -> None:
     """List what was paired, and what is connected to the daemon."""
     from tabmux.bridge.keys import user_keys
 
-    connected = _connected()
+    connected = _connected_names()
     found = [
         {
             "name": each.name,
@@ -143,7 +143,7 @@ def _is_bridge(port: int) -> bool:
     return False
 
 
-def _wait(pairing: PairingFile, keys: PairedKeys) -> PairedKey | None:
+def _wait_for_pairing(pairing: PairingFile, keys: PairedKeys) -> PairedKey | None:
     """Wait until the code is used; None when it has expired."""
     before = {each.key.id for each in keys.all()}
     offer = pairing.pending()
@@ -158,7 +158,7 @@ def _wait(pairing: PairingFile, keys: PairedKeys) -> PairedKey | None:
     return None
 
 
-def _connected() -> set[str]:
+def _connected_names() -> set[str]:
     lines = daemon_client.send_line("bridge_list", required=False)
     found = [daemon_client.read_words(line, quoted=True) for line in lines]
     return {words["name"] for words in found if "name" in words}
