@@ -1,18 +1,28 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from tabmux.cli import stdio_relay
 from tabmux.errors import Misuse
-from tabmux.settings import RULES, Settings, options, parse_flags, resolve
+from tabmux.settings import (
+    Settings,
+    flag_words,
+    parse_flags,
+    read_environment,
+    resolve_settings,
+    restrictions,
+    setting_fields,
+)
 
 
 def test_flag_beats_environment_beats_file(tmp_path: Path) -> None:
     file = tmp_path / "tabmux.toml"
     file.write_text('port = 1\nhost = "file"\nuid-style = "long"\n')
-    settings = resolve({"port": 3}, {"TABMUX_PORT": "2", "TABMUX_HOST": "environment"}, file)
+    settings = resolve_settings(
+        {"port": 3, "config": file}, {"TABMUX_PORT": "2", "TABMUX_HOST": "environment"}
+    )
     assert (settings.port, settings.host, settings.uid_style) == (3, "environment", "long")
     sources = [settings.source(name) for name in ("port", "host", "uid_style", "http")]
     assert sources == ["flag", "environment", "file", "default"]
@@ -21,9 +31,11 @@ def test_flag_beats_environment_beats_file(tmp_path: Path) -> None:
 def test_lists_come_from_every_place(tmp_path: Path) -> None:
     file = tmp_path / "tabmux.toml"
     file.write_text('browser_url = ["http://a", "http://b"]\nheadless = true\n')
-    assert resolve({}, {}, file).browser_url == ("http://a", "http://b")
-    assert resolve({}, {"TABMUX_BROWSER_URL": "http://c"}, file).browser_url == ("http://c",)
-    assert resolve({}, {"TABMUX_HEADLESS": "0"}, file).headless is False
+    assert resolve_settings({"config": file}, {}).browser_url == ("http://a", "http://b")
+    assert resolve_settings({"config": file}, {"TABMUX_BROWSER_URL": "http://c"}).browser_url == (
+        "http://c",
+    )
+    assert resolve_settings({"config": file}, {"TABMUX_HEADLESS": "0"}).headless is False
 
 
 @pytest.mark.parametrize(
@@ -40,13 +52,13 @@ def test_mistakes_in_the_file_are_named(tmp_path: Path, text: str, message: str)
     file = tmp_path / "tabmux.toml"
     file.write_text(text)
     with pytest.raises(Misuse) as caught:
-        resolve({}, {}, file)
+        resolve_settings({"config": file}, {})
     assert message in f"{caught.value.message} {caught.value.hint}"
 
 
 def test_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(Misuse):
-        resolve({}, {}, tmp_path / "missing.toml")
+        resolve_settings({"config": tmp_path / "missing.toml"}, {})
 
 
 def test_defaults_are_safe() -> None:
@@ -56,7 +68,7 @@ def test_defaults_are_safe() -> None:
 
 
 def test_every_setting_has_help() -> None:
-    assert all(each.metadata["help"] for each in options())
+    assert all(each.metadata["help"] for each in setting_fields())
 
 
 def test_flags_are_read_in_both_spellings() -> None:
@@ -77,6 +89,7 @@ def test_flags_are_read_in_both_spellings() -> None:
         (["plain"], "Unknown option plain"),
         (["--port"], "needs a value"),
         (["--port", "many"], "right kind"),
+        (["--headless=maybe"], "right kind"),
         (["--uid-style", "huge"], "none of short, long"),
     ],
 )
@@ -93,5 +106,25 @@ def test_flags_of_the_peer_mean_ours() -> None:
     assert flags == {"allow_url": ("a.com", "b.com"), "allow_path": ("/srv",)}
 
 
-def test_relay_knows_the_rules_that_a_daemon_must_have() -> None:
-    assert stdio_relay.RULES == RULES
+def test_flags_survive_being_written_and_parsed_again() -> None:
+    words = ["--browser-url", "http://a", "--browser-url", "http://b", "--headless", "--port", "7"]
+    assert flag_words(parse_flags(words)) == words
+
+
+def test_only_the_file_can_describe_browsers() -> None:
+    with pytest.raises(Misuse, match="Unknown option --browser"):
+        parse_flags(["--browser", "x"])
+
+
+def test_only_named_settings_are_read_from_the_environment() -> None:
+    variables = {"TABMUX_READ_ONLY": "yes", "TABMUX_DENY_URL": "a.com\nb.com", "TABMUX_PORT": "no"}
+    assert read_environment(variables, restrictions()) == {
+        "read_only": True,
+        "deny_url": ("a.com", "b.com"),
+    }
+
+
+def test_extension_looks_for_the_bridge_where_it_listens() -> None:
+    script = Path(__file__).parents[1] / "extension" / "store.js"
+    ports = re.findall(r"\bport: (\d+),", script.read_text(encoding="utf-8"))
+    assert ports == [str(Settings.bridge_port)]

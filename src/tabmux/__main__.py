@@ -1,6 +1,41 @@
-"""python -m tabmux."""
+"""Entry point: relays MCP at once, or runs a command of the command line."""
 
-from tabmux.cli.start import main
+from __future__ import annotations
+
+import os
+import sys
+
+from tabmux.cli.command_table import COMMANDS, run_command
+from tabmux.errors import TabmuxError
+
+# Set by a shell that asks for completions: eval "$(_TABMUX_COMPLETE=bash_source tabmux)".
+_COMPLETION = "_TABMUX_COMPLETE"
+_ABOUT = ("-h", "--help", "--version")
+
+
+def main() -> None:
+    """Do what the arguments say; what goes wrong becomes one line on standard error."""
+    try:
+        _run(sys.argv[1:])
+    except TabmuxError as error:
+        sys.stderr.write(f"Error: {error.message} {error.hint}".rstrip() + "\n")
+        sys.exit(1)
+
+
+def _run(arguments: list[str]) -> None:
+    """Be a relay where no command is named; a client starts one for every agent, so it is lean."""
+    first, completing = (arguments or ["-"])[0], _COMPLETION in os.environ
+    if first in COMMANDS and not completing:
+        run_command(first, arguments[1:])
+    elif completing or first in _ABOUT or not first.startswith("-"):
+        from tabmux.cli.root_command import root
+
+        root(prog_name="tabmux")
+    else:
+        from tabmux.cli.stdio_relay import relay
+
+        sys.exit(relay(arguments))
+
 
 if __name__ == "__main__":
     main()

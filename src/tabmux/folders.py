@@ -1,4 +1,4 @@
-"""Where runtime files and logs are kept; imports nothing heavy, for the relay's sake."""
+"""Folders: where runtime files, logs, data and settings are kept; light, for the relay's sake."""
 
 from __future__ import annotations
 
@@ -11,6 +11,18 @@ def runtime_folder() -> str:
         return os.path.join(base, "tabmux")
     base = os.environ.get("TMPDIR") or "/tmp"
     return os.path.join(base, f"tabmux-{os.getuid()}")
+
+
+def daemon_socket() -> str:
+    """Return where the daemon listens."""
+    return os.path.join(runtime_folder(), "daemon.sock")
+
+
+def config_folder() -> str:
+    """Return where the user's settings of tabmux are kept."""
+    import platformdirs
+
+    return platformdirs.user_config_dir("tabmux")
 
 
 def log_folder() -> str:

@@ -1,141 +1,166 @@
-"""Settings: file, then environment, then flags; each value knows where it came from."""
+"""Settings: declared once here, read from a file, the environment and flags, in that order."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
-from pathlib import Path
 from typing import Any
 
 from tabmux.errors import Misuse
 from tabmux.timings import Timings
 
 ENVIRONMENT_PREFIX = "TABMUX_"
-# Settings that keep agents from something; a client that asks for one must get it or be told.
-RULES = ("allow_url", "deny_url", "no_javascript_evaluation", "read_only", "redact_headers")
 
 
-def option(
+def setting(
     default: Any,
     text: str,
     *,
     choices: tuple[str, ...] = (),
     metavar: str = "",
     aliases: tuple[str, ...] = (),
+    restricts: bool = False,
+    only_in_file: bool = False,
 ) -> Any:
-    """Declare a setting: its default, what help says of it, and what else its flag is called."""
+    """Declare a setting.
+
+    Args:
+        default: Its value where nobody sets it; `Settings.<name>` is the same value.
+        text: What help says of it.
+        choices: The values it may have, if they are few.
+        metavar: What stands for its value in help.
+        aliases: What else its flag is called.
+        restricts: Whether it keeps agents from something; a client that asks for such a one must
+            get it or be told.
+        only_in_file: Whether it has no flag.
+    """
     about = {"help": text, "choices": choices, "metavar": metavar, "aliases": aliases}
-    return field(default=default, metadata=about)
+    return field(
+        default=default, metadata={**about, "restricts": restricts, "only_in_file": only_in_file}
+    )
 
 
 @dataclass(frozen=True)
 class Settings:
     """Everything that can be set, by flag, by environment variable or in the file."""
 
-    stdio: bool = option(False, "Serve MCP over standard input and output.")
-    http: bool = option(False, "Serve MCP over HTTP.")
-    host: str = option("127.0.0.1", "The address to listen on.")
-    port: int = option(3000, "The port to listen on.")
-    no_auth: bool = option(False, "Ask no token of HTTP clients (loopback only).")
-    browser_url: tuple[str, ...] = option(
+    stdio: bool = setting(False, "Serve MCP over standard input and output.")
+    http: bool = setting(False, "Serve MCP over HTTP.")
+    host: str = setting("127.0.0.1", "The address to listen on.")
+    port: int = setting(3000, "The port to listen on.")
+    no_auth: bool = setting(False, "Ask no token of HTTP clients (loopback only).")
+    browser_url: tuple[str, ...] = setting(
         (), "A running browser, such as http://127.0.0.1:9222.", metavar="[NAME=]URL[|COMMAND]"
     )
-    ws_endpoint: tuple[str, ...] = option(
+    ws_endpoint: tuple[str, ...] = setting(
         (), "The debugging socket of a running browser.", metavar="[NAME=]WS-URL"
     )
-    ws_headers: tuple[str, ...] = option(
+    ws_headers: tuple[str, ...] = setting(
         (), "Headers for a --ws-endpoint, as a JSON object; in the same order.", metavar="JSON"
     )
-    launch: bool = option(False, "Start a browser.")
-    headless: bool = option(False, "Start it without a window.")
-    channel: str | None = option(
+    launch: bool = setting(False, "Start a browser.")
+    headless: bool = setting(False, "Start it without a window.")
+    channel: str | None = setting(
         None,
         "Which installed browser to start.",
         choices=("stable", "beta", "dev", "canary", "chromium", "edge", "brave"),
     )
-    executable_path: str | None = option(None, "The browser to start.", metavar="PATH")
-    user_data_dir: str | None = option(None, "The profile folder to start it on.", metavar="DIR")
-    profile: tuple[str, ...] = option(
+    executable_path: str | None = setting(None, "The browser to start.", metavar="PATH")
+    user_data_dir: str | None = setting(None, "The profile folder to start it on.", metavar="DIR")
+    profile: tuple[str, ...] = setting(
         (),
         "A named profile to start it on; each further one starts a further browser.",
         metavar="NAME",
     )
-    auto_connect: bool = option(False, "Join the Chrome of --channel that is running already.")
-    isolated: bool = option(False, "Start it on a new profile that is deleted afterwards.")
-    viewport: str | None = option(None, "The size of its first window.", metavar="WxH")
-    proxy_server: str | None = option(None, "A proxy for it.", metavar="URL")
-    chrome_arg: tuple[str, ...] = option((), "A further argument for it.", metavar="ARG")
-    cool_down: int = option(
+    auto_connect: bool = setting(False, "Join the Chrome of --channel that is running already.")
+    isolated: bool = setting(False, "Start it on a new profile that is deleted afterwards.")
+    viewport: str | None = setting(None, "The size of its first window.", metavar="WxH")
+    proxy_server: str | None = setting(None, "A proxy for it.", metavar="URL")
+    chrome_arg: tuple[str, ...] = setting((), "A further argument for it.", metavar="ARG")
+    cool_down: int = setting(
         int(Timings.cool_down), "Seconds before a browser that failed is tried again."
     )
-    heartbeat: int = option(
+    heartbeat: int = setting(
         int(Timings.heartbeat), "Seconds between two looks whether a browser is alive."
     )
-    browser: tuple[Mapping[str, Any], ...] = option(
-        (), "Browsers with settings of their own; only in the file, as [[browser]] tables."
+    browser: tuple[Mapping[str, Any], ...] = setting(
+        (),
+        "Browsers with settings of their own; only in the file, as [[browser]] tables.",
+        only_in_file=True,
     )
-    tools: str = option("", "Groups of tools to add or leave out.", metavar="+GROUP,-GROUP")
-    toolset: str = option(
+    tools: str = setting("", "Groups of tools to add or leave out.", metavar="+GROUP,-GROUP")
+    toolset: str = setting(
         "full", "Which tools clients are shown.", choices=("full", "focus", "slim")
     )
-    slim: bool = option(False, "The same as --toolset slim.")
-    follow_tabs: bool = option(
+    slim: bool = setting(False, "The same as --toolset slim.")
+    follow_tabs: bool = setting(
         False, "In the focus toolset, move the focus when the user switches tabs."
     )
-    destructive: str = option(
+    destructive: str = setting(
         "allow",
         "What becomes of a page's own tools that destroy something.",
         choices=("allow", "confirm", "hide"),
     )
-    secret: tuple[str, ...] = option(
+    secret: tuple[str, ...] = setting(
         (),
         "A secret, kept in TABMUX_SECRET_NAME, that pages of an origin may be given by name.",
         metavar="NAME=ORIGIN",
     )
-    uid_style: str = option("short", "How uids are printed.", choices=("short", "long"))
-    allow_path: tuple[str, ...] = option(
+    uid_style: str = setting("short", "How uids are printed.", choices=("short", "long"))
+    allow_path: tuple[str, ...] = setting(
         (),
         "A folder that tools may read and write.",
         metavar="DIR",
         aliases=("filesystem_root", "workspace"),
     )
-    allow_scheme: tuple[str, ...] = option(
+    allow_scheme: tuple[str, ...] = setting(
         (), "A further URL scheme that pages may be sent to.", metavar="SCHEME"
     )
-    allow_url: tuple[str, ...] = option(
+    allow_url: tuple[str, ...] = setting(
         (),
         "Pages may go only where such a pattern allows.",
         metavar="PATTERN",
         aliases=("allowed_url_pattern",),
+        restricts=True,
     )
-    deny_url: tuple[str, ...] = option(
+    deny_url: tuple[str, ...] = setting(
         (),
         "Pages may not go where such a pattern matches.",
         metavar="PATTERN",
         aliases=("blocked_url_pattern",),
+        restricts=True,
     )
-    no_javascript_evaluation: bool = option(False, "Let agents run no scripts of their own.")
-    read_only: bool = option(False, "Let agents go to pages and look, but not act.")
-    redact_headers: tuple[str, ...] = option(
-        (), "A further header to hide from agents; off hides none.", metavar="NAME"
+    no_javascript_evaluation: bool = setting(
+        False, "Let agents run no scripts of their own.", restricts=True
     )
-    reply_limit: int = option(
+    read_only: bool = setting(
+        False, "Let agents go to pages and look, but not act.", restricts=True
+    )
+    redact_headers: tuple[str, ...] = setting(
+        (),
+        "A further header to hide from agents; off hides none.",
+        metavar="NAME",
+        restricts=True,
+    )
+    reply_limit: int = setting(
         20_000, "Characters of a reply; what is cut is saved to a file. 0 for no limit."
     )
-    no_fence: bool = option(False, "Do not mark the text in replies that pages wrote.")
-    session_idle: int = option(
+    no_fence: bool = setting(False, "Do not mark the text in replies that pages wrote.")
+    session_idle: int = setting(
         1800, "Seconds after which a session that nobody uses is closed, with its pages."
     )
-    idle_exit: int = option(600, "Seconds after which a daemon without sessions ends; 0 for never.")
-    bridge: bool = option(False, "Let the browser extension connect, paired or not yet.")
-    bridge_port: int = option(8765, "The port on loopback to which the extension connects.")
-    bridge_insecure: bool = option(
+    idle_exit: int = setting(
+        600, "Seconds after which a daemon without sessions ends; 0 for never."
+    )
+    bridge: bool = setting(False, "Let the browser extension connect, paired or not yet.")
+    bridge_port: int = setting(8765, "The port on loopback to which the extension connects.")
+    bridge_insecure: bool = setting(
         False, "Let any local program act as an extension; for tests only."
     )
-    log_file: str | None = option(None, "Where to log, instead of standard error.", metavar="FILE")
-    verbose: bool = option(False, "Log more.")
+    log_file: str | None = setting(None, "Where to log, instead of standard error.", metavar="FILE")
+    verbose: bool = setting(False, "Log more.")
     sources: Mapping[str, str] = field(default_factory=dict, metadata={"internal": True})
 
     def source(self, name: str) -> str:
@@ -143,27 +168,36 @@ class Settings:
         return self.sources.get(name, "default")
 
 
-def options() -> list[Field[Any]]:
+def setting_fields() -> list[Field[Any]]:
     """Return the fields that a user can set."""
     return [f for f in fields(Settings) if not f.metadata.get("internal")]
 
 
-def resolve(
-    flags: Mapping[str, Any],
-    environment: Mapping[str, str] | None = None,
-    file: Path | None = None,
+def flag_fields() -> list[Field[Any]]:
+    """Return the fields that have a flag."""
+    return [f for f in setting_fields() if not f.metadata["only_in_file"]]
+
+
+def restrictions() -> list[str]:
+    """Name the settings that keep agents from something."""
+    return [f.name for f in setting_fields() if f.metadata["restricts"]]
+
+
+def resolve_settings(
+    flags: Mapping[str, Any], environment: Mapping[str, str] | None = None
 ) -> Settings:
     """Put the settings together; a flag beats the environment, which beats the file.
 
     Args:
-        flags: What the command line says, by field name.
+        flags: What the command line says, by field name; `config` is the path of the file.
         environment: The environment variables; those of the process when absent.
-        file: A TOML file.
     """
+    given = {name: value for name, value in flags.items() if name != "config"}
+    variables = os.environ if environment is None else environment
     layers = (
-        ("file", _from_file(file)),
-        ("environment", _from_environment(os.environ if environment is None else environment)),
-        ("flag", {k: v for k, v in flags.items() if not _is_absent(v)}),
+        ("file", _read_file(flags.get("config"))),
+        ("environment", read_environment(variables)),
+        ("flag", {name: value for name, value in given.items() if not _is_absent(value)}),
     )
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
@@ -175,19 +209,19 @@ def resolve(
 
 def parse_flags(arguments: Sequence[str]) -> dict[str, Any]:
     """Read flags in either spelling, as --flag VALUE or --flag=VALUE; returns them by field."""
-    known = {each.name: each for each in options()}
-    usual = {alias: each.name for each in options() for alias in each.metadata["aliases"]}
+    known = {each.name: each for each in flag_fields()}
+    usual = {alias: each.name for each in flag_fields() for alias in each.metadata["aliases"]}
     found: dict[str, Any] = {}
     rest = list(arguments)
     while rest:
         flag, equals, value = rest.pop(0).partition("=")
-        name = _snake(flag.removeprefix("--"))
+        name = _snake_case(flag.removeprefix("--"))
         name = usual.get(name, name)
         if not flag.startswith("--") or name not in (*known, "config"):
             raise Misuse(f"Unknown option {flag}.", hint=_nearest(name, list(known)))
         kind = str(known[name].type) if name in known else "str"
-        if kind == "bool":
-            found[name] = _truth(value) if equals else True
+        if not equals and kind == "bool":
+            found[name] = True
             continue
         if not equals:
             if not rest:
@@ -200,7 +234,34 @@ def parse_flags(arguments: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def _snake(flag: str) -> str:
+def flag_words(flags: Mapping[str, Any]) -> list[str]:
+    """Write flags as they stand on a command line, for another process to parse."""
+    words: list[str] = []
+    for name, value in flags.items():
+        flag = f"--{name.replace('_', '-')}"
+        if value is True:
+            words.append(flag)
+        elif isinstance(value, tuple):
+            words += [word for each in value for word in (flag, str(each))]
+        elif not _is_absent(value):
+            words += [flag, str(value)]
+    return words
+
+
+def read_environment(
+    environment: Mapping[str, str], names: Iterable[str] | None = None
+) -> dict[str, Any]:
+    """Return the settings that environment variables make, or only those that are named."""
+    values = {}
+    for each in setting_fields():
+        variable = ENVIRONMENT_PREFIX + each.name.upper()
+        text = environment.get(variable)
+        if text and (names is None or each.name in names):
+            values[each.name] = _convert(each, text, variable)
+    return values
+
+
+def _snake_case(flag: str) -> str:
     return re.sub(r"(?<=[a-z])([A-Z])", r"_\1", flag).lower().replace("-", "_")
 
 
@@ -208,35 +269,27 @@ def _is_absent(value: Any) -> bool:
     return value is None or value is False or value == ()
 
 
-def _from_file(file: Path | None) -> dict[str, Any]:
-    if file is None:
+def _read_file(path: str | os.PathLike[str] | None) -> dict[str, Any]:
+    if path is None:
         return {}
     import tomllib
 
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        with open(path, encoding="utf-8") as file:
+            table = tomllib.loads(file.read())
     except (OSError, tomllib.TOMLDecodeError) as error:
-        raise Misuse(f"Could not read the configuration {file}: {error}") from error
-    known = {f.name: f for f in options()}
+        raise Misuse(f"Could not read the configuration {path}: {error}") from error
+    known = {f.name: f for f in setting_fields()}
     values = {}
     for key, value in table.items():
         name = key.replace("-", "_")
         if name not in known:
-            raise Misuse(f"{file}: unknown key {key!r}.", hint=_nearest(name, list(known)))
-        values[name] = _convert(known[name], value, f"{file}: {key}")
+            raise Misuse(f"{path}: unknown key {key!r}.", hint=_nearest(name, list(known)))
+        values[name] = _convert(known[name], value, f"{path}: {key}")
     return values
 
 
-def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    values = {}
-    for each in options():
-        name = ENVIRONMENT_PREFIX + each.name.upper()
-        if text := environment.get(name):
-            values[each.name] = _convert(each, text, name)
-    return values
-
-
-def _convert(each: Field[Any], value: Any, place: str) -> Any:
+def _convert(each: Field[Any], value: Any, source: str) -> Any:
     """Give a value of the file or the environment the type of its setting."""
     kind = str(each.type)
     try:
@@ -245,19 +298,19 @@ def _convert(each: Field[Any], value: Any, place: str) -> Any:
         if kind.startswith("tuple"):
             return tuple(value.split("\n")) if isinstance(value, str) else tuple(map(str, value))
         if kind == "bool":
-            return _truth(value)
+            return _parse_bool(value)
         if kind == "int":
             return int(value)
     except (TypeError, ValueError) as error:
-        raise Misuse(f"{place}: {value!r} is not of the right kind ({kind}).") from error
+        raise Misuse(f"{source}: {value!r} is not of the right kind ({kind}).") from error
     text = str(value)
     choices = each.metadata["choices"]
     if choices and text not in choices:
-        raise Misuse(f"{place}: {text!r} is none of {', '.join(choices)}.")
+        raise Misuse(f"{source}: {text!r} is none of {', '.join(choices)}.")
     return text
 
 
-def _truth(value: Any) -> bool:
+def _parse_bool(value: Any) -> bool:
     if isinstance(value, bool):
         return value
     known = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}

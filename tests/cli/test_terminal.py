@@ -11,15 +11,14 @@ from pathlib import Path
 import pytest
 
 ROWS = """
-from tabmux.cli.terminal import table
-table([{"session": "a", "state": "active", "url": "http://x.test/[b]"}], empty="No sessions.")
-table([], empty="No sessions.")
+from tabmux.cli.terminal import print_table
+print_table([{"session": "a", "state": "active", "url": "http://x.test/[b]"}], empty="No sessions.")
+print_table([], empty="No sessions.")
 """
 SPINNER = """
 import time
-from tabmux.cli import display
-display.PATIENCE_SECONDS = %s
-with display.working("Waiting") as tell:
+from tabmux.cli.terminal import spinner
+with spinner("Waiting", after=%s) as tell:
     time.sleep(1)
     tell("Almost there")
     time.sleep(1)

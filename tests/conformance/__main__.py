@@ -8,14 +8,14 @@ from tabmux import __version__
 from tabmux.daemon.app import running
 from tabmux.daemon.http.http_server import build_http, serve_http
 from tabmux.daemon.process import server_loop
-from tabmux.settings import resolve
+from tabmux.settings import resolve_settings
 from tests.conformance.fixtures import Fixtures
 
 HOST = "127.0.0.1"
 
 
 async def _serve(port: int) -> None:
-    async with running(resolve({"headless": True}, {})) as app:
+    async with running(resolve_settings({"headless": True}, {})) as app:
         http = build_http(Fixtures(app), version=__version__, host=HOST, port=port, token=None)
         await serve_http(http, HOST, port, _ready)
 

@@ -13,6 +13,7 @@ import httptools
 from tabmux.bridge.messages import ExtensionNotification, Malformed, Message, read
 from tabmux.cdp.discovery import LOOPBACK
 from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse
+from tabmux.settings import Settings
 
 POST_SECONDS = 5.0
 # Longer than the bridge itself waits for the extension.
@@ -26,7 +27,7 @@ def local_address(text: str, variable: str) -> str:
     if parts.scheme != "http" or parts.hostname not in LOOPBACK:
         raise Misuse(
             f"{variable} is {text!r}, which is no http:// address on this machine.",
-            hint="It looks like http://127.0.0.1:8765.",
+            hint=f"It looks like http://127.0.0.1:{Settings.bridge_port}.",
         )
     return text.rstrip("/")
 

@@ -1,1 +1,1 @@
-"""A person's or a script's way in; starts fast and imports no server code."""
+"""Command line and stdio relay: start fast, and import no server code."""

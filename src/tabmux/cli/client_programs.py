@@ -1,4 +1,4 @@
-"""The MCP clients that tabmux can be installed in, each with its configuration file."""
+"""Client programs: the MCP clients that tabmux can be installed in, and their files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAME = "tabmux"
 Table = dict[str, Any]
 
 # What says how a server is reached. Everything else in an entry is the user's, and stays.
-_TRANSPORT = frozenset(("type", "command", "args", "url", "httpUrl", "headers")) | frozenset(
+_TRANSPORT_KEYS = frozenset(("type", "command", "args", "url", "httpUrl", "headers")) | frozenset(
     ("http_headers", "env_http_headers", "bearer_token_env_var")
 )
 _BLANK = re.compile(r"[ \t\r\n]*")
@@ -63,7 +63,7 @@ class ClientProgram:
 
     def with_tabmux(self, text: str, command: Sequence[str]) -> str:
         """Return the text of the file with tabmux in it, and nothing else changed."""
-        entry = _merged(self.entry(command), self.installed(text))
+        entry = _merge_entry(self.entry(command), self.installed(text))
         if entry == self.installed(text):
             return text
         return self._checked(text, lambda: self._with_entry(text, entry), entry)
@@ -79,10 +79,14 @@ class ClientProgram:
         return self.file.suffix == ".toml"
 
     def _with_entry(self, text: str, entry: Table) -> str:
-        return _toml_with(text, entry) if self._is_toml else _json_with(text, self.key, entry)
+        return (
+            _toml_with_entry(text, entry)
+            if self._is_toml
+            else _json_with_entry(text, self.key, entry)
+        )
 
     def _without_entry(self, text: str) -> str:
-        return _toml_without(text) if self._is_toml else _json_without(text, self.key)
+        return _toml_without_entry(text) if self._is_toml else _json_without_entry(text, self.key)
 
     def _parsed(self, text: str) -> Table:
         kind = "TOML" if self._is_toml else "JSON"
@@ -122,9 +126,9 @@ class ClientProgram:
         return rest, {key: value for key, value in self._servers(text).items() if key != NAME}
 
 
-def clients() -> dict[str, ClientProgram]:
+def client_programs() -> dict[str, ClientProgram]:
     """Return the known clients by name."""
-    home, settings = Path.home(), _settings_folder()
+    home, settings = Path.home(), _client_config_folder()
     claude_code = Path(os.environ.get("CLAUDE_CONFIG_DIR") or home) / ".claude.json"
     claude_desktop = settings / "Claude" / "claude_desktop_config.json"
     codex = Path(os.environ.get("CODEX_HOME") or home / ".codex") / "config.toml"
@@ -143,15 +147,15 @@ def clients() -> dict[str, ClientProgram]:
     return {client.name: client for client in known}
 
 
-def nearest(name: str) -> str:
+def suggest_client(name: str) -> str:
     """Say which clients there are, and which one the name comes closest to."""
-    names = list(clients())
+    names = list(client_programs())
     close = difflib.get_close_matches(name.lower(), names, 1, cutoff=0.4)
     guess = f"Did you mean {close[0]}? " if close else ""
     return f"{guess}There are: {', '.join(names)}."
 
 
-def program() -> tuple[str, ...]:
+def own_command() -> tuple[str, ...]:
     """Return the command that starts this tabmux, by absolute path."""
     # A link is kept as it is: pipx and uv keep the link in place when they upgrade its target.
     for candidate in (Path(sys.argv[0]), Path(sys.executable).with_name(NAME)):
@@ -160,18 +164,18 @@ def program() -> tuple[str, ...]:
     return (sys.executable, "-m", NAME)
 
 
-def _settings_folder() -> Path:
+def _client_config_folder() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support"
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
 
 
-def _merged(entry: Table, old: Mapping[str, Any] | None) -> Table:
-    return entry | {key: value for key, value in (old or {}).items() if key not in _TRANSPORT}
+def _merge_entry(entry: Table, old: Mapping[str, Any] | None) -> Table:
+    return entry | {key: value for key, value in (old or {}).items() if key not in _TRANSPORT_KEYS}
 
 
 @dataclass(frozen=True)
-class _Member:
+class _JsonMember:
     """Where a member of a JSON object stands in the text."""
 
     key: str
@@ -180,33 +184,33 @@ class _Member:
     stop: int
 
 
-def _json_with(text: str, key: str, entry: Table) -> str:
+def _json_with_entry(text: str, key: str, entry: Table) -> str:
     text = text if text.strip() else "{}\n"
-    root = _skip(text, 0)
-    servers = _member(text, root, key)
+    root = _skip_blanks(text, 0)
+    servers = _json_member(text, root, key)
     if servers is None:
-        return _json_put(text, root, 1, key, {NAME: entry})
-    return _json_put(text, servers.value, 2, NAME, entry)
+        return _json_set_member(text, root, 1, key, {NAME: entry})
+    return _json_set_member(text, servers.value, 2, NAME, entry)
 
 
-def _json_put(text: str, start: int, depth: int, key: str, value: Table) -> str:
+def _json_set_member(text: str, start: int, depth: int, key: str, value: Table) -> str:
     """Set a member of the object at start, in the indentation of the file."""
     indent, newline = _json_indent(text), "\r\n" if "\r\n" in text else "\n"
     margin = newline + indent * depth
     shown = json.dumps(value, indent=indent, ensure_ascii=False).replace("\n", margin)
-    if old := _member(text, start, key):
+    if old := _json_member(text, start, key):
         return text[: old.value] + shown + text[old.stop :]
     line = f"{margin}{json.dumps(key)}: {shown}"
-    if members := list(_members(text, start)):
+    if members := list(_json_members(text, start)):
         return text[: members[-1].stop] + "," + line + text[members[-1].stop :]
-    close = _skip(text, start + 1)
+    close = _skip_blanks(text, start + 1)
     return text[: start + 1] + line + newline + indent * (depth - 1) + text[close:]
 
 
-def _json_without(text: str, key: str) -> str:
-    servers = _member(text, _skip(text, 0), key)
+def _json_without_entry(text: str, key: str) -> str:
+    servers = _json_member(text, _skip_blanks(text, 0), key)
     assert servers is not None
-    members = list(_members(text, servers.value))
+    members = list(_json_members(text, servers.value))
     at = max(index for index, member in enumerate(members) if member.key == NAME)
     if at + 1 < len(members):
         return text[: members[at].start] + text[members[at + 1].start :]
@@ -216,36 +220,36 @@ def _json_without(text: str, key: str) -> str:
 
 
 def _json_indent(text: str) -> str:
-    first = next(_members(text, _skip(text, 0)), None)
+    first = next(_json_members(text, _skip_blanks(text, 0)), None)
     before = text[: first.start] if first else ""
     return before.rpartition("\n")[2] if "\n" in before else "  "
 
 
-def _member(text: str, start: int, key: str) -> _Member | None:
+def _json_member(text: str, start: int, key: str) -> _JsonMember | None:
     # The last one of a name is the one that counts.
-    return next((m for m in reversed(list(_members(text, start))) if m.key == key), None)
+    return next((m for m in reversed(list(_json_members(text, start))) if m.key == key), None)
 
 
-def _members(text: str, start: int) -> Iterator[_Member]:
+def _json_members(text: str, start: int) -> Iterator[_JsonMember]:
     """Find the members of the object at start, in a text that is known to be valid."""
     decoder = json.JSONDecoder()
-    at = _skip(text, start + 1)
+    at = _skip_blanks(text, start + 1)
     while text[at] != "}":
         key, end = decoder.raw_decode(text, at)
-        value = _skip(text, _skip(text, end) + 1)
+        value = _skip_blanks(text, _skip_blanks(text, end) + 1)
         _, stop = decoder.raw_decode(text, value)
-        yield _Member(key, at, value, stop)
-        at = _skip(text, stop)
-        at = _skip(text, at + 1) if text[at] == "," else at
+        yield _JsonMember(key, at, value, stop)
+        at = _skip_blanks(text, stop)
+        at = _skip_blanks(text, at + 1) if text[at] == "," else at
 
 
-def _skip(text: str, at: int) -> int:
+def _skip_blanks(text: str, at: int) -> int:
     found = _BLANK.match(text, at)
     assert found is not None
     return found.end()
 
 
-def _toml_with(text: str, entry: Table) -> str:
+def _toml_with_entry(text: str, entry: Table) -> str:
     lines = text.splitlines(keepends=True)
     newline = "\r\n" if "\r\n" in text else "\n"
     start, stop = next(
@@ -253,7 +257,7 @@ def _toml_with(text: str, entry: Table) -> str:
     )
     # What stands in tables of its own, as env may, stays where it is.
     own = tomllib.loads("".join(lines[start:stop])).get("mcp_servers", {}).get(NAME, {})
-    entry = {key: value for key, value in entry.items() if key in own or key in _TRANSPORT}
+    entry = {key: value for key, value in entry.items() if key in own or key in _TRANSPORT_KEYS}
     shown = [f"[mcp_servers.{NAME}]", *(f"{k} = {_toml_value(v)}" for k, v in entry.items())]
     table = "".join(line + newline for line in shown)
     if stop:
@@ -262,7 +266,7 @@ def _toml_with(text: str, entry: Table) -> str:
     return text + (newline if text and not text.endswith("\n") else "") + gap + table
 
 
-def _toml_without(text: str) -> str:
+def _toml_without_entry(text: str) -> str:
     lines = text.splitlines(keepends=True)
     for start, stop, _ in reversed(list(_toml_sections(lines))):
         gap = start > 0 and not lines[start - 1].strip()

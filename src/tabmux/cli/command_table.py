@@ -1,4 +1,4 @@
-"""Where each command lives; only the one that is called is imported."""
+"""Command table: which module has which command; only the one that is called is imported."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "batch": "tabmux.cli.commands.call_command",
-    "bridge": "tabmux.cli.bridge",
+    "bridge": "tabmux.cli.commands.server_commands",
     "browser": "tabmux.cli.commands.browser_command",
     "call": "tabmux.cli.commands.call_command",
     "control": "tabmux.cli.commands.session_command",
     "daemon": "tabmux.cli.commands.daemon_command",
     "doctor": "tabmux.cli.commands.doctor_command",
-    "embed": "tabmux.cli.embed",
+    "embed": "tabmux.cli.commands.server_commands",
     "extension": "tabmux.cli.commands.extension_command",
     "install": "tabmux.cli.commands.install_command",
     "profile": "tabmux.cli.commands.profile_command",
     "serve": "tabmux.cli.commands.server_commands",
     "session": "tabmux.cli.commands.session_command",
 }
-HELP = ["-h", "--help"]
+HELP_OPTIONS = ["-h", "--help"]
 
 
-def command(name: str) -> click.Command:
+def load_command(name: str) -> click.Command:
     """Import a command."""
     found: click.Command = getattr(importlib.import_module(COMMANDS[name]), name)
     return found
 
 
-def run(name: str, arguments: Sequence[str]) -> None:
+def run_command(name: str, arguments: Sequence[str]) -> None:
     """Run a command by itself, without the flags of all others around it: sooner by a fifth."""
-    found = command(name)
-    found.context_settings.setdefault("help_option_names", HELP)
+    found = load_command(name)
+    found.context_settings.setdefault("help_option_names", HELP_OPTIONS)
     found.main(list(arguments), prog_name=f"tabmux {name}")

@@ -1,4 +1,4 @@
-"""The way from the command line to the daemon, which is started when none runs."""
+"""Daemon client: connects to the daemon's socket, starting it if need be, and calls tools."""
 
 from __future__ import annotations
 
@@ -12,43 +12,38 @@ from contextlib import contextmanager
 from typing import Any
 
 from tabmux import __version__
-from tabmux.cli.terminal import working
+from tabmux.cli.terminal import spinner
 from tabmux.errors import BrowserTrouble, Misuse
-from tabmux.folders import runtime_folder
+from tabmux.folders import daemon_socket
 
 START_SECONDS = 15.0
 ANSWER_SECONDS = 600.0
 
 
-def socket_path() -> str:
-    """Return where the daemon listens."""
-    return os.path.join(runtime_folder(), "daemon.sock")
-
-
-def dial() -> socket.socket | None:
+def connect() -> socket.socket | None:
     """Connect to the daemon; None when none runs."""
-    link = socket.socket(socket.AF_UNIX)
+    connection = socket.socket(socket.AF_UNIX)
     try:
-        link.connect(socket_path())
+        connection.connect(daemon_socket())
     except (FileNotFoundError, ConnectionRefusedError):
-        link.close()
+        connection.close()
         return None
-    return link
+    return connection
 
 
-def join(flags: Sequence[str] = ()) -> socket.socket:
+def connect_or_start(flags: Sequence[str] = ()) -> socket.socket:
     """Connect to the daemon, and start it first if need be.
 
     Two clients that come at the same instant both start one; the lock lets one of them live.
     """
-    if link := dial():
-        return link
-    failure = start(flags)
+    if connection := connect():
+        return connection
+    failure = start_daemon(flags)
     end = time.monotonic() + START_SECONDS
-    with working("Starting the daemon"):
+    with spinner("Starting the daemon"):
         while time.monotonic() < end:
-            if link := dial():
-                return link
+            if connection := connect():
+                return connection
             if error := failure():
                 raise Misuse(error)
             time.sleep(0.02)
@@ -57,7 +52,7 @@ def join(flags: Sequence[str] = ()) -> socket.socket:
     )
 
 
-def start(flags: Sequence[str] = ()) -> Callable[[], str]:
+def start_daemon(flags: Sequence[str] = ()) -> Callable[[], str]:
     """Start the daemon, detached from this terminal; returns how to learn why it failed."""
     import subprocess
     import tempfile
@@ -82,15 +77,15 @@ def start(flags: Sequence[str] = ()) -> Callable[[], str]:
     return failure
 
 
-def control(line: str, *, required: bool = True) -> list[str]:
+def send_line(line: str, *, required: bool = True) -> list[str]:
     """Send one control line and return the lines of the answer."""
-    link = dial()
-    if link is None:
+    connection = connect()
+    if connection is None:
         if required:
             raise Misuse("No daemon runs.", hint="Start one with tabmux daemon start.")
         return []
-    with link, link.makefile("rw", encoding="utf-8") as stream:
-        link.settimeout(ANSWER_SECONDS)
+    with connection, connection.makefile("rw", encoding="utf-8") as stream:
+        connection.settimeout(ANSWER_SECONDS)
         stream.write(line.strip() + "\n")
         stream.flush()
         lines = []
@@ -99,12 +94,20 @@ def control(line: str, *, required: bool = True) -> list[str]:
     return lines
 
 
+def read_words(line: str, *, quoted: bool = False) -> dict[str, str]:
+    """Read the key=value words of an answer; those about browsers and extensions are quoted."""
+    import shlex
+
+    words = shlex.split(line) if quoted else line.split(" ")
+    return {key: value for key, _, value in (word.partition("=") for word in words)}
+
+
 class DaemonClient:
     """A small MCP client over the daemon's socket."""
 
-    def __init__(self, link: socket.socket) -> None:
-        link.settimeout(ANSWER_SECONDS)
-        self._stream = link.makefile("rwb")
+    def __init__(self, connection: socket.socket) -> None:
+        connection.settimeout(ANSWER_SECONDS)
+        self._stream = connection.makefile("rwb")
         self._last = 0
 
     def hello(self, session: str, *, create: bool) -> dict[str, Any]:
@@ -148,7 +151,7 @@ class DaemonClient:
     def call(self, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Call a tool; on a terminal, what it says of its progress is shown meanwhile."""
         params = {"name": tool, "arguments": arguments, "_meta": {"progressToken": tool}}
-        with working(tool) as tell:
+        with spinner(tool) as tell:
             return self.request("tools/call", params, lambda step: tell(f"{tool}: {step}"))
 
     def tools(self) -> list[dict[str, Any]]:
@@ -162,10 +165,10 @@ class DaemonClient:
 
 
 @contextmanager
-def client(session: str | None = None) -> Iterator[DaemonClient]:
+def session_client(session: str | None = None) -> Iterator[DaemonClient]:
     """Work in a session: the one named, that of TABMUX_SESSION, or the command line's own."""
     name = session or os.environ.get("TABMUX_SESSION") or "cli"
-    with join() as link:
-        made = DaemonClient(link)
+    with connect_or_start() as connection:
+        made = DaemonClient(connection)
         made.hello(name, create=session is None)
         yield made

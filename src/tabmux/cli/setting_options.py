@@ -1,49 +1,46 @@
-"""Every setting as a flag, in both spellings."""
+"""Setting options: a click option for every setting, in both spellings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Callable
+from dataclasses import Field
 from typing import Any
 
 import click
 
-from tabmux.settings import Settings, options, resolve
+from tabmux.errors import Misuse
+from tabmux.settings import flag_fields, parse_flags
 
 
-def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command a flag for every setting."""
-    for each in reversed(options()):
-        if each.name == "browser":
-            continue  # a table of the file
-        names = [name for word in (each.name, *each.metadata["aliases"]) for name in _names(word)]
-        command = click.option(*names, each.name, **_kind(each))(command)
-    return click.option(
-        "--config", type=click.Path(dir_okay=False, path_type=Path), help="A TOML file of settings."
-    )(command)
+class SettingsCommand(click.Command):
+    """A command with a flag for every setting.
+
+    The parser of the settings reads them, as it does for a relay, so that both understand the
+    same; click only writes the help and completes words.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the flags."""
+        if ctx.resilient_parsing or set(args) & set(ctx.help_option_names):
+            return super().parse_args(ctx, args)
+        try:
+            ctx.params = parse_flags(args)
+        except Misuse as error:
+            raise click.UsageError(f"{error.message} {error.hint}".rstrip(), ctx) from error
+        return []
 
 
-def settings_of(flags: Mapping[str, Any]) -> Settings:
-    """Put the settings together from the flags of a command."""
-    rest = dict(flags)
-    return resolve(rest, file=rest.pop("config", None))
+def setting_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command an option for every setting."""
+    for each in reversed(flag_fields()):
+        words = (each.name, *each.metadata["aliases"])
+        names = [name for word in words for name in _spellings(word)]
+        command = click.option(*names, each.name, **_option_type(each))(command)
+    config = click.Path(dir_okay=False)
+    return click.option("--config", type=config, help="A TOML file of settings.")(command)
 
 
-def flags_of(flags: Mapping[str, Any]) -> list[str]:
-    """Write flags as they stand on a command line, for a process that is to be started."""
-    words: list[str] = []
-    for name, value in flags.items():
-        flag = f"--{name.replace('_', '-')}"
-        if value is True:
-            words.append(flag)
-        elif isinstance(value, tuple):
-            words += [word for each in value for word in (flag, str(each))]
-        elif value is not None and value is not False:
-            words += [flag, str(value)]
-    return words
-
-
-def _names(name: str) -> list[str]:
+def _spellings(name: str) -> list[str]:
     names = [f"--{name.replace('_', '-')}"]
     if "_" in name:
         first, *rest = name.split("_")
@@ -51,7 +48,7 @@ def _names(name: str) -> list[str]:
     return names
 
 
-def _kind(each: Any) -> dict[str, Any]:
+def _option_type(each: Field[Any]) -> dict[str, Any]:
     kind, choices = str(each.type), each.metadata["choices"]
     extra: dict[str, Any] = {"help": each.metadata["help"]}
     if kind == "bool":

@@ -1,33 +1,39 @@
-"""MCP over standard input and output, relayed to the daemon byte by byte."""
+"""Stdio relay: passes MCP between standard input and output and the daemon, byte by byte."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from typing import Any
 
 from tabmux import __version__
-from tabmux.cli.daemon_client import join, socket_path
-from tabmux.cli.talk import Talk
+from tabmux.cli.daemon_client import connect_or_start
 from tabmux.errors import BrowserTrouble, Misuse
+from tabmux.folders import daemon_socket
 
 CHUNK = 1 << 16
 ANSWER_SECONDS = 30.0
 # A daemon that ends sooner than this would end again.
 RESTART_SECONDS = 3.0
 # What JSON-RPC leaves to servers.
-LOST = -32000
-_LOST = (
+LOST_CODE = -32000
+LOST_MESSAGE = (
     "The tabmux daemon was killed during this call, so how far it came is unknown. "
     "Another daemon takes over, with an empty session: call list_pages, then go on."
 )
-# As in config.py, which takes too long to load here.
-RULES = ("allow_url", "deny_url", "no_javascript_evaluation", "read_only", "redact_headers")
+_SESSION = "TABMUX_SESSION"
+# A response begins like this; requests of the server have a method in place of the result.
+_RESPONSE = re.compile(rb'\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?\d+),"(?:result|error)"')
+# Enough for the longest id that the daemon takes.
+_LINE_START_BYTES = 2000
+_INTRODUCTION = ("initialize", "notifications/initialized")
 
 
 def relay(flags: Sequence[str]) -> int:
@@ -38,7 +44,7 @@ def relay(flags: Sequence[str]) -> int:
             runs adds the browsers that it does not know yet.
     """
     try:
-        return StdioRelay(_absolute(flags)).run()
+        return StdioRelay(_with_absolute_config(flags)).run()
     except BrokenPipeError:
         return 0  # nobody reads any more
 
@@ -48,35 +54,35 @@ class StdioRelay:
 
     def __init__(self, flags: Sequence[str]) -> None:
         self._flags = flags
-        self._talk = Talk()
-        self._link = _joined(flags)
+        self._requests = PendingRequests()
+        self._connection = _connect(flags)
         self._restarted = -RESTART_SECONDS
         # Held by whoever writes to the daemon, and while there is none.
-        self._turn = threading.Lock()
+        self._writing = threading.Lock()
         self._finished = False
 
     def run(self) -> int:
         """Pass bytes until the client has finished or the daemon was stopped."""
-        threading.Thread(target=self._upward, daemon=True).start()
+        threading.Thread(target=self._copy_to_daemon, daemon=True).start()
         while True:
-            self._downward()
+            self._copy_from_daemon()
             # A daemon that is stopped in order takes its socket away first.
-            if self._finished or not os.path.exists(socket_path()):
+            if self._finished or not os.path.exists(daemon_socket()):
                 return 0
-            self._go_on()
+            self._reconnect()
 
-    def _downward(self) -> None:
+    def _copy_from_daemon(self) -> None:
         while data := self._receive():
             _write_all(1, data)
-            self._talk.answered(data)
+            self._requests.note_output(data)
 
     def _receive(self) -> bytes:
         try:
-            return self._link.recv(CHUNK)
+            return self._connection.recv(CHUNK)
         except ConnectionError:
             return b""
 
-    def _upward(self) -> None:
+    def _copy_to_daemon(self) -> None:
         line = bytearray()
         while data := os.read(0, CHUNK):
             first, *more = data.split(b"\n")
@@ -84,90 +90,150 @@ class StdioRelay:
             for following in more:
                 self._send(bytes(line) + b"\n")
                 line = bytearray(following)
-        with self._turn, suppress(OSError):
+        with self._writing, suppress(OSError):
             self._finished = True
-            self._link.sendall(line)
-            self._link.shutdown(socket.SHUT_WR)
+            self._connection.sendall(line)
+            self._connection.shutdown(socket.SHUT_WR)
 
     def _send(self, line: bytes) -> None:
-        with self._turn, suppress(OSError):
-            self._talk.asked(line)
-            self._link.sendall(line)
+        with self._writing, suppress(OSError):
+            self._requests.note_request(line)
+            self._connection.sendall(line)
 
-    def _go_on(self) -> None:
+    def _reconnect(self) -> None:
         """Tell the client what was lost, and introduce it to a new daemon."""
-        with self._turn:
-            broken = b"\n" if self._talk.inside_a_line else b""
-            _write_all(1, broken + b"".join(map(_lost, self._talk.abandon())))
-            self._link.close()
+        with self._writing:
+            broken = b"\n" if self._requests.inside_a_line else b""
+            _write_all(1, broken + b"".join(map(_lost_response, self._requests.take_all())))
+            self._connection.close()
             if time.monotonic() - self._restarted < RESTART_SECONDS:
                 raise BrowserTrouble("The daemon keeps ending.", hint="tabmux doctor says more.")
-            self._link = _joined(self._flags, self._talk.opening)
+            self._connection = _connect(self._flags, self._requests.introduction)
             self._restarted = time.monotonic()
             sys.stderr.write("tabmux: the daemon was killed; another one has taken over.\n")
 
 
-def _joined(flags: Sequence[str], opening: Sequence[bytes] = ()) -> socket.socket:
+class PendingRequests:
+    """The requests that wait for an answer, and how the client introduced itself."""
+
+    def __init__(self) -> None:
+        # What the client said first, to be said again to another daemon.
+        self.introduction: list[bytes] = []
+        self._waiting: dict[str | int, None] = {}
+        # The beginning of the line that the daemon is writing.
+        self._line_start = b""
+
+    @property
+    def inside_a_line(self) -> bool:
+        """Whether the daemon has begun a line and not ended it."""
+        return bool(self._line_start)
+
+    def note_request(self, line: bytes) -> None:
+        """Take note of a line of the client."""
+        try:
+            said = json.loads(line)
+        except (ValueError, RecursionError):
+            return
+        for message in said if isinstance(said, list) else [said]:
+            if isinstance(message, dict) and isinstance(message.get("method"), str):
+                self._remember(message, line)
+
+    def note_output(self, data: bytes) -> None:
+        """Take note of what the daemon wrote, wherever it is cut."""
+        first, *more = data.split(b"\n")
+        self._add_to_line(first)
+        for following in more:
+            self._end_line()
+            self._add_to_line(following)
+
+    def take_all(self) -> list[str | int]:
+        """Return the requests that wait, and wait for them no longer."""
+        waiting = list(self._waiting)
+        self._waiting.clear()
+        self._line_start = b""
+        return waiting
+
+    def _remember(self, message: dict[str, Any], line: bytes) -> None:
+        method, ident = message["method"], message.get("id")
+        if method in _INTRODUCTION:
+            self.introduction = [line] if ident is not None else [*self.introduction[:1], line]
+        if isinstance(ident, str | int):
+            self._waiting[ident] = None
+        elif method == "notifications/cancelled" and isinstance(message.get("params"), dict):
+            cancelled = message["params"].get("requestId")
+            if isinstance(cancelled, str | int):
+                self._waiting.pop(cancelled, None)
+
+    def _add_to_line(self, piece: bytes) -> None:
+        if len(self._line_start) < _LINE_START_BYTES:
+            self._line_start += piece[:_LINE_START_BYTES]
+
+    def _end_line(self) -> None:
+        if found := _RESPONSE.match(self._line_start):
+            self._waiting.pop(json.loads(found[1]), None)
+        self._line_start = b""
+
+
+def _connect(flags: Sequence[str], introduction: Sequence[bytes] = ()) -> socket.socket:
     """Join the daemon for a client that may have introduced itself before.
 
     A daemon that is just ending may still take the call, and hangs up.
     """
     end = time.monotonic() + ANSWER_SECONDS
     while time.monotonic() < end:
-        link = join(flags)
-        link.settimeout(ANSWER_SECONDS)
+        connection = connect_or_start(flags)
+        connection.settimeout(ANSWER_SECONDS)
         try:
-            _greet(link, [*flags, *_rules(os.environ)])
-            for line in opening:
-                link.sendall(line)
-            if opening:
-                _line(link)  # the client has had its answer to this
+            _introduce(connection, [*flags, *_restriction_flags(os.environ)])
+            for line in introduction:
+                connection.sendall(line)
+            if introduction:
+                _read_line(connection)  # the client has had its answer to this
         except (ConnectionError, TimeoutError):
-            link.close()
+            connection.close()
             time.sleep(0.02)
             continue
-        link.settimeout(None)
-        return link
+        connection.settimeout(None)
+        return connection
     raise BrowserTrouble("The daemon does not answer.", hint="tabmux doctor says more.")
 
 
-def _lost(ident: str | int) -> bytes:
+def _lost_response(ident: str | int) -> bytes:
     """Answer a request that the daemon took with it."""
-    error = {"code": LOST, "message": _LOST}
+    error = {"code": LOST_CODE, "message": LOST_MESSAGE}
     return json.dumps({"jsonrpc": "2.0", "id": ident, "error": error}).encode() + b"\n"
 
 
-def _absolute(flags: Sequence[str]) -> list[str]:
+def _with_absolute_config(flags: Sequence[str]) -> list[str]:
     """Give --config a path that the daemon understands as well, wherever it runs."""
-    words = list(flags)
-    for index, word in enumerate(words):
-        if word.startswith("--config="):
-            words[index] = "--config=" + os.path.abspath(word.removeprefix("--config="))
-        elif index and words[index - 1] == "--config":
-            words[index] = os.path.abspath(word)
-    return words
+    if not any(word.partition("=")[0] == "--config" for word in flags):
+        return list(flags)  # without the settings, which take long to load
+    from tabmux.settings import flag_words, parse_flags
+
+    found = parse_flags(flags)
+    if "config" in found:
+        found["config"] = os.path.abspath(found["config"])
+    return flag_words(found)
 
 
-def _rules(environment: Mapping[str, str]) -> list[str]:
-    """Write as flags which rules the environment sets: a daemon that runs has another one."""
-    given = ((name, environment.get(f"TABMUX_{name.upper()}", "")) for name in RULES)
-    return [
-        f"--{name.replace('_', '-')}={value}"
-        for name, text in given
-        for value in text.split("\n")
-        if value
-    ]
+def _restriction_flags(environment: Mapping[str, str]) -> list[str]:
+    """Write as flags what the environment keeps agents from: a daemon that runs has another one."""
+    if not any(name.startswith("TABMUX_") and name != _SESSION for name in environment):
+        return []  # without the settings, which take long to load
+    from tabmux.settings import flag_words, read_environment, restrictions
+
+    return flag_words(read_environment(environment, restrictions()))
 
 
-def _greet(link: socket.socket, flags: Sequence[str]) -> None:
+def _introduce(connection: socket.socket, flags: Sequence[str]) -> None:
     hello = {
         "version": __version__,
         "flags": list(flags),
-        "session": os.environ.get("TABMUX_SESSION", ""),
+        "session": os.environ.get(_SESSION, ""),
         "create": True,
     }
-    link.sendall(b"hello " + json.dumps(hello).encode() + b"\n")
-    answer = json.loads(_line(link))
+    connection.sendall(b"hello " + json.dumps(hello).encode() + b"\n")
+    answer = json.loads(_read_line(connection))
     if error := answer.get("error"):
         raise Misuse(str(error))
     if (theirs := answer.get("version")) != __version__:
@@ -177,11 +243,11 @@ def _greet(link: socket.socket, flags: Sequence[str]) -> None:
         )
 
 
-def _line(link: socket.socket) -> bytes:
+def _read_line(connection: socket.socket) -> bytes:
     """Read one line and no byte more: what follows belongs to the client."""
     line = b""
     while not line.endswith(b"\n"):
-        byte = link.recv(1)
+        byte = connection.recv(1)
         if not byte:
             raise ConnectionError
         line += byte

@@ -1,4 +1,4 @@
-"""What people see on a terminal: tables, and a sign of life while something takes long."""
+"""Terminal output: tables, and a spinner while something takes long."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-# What is quicker than this needs no sign of life.
-PATIENCE_SECONDS = 0.4
+# What is quicker than this needs no spinner.
+SPINNER_SECONDS = 0.4
 
 _COLOURS = {
     "connected": "green",
@@ -20,12 +20,12 @@ _COLOURS = {
 }
 
 
-def wants_tables() -> bool:
+def is_terminal() -> bool:
     """Whether somebody is looking; pipes and files get plain lines."""
     return sys.stdout.isatty()
 
 
-def table(rows: Sequence[Mapping[str, Any]], *, empty: str) -> None:
+def print_table(rows: Sequence[Mapping[str, Any]], *, empty: str) -> None:
     """Print rows under the names of their columns."""
     from rich.console import Console
     from rich.table import Table
@@ -44,7 +44,7 @@ def table(rows: Sequence[Mapping[str, Any]], *, empty: str) -> None:
 
 
 @contextmanager
-def working(text: str) -> Iterator[Callable[[str], None]]:
+def spinner(text: str, after: float = SPINNER_SECONDS) -> Iterator[Callable[[str], None]]:
     """Show a spinner on a terminal when the block takes long; yields how to change its text."""
     if not sys.stderr.isatty():
         yield lambda _: None
@@ -52,11 +52,11 @@ def working(text: str) -> Iterator[Callable[[str], None]]:
     import threading
 
     texts, shown = [text], list[Any]()
-    timer = threading.Timer(PATIENCE_SECONDS, _spin, (texts, shown))
+    timer = threading.Timer(after, _show_spinner, (texts, shown))
     timer.daemon = True
     timer.start()
     try:
-        yield lambda new: _say(new, texts, shown)
+        yield lambda new: _change_text(new, texts, shown)
     finally:
         timer.cancel()
         timer.join()
@@ -64,13 +64,13 @@ def working(text: str) -> Iterator[Callable[[str], None]]:
             status.stop()
 
 
-def _say(text: str, texts: list[str], shown: Sequence[Any]) -> None:
+def _change_text(text: str, texts: list[str], shown: Sequence[Any]) -> None:
     texts.append(text)
     for status in shown:
         status.update(text)
 
 
-def _spin(texts: Sequence[str], shown: list[Any]) -> None:
+def _show_spinner(texts: Sequence[str], shown: list[Any]) -> None:
     from rich.console import Console
 
     status = Console(stderr=True).status(texts[-1])

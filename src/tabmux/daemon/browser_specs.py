@@ -1,4 +1,4 @@
-"""From settings to the browsers that they name."""
+"""Browser specs: which browsers the settings name, and how each is reached or started."""
 
 from __future__ import annotations
 

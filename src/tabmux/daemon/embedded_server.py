@@ -69,7 +69,11 @@ def embed(arguments: Sequence[str]) -> int:
 
 
 def parse(arguments: Sequence[str]) -> Ports:
-    """Read exactly the two ports, as --x=N or --x N."""
+    """Read exactly the two ports, as --x=N or --x N.
+
+    Not with the parser of the settings: neither port is a setting, and the specification of the
+    embedded server fixes other messages and exit codes than that parser has.
+    """
     given: dict[str, str] = {}
     rest = list(arguments)
     while rest:

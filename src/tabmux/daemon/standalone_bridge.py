@@ -16,7 +16,7 @@ from tabmux.observe.logs import start_logging
 from tabmux.settings import Settings
 
 SERVER_VARIABLE = "BROWSER_MCP_HTTP_URL"
-SERVER = "http://127.0.0.1:3000"
+SERVER = f"http://{Settings.host}:{Settings.port}"
 
 
 def run(settings: Settings) -> int:

@@ -1,1 +1,1 @@
-"""Logs, metrics and audit."""
+"""Logs and metrics."""

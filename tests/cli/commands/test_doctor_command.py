@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from tabmux.cli.commands import doctor_command as doctoring
-from tabmux.cli.commands.doctor_command import Check, doctor, examine
+from tabmux.cli.commands.doctor_command import Check, doctor, run_checks
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +43,7 @@ def program(place: Path, script: str, name: str = "google-chrome-stable") -> Pat
 
 
 def found(name: str) -> Check:
-    return next(check for check in examine() if check.name == name)
+    return next(check for check in run_checks() if check.name == name)
 
 
 def runtime(place: Path, mode: int = 0o700) -> Path:
@@ -86,7 +86,7 @@ def test_a_pipe_gets_one_plain_line_for_each_check() -> None:
     code, text = report()
     lines = text.splitlines()
     assert code == 0
-    assert len(lines) == len(examine())
+    assert len(lines) == len(run_checks())
     assert lines[0].startswith("ok       python: ")
     assert "\x1b" not in text
 
@@ -109,13 +109,10 @@ def test_the_browser_says_its_version(place: Path) -> None:
     assert check.detail == f"{place / 'google-chrome-stable'}: Google Chrome 156.0.1."
 
 
-def test_a_browser_that_hangs_is_given_up_with_its_children(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Long enough for a shell to start its child.
-    monkeypatch.setattr(doctoring, "VERSION_SECONDS", 3)
+def test_a_browser_that_hangs_is_given_up_with_its_children(place: Path) -> None:
     program(place, "sleep 30 & echo $! >$HOME/child; wait")
-    check = found("browser")
+    # Long enough for a shell to start its child.
+    check = doctoring._check_browser("browser", seconds=3)
     assert check.state == "problem"
     assert "within 3 s" in check.detail
     child = int((place / "child").read_text())
@@ -156,9 +153,9 @@ def test_a_setting_that_makes_no_sense_is_a_problem(monkeypatch: pytest.MonkeyPa
 def test_root_has_no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setattr("os.geteuid", lambda: 0)
-    assert doctoring._sandbox("sandbox").state == "warning"
+    assert doctoring._check_sandbox("sandbox").state == "warning"
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    assert doctoring._sandbox("sandbox").state == "ok"
+    assert doctoring._check_sandbox("sandbox").state == "ok"
 
 
 def test_without_a_display_only_headless_works(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +190,7 @@ def test_a_runtime_folder_of_someone_else_is_a_problem(
 ) -> None:
     runtime(place)
     monkeypatch.setattr("os.geteuid", lambda: 54321)
-    check = doctoring._runtime_folder("runtime-folder")
+    check = doctoring._check_runtime_folder("runtime-folder")
     assert check.state == "problem"
     assert "XDG_RUNTIME_DIR" in check.fix
 
@@ -218,15 +215,12 @@ def test_a_stale_socket_is_said_so(place: Path) -> None:
     assert check.fix == "tabmux daemon start"
 
 
-def test_a_daemon_that_takes_no_connection_is_a_problem(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(doctoring, "CONNECT_SECONDS", 0.1)
+def test_a_daemon_that_takes_no_connection_is_a_problem(place: Path) -> None:
     path = runtime(place) / "daemon.sock"
     with bound(path) as server, socket.socket(socket.AF_UNIX) as first:
         server.listen(0)
         first.connect(str(path))  # fills the queue
-        check = found("daemon")
+        check = doctoring._check_daemon("daemon", seconds=0.1)
     assert check.state == "problem"
     assert check.fix == "tabmux daemon restart"
 
@@ -250,11 +244,11 @@ def test_a_path_too_long_for_a_socket_is_said_in_words(
 def test_a_used_port_names_its_owner() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        check = doctoring._port("port", port=port, flag="--port")
+        check = doctoring._check_port("port", port=port, flag="--port")
     assert check.state == "warning"
     assert str(os.getpid()) in check.detail
     assert "--port" in check.fix
-    assert doctoring._port("port", port=port, flag="--port").state == "ok"
+    assert doctoring._check_port("port", port=port, flag="--port").state == "ok"
 
 
 def test_a_token_that_others_can_read_is_a_problem(place: Path) -> None:
@@ -302,9 +296,8 @@ def test_another_tabmux_on_the_path_is_a_warning(place: Path) -> None:
     assert str(place / "tabmux") in found("tabmux").detail
 
 
-def test_a_missing_dependency_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctoring, "_PACKAGES", ("pydantic", "no-such-package"))
-    check = found("dependencies")
+def test_a_missing_dependency_is_a_problem() -> None:
+    check = doctoring._check_dependencies("dependencies", ("pydantic", "no-such-package"))
     assert check.state == "problem"
     assert "no-such-package" in check.detail
 

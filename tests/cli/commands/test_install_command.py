@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 import stat
 import tomllib
 from collections.abc import Sequence
@@ -10,10 +9,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
-from tabmux.cli.client_programs import ClientProgram, clients, program
+from tabmux.cli.client_programs import client_programs, own_command
 from tabmux.cli.commands import install_command as installing
 from tabmux.cli.commands.install_command import install
 from tabmux.errors import Misuse
@@ -61,7 +58,7 @@ def written(home: Path, client: str, text: str) -> Path:
 def servers(home: Path, client: str) -> Any:
     text = (home / FILES[client]).read_text()
     table = tomllib.loads(text) if client == "codex" else json.loads(text)
-    return table[clients()[client].key]
+    return table[client_programs()[client].key]
 
 
 def backups(file: Path) -> Sequence[Path]:
@@ -73,9 +70,9 @@ def test_a_client_without_a_file_gets_one(home: Path, client: str) -> None:
     result = run(client, "--yes", "--", "--headless", "--profile", "work")
     assert result.exit_code == 0, result.output
     entry = servers(home, client)["tabmux"]
-    assert [entry["command"], *entry["args"]] == [*program(), "--headless", "--profile", "work"]
+    assert [entry["command"], *entry["args"]] == [*own_command(), "--headless", "--profile", "work"]
     assert Path(entry["command"]).is_absolute()
-    assert entry.get("type") == ("stdio" if clients()[client].typed else None)
+    assert entry.get("type") == ("stdio" if client_programs()[client].typed else None)
     assert not backups(home / FILES[client])
 
 
@@ -92,7 +89,7 @@ def test_installing_again_changes_nothing(home: Path, client: str) -> None:
 
 @pytest.mark.parametrize("client", FILES)
 def test_removing_takes_only_our_entry(home: Path, client: str) -> None:
-    key = clients()[client].key
+    key = client_programs()[client].key
     text = CODEX if client == "codex" else f'{{"{key}": {{"other": {{"command": "x"}}}}, "a": 1}}'
     file = written(home, client, text)
     run(client, "--yes")
@@ -130,7 +127,7 @@ def test_a_dry_run_only_shows(home: Path, client: str) -> None:
     result = run(client, "--dry-run", "--yes")
     assert result.exit_code == 0
     assert "+++" in result.stdout
-    assert program()[0] in result.stdout
+    assert own_command()[0] in result.stdout
     assert not (home / FILES[client]).exists()
 
 
@@ -141,7 +138,10 @@ def test_a_file_that_is_not_plain_json_is_left_alone(home: Path, client: str, te
     file.write_bytes(text.encode(errors="surrogateescape"))
     result = run(client, "--yes")
     assert isinstance(result.exception, Misuse)
-    assert json.loads(result.stdout)[clients()[client].key]["tabmux"]["command"] == program()[0]
+    assert (
+        json.loads(result.stdout)[client_programs()[client].key]["tabmux"]["command"]
+        == own_command()[0]
+    )
     assert file.read_bytes() == text.encode(errors="surrogateescape")
     assert not backups(file)
 
@@ -160,7 +160,7 @@ def test_toml_that_cannot_be_extended_is_left_alone(home: Path, text: str) -> No
     file = written(home, "codex", text)
     result = run("codex", "--yes")
     assert isinstance(result.exception, Misuse)
-    assert tomllib.loads(result.stdout)["mcp_servers"]["tabmux"]["command"] == program()[0]
+    assert tomllib.loads(result.stdout)["mcp_servers"]["tabmux"]["command"] == own_command()[0]
     assert file.read_text() == text
 
 
@@ -196,7 +196,7 @@ def test_an_older_entry_is_brought_up_to_date_and_keeps_what_the_user_added(home
     run("cursor", "--yes")
     assert servers(home, "cursor")["tabmux"] == {
         "type": "stdio",
-        "command": program()[0],
+        "command": own_command()[0],
         "args": [],
         "env": {"DISPLAY": ":1"},
     }
@@ -210,7 +210,7 @@ def test_an_older_toml_table_is_brought_up_to_date_and_keeps_the_rest(home: Path
     assert file.read_text().startswith(CODEX)
     assert file.read_text().endswith(rest)
     assert servers(home, "codex")["tabmux"] == {
-        "command": program()[0],
+        "command": own_command()[0],
         "args": ["--browser-url", 'http://x?a="b"'],
         "enabled": True,
         "env_vars": ["X"],
@@ -226,38 +226,6 @@ def test_toml_text_that_only_looks_like_our_table_is_left_alone(home: Path) -> N
     file = written(home, "codex", text)
     assert isinstance(run("codex", "--yes").exception, Misuse)
     assert file.read_text() == text
-
-
-_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=6,
-)
-_TABLE = st.dictionaries(st.text(), _JSON, max_size=3)
-_SERVERS = st.dictionaries(st.text() | st.just("tabmux"), _TABLE, max_size=3)
-
-
-@settings(max_examples=50, deadline=None)
-@given(
-    _TABLE,
-    st.none() | _SERVERS,
-    st.sampled_from([None, 0, 2, 4, "\t"]),
-    st.booleans(),
-)
-def test_any_json_can_be_extended_and_restored(
-    table: dict[str, Any], servers: Any, indent: int | str | None, ascii_only: bool
-) -> None:
-    client = ClientProgram("any", "Any", Path("any.json"))
-    if servers is not None:
-        table["mcpServers"] = servers
-    assume(isinstance(table.get("mcpServers", {}), dict))
-    text = json.dumps(table, indent=indent, ensure_ascii=ascii_only)
-    changed = client.with_tabmux(text, ("/bin/tabmux", "--headless"))
-    entry = json.loads(changed)["mcpServers"]["tabmux"]
-    assert (entry["command"], entry["args"]) == ("/bin/tabmux", ["--headless"])
-    assert client.with_tabmux(changed, ("/bin/tabmux", "--headless")) == changed
-    table.setdefault("mcpServers", {}).pop("tabmux", None)
-    assert json.loads(client.without_tabmux(changed)) == table
 
 
 def test_windows_line_ends_stay(home: Path) -> None:
@@ -334,28 +302,3 @@ def test_the_list_says_where_tabmux_is_installed(home: Path) -> None:
     assert "unreadable" in rows["cursor"]
     assert "not installed" in rows["codex"]
     assert all(row.endswith(str(home / FILES[name])) for name, row in rows.items())
-
-
-def test_clients_that_were_moved_are_found(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CODEX_HOME", str(home / "c"))
-    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(home / "d"))
-    assert clients()["codex"].file == home / "c" / "config.toml"
-    assert clients()["claude-code"].file == home / "d" / ".claude.json"
-
-
-def test_on_macos_the_files_are_in_the_library(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.platform", "darwin")
-    library = home / "Library" / "Application Support"
-    assert clients()["vscode"].file == library / "Code" / "User" / "mcp.json"
-    assert clients()["claude-desktop"].file == library / "Claude" / "claude_desktop_config.json"
-
-
-def test_without_a_script_the_interpreter_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.argv", ["__main__.py"])
-    monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
-    assert program() == (str(tmp_path / "python"), "-m", "tabmux")
-    script = tmp_path / "tabmux"
-    script.touch(0o755)
-    assert program() == (os.fspath(script),)

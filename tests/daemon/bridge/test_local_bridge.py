@@ -15,7 +15,7 @@ from tabmux.bridge.pairing import user_keys
 from tabmux.daemon.bridge.local_bridge import LocalBridge, is_wanted, port_of
 from tabmux.daemon.http.http_server import listen
 from tabmux.errors import Misuse
-from tabmux.settings import Settings, resolve
+from tabmux.settings import Settings, resolve_settings
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +59,7 @@ async def test_a_taken_port_is_done_without_unless_it_was_asked_for(
         assert bridge.current is None
         with pytest.raises(Misuse, match=f"Port {port} is taken"):
             await bridge.listen()
-    async with local(resolve({"bridge_port": port}, {})) as asked:
+    async with local(resolve_settings({"bridge_port": port}, {})) as asked:
         with pytest.raises(Misuse):
             await asked.listen_if_wanted()
     taken.close()
@@ -105,7 +105,7 @@ def test_it_is_wanted_when_asked_for_or_when_something_was_paired(
 
     assert (before, paired, elsewhere) == (False, True, False)
     assert is_wanted(Settings(bridge=True))
-    assert is_wanted(resolve({"bridge_port": 9000}, {}))
+    assert is_wanted(resolve_settings({"bridge_port": 9000}, {}))
     assert not is_wanted(Settings())
 
 
@@ -114,7 +114,7 @@ def test_the_port_is_the_setting_or_else_the_variable() -> None:
 
     assert port_of(Settings(), {}) == 8765
     assert port_of(Settings(), variable) == 9001
-    assert port_of(resolve({"bridge_port": 9002}, {}), variable) == 9002
+    assert port_of(resolve_settings({"bridge_port": 9002}, {}), variable) == 9002
     with pytest.raises(Misuse, match="no port"):
         port_of(Settings(), {"BROWSER_MCP_DAEMON_PORT": "x"})
 

@@ -1,9 +1,8 @@
-"""Browsers of the daemon: list, add, remove, reconnect."""
+"""Command browser: list, add, remove, reconnect browsers of the daemon."""
 
 from __future__ import annotations
 
 import json
-import shlex
 import sys
 from typing import Any
 
@@ -12,18 +11,13 @@ import click
 from tabmux.cli import daemon_client, terminal
 
 
-def _tool(tool: str, /, **arguments: Any) -> None:
+def _call_tool(tool: str, /, **arguments: Any) -> None:
     given = {key: value for key, value in arguments.items() if value not in (None, False)}
-    with daemon_client.client() as client:
+    with daemon_client.session_client() as client:
         result = client.call(tool, given)
     text = "\n".join(item["text"] for item in result["content"])
     click.echo(text, err=bool(result.get("isError")))
     sys.exit(1 if result.get("isError") else 0)
-
-
-def _words(line: str) -> dict[str, str]:
-    """Read key=value words, of which some are quoted."""
-    return {key: value for key, _, value in (word.partition("=") for word in shlex.split(line))}
 
 
 @click.group()
@@ -35,14 +29,15 @@ def browser() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(as_json: bool) -> None:
     """List the browsers with their state."""
-    if not as_json and not terminal.wants_tables():
-        _tool("list_browsers")
-    daemon_client.join().close()
-    rows = [_words(line) for line in daemon_client.control("browser_list")]
+    if not as_json and not terminal.is_terminal():
+        _call_tool("list_browsers")
+    daemon_client.connect_or_start().close()
+    lines = daemon_client.send_line("browser_list")
+    rows = [daemon_client.read_words(line, quoted=True) for line in lines]
     if as_json:
         click.echo(json.dumps(rows))
     else:
-        terminal.table(rows, empty="No browsers.")
+        terminal.print_table(rows, empty="No browsers.")
 
 
 @browser.command("add")
@@ -57,7 +52,7 @@ def add_command(
     """Add a browser by its address, or start one."""
     url = address if address and not address.startswith("ws") else None
     socket = address if address and address.startswith("ws") else None
-    _tool(
+    _call_tool(
         "connect_browser",
         url=url,
         wsEndpoint=socket,
@@ -72,11 +67,11 @@ def add_command(
 @click.argument("browser")
 def remove_command(browser: str) -> None:
     """Let go of a browser, by index or name."""
-    _tool("disconnect_browser", browserIndex=browser)
+    _call_tool("disconnect_browser", browserIndex=browser)
 
 
 @browser.command("reconnect")
 @click.argument("browser", required=False)
 def reconnect_command(browser: str | None) -> None:
     """Connect to a browser anew, by index or name."""
-    _tool("reconnect_browser", browserIndex=browser)
+    _call_tool("reconnect_browser", browserIndex=browser)

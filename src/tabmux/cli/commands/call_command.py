@@ -1,4 +1,4 @@
-"""Calls of tools from a shell: one, or a list of them."""
+"""Commands call and batch: calls of tools from a shell, one or a list of them."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def call(
     tool: str, arguments: tuple[str, ...], session: str | None, as_json: bool, raw: bool
 ) -> None:
     """Call a tool: `tabmux call click uid=a1_5`, or with one JSON object."""
-    with daemon_client.client(session) as client:
-        schema = _schema(client, tool) if arguments else {}
-        result = client.call(tool, _arguments(arguments, schema))
-    _print(result, as_json=as_json, raw=raw)
+    with daemon_client.session_client(session) as client:
+        schema = _find_schema(client, tool) if arguments else {}
+        result = client.call(tool, _parse_arguments(arguments, schema))
+    _print_result(result, as_json=as_json, raw=raw)
     sys.exit(1 if result.get("isError") else 0)
 
 
@@ -41,20 +41,20 @@ def call(
 def batch(file: Any, session: str | None, as_json: bool, bail: bool) -> None:
     """Call tools in order, one a line: `click uid=a1_5`, or {"tool": …, "arguments": …}."""
     failed = False
-    with daemon_client.client(session) as client:
+    with daemon_client.session_client(session) as client:
         schemas = {tool["name"]: tool["inputSchema"] for tool in client.tools()}
-        for tool, words in _steps(file):
+        for tool, words in _read_steps(file):
             given = words if isinstance(words, Mapping) else None
-            arguments = given or _arguments(tuple(words), schemas.get(tool, {}))
+            arguments = given or _parse_arguments(tuple(words), schemas.get(tool, {}))
             result = client.call(tool, arguments)
-            _print(result, as_json=as_json, raw=False)
+            _print_result(result, as_json=as_json, raw=False)
             failed = failed or bool(result.get("isError"))
             if failed and bail:
                 break
     sys.exit(1 if failed else 0)
 
 
-def _steps(file: Iterator[str]) -> Iterator[tuple[str, Any]]:
+def _read_steps(file: Iterator[str]) -> Iterator[tuple[str, Any]]:
     import shlex
 
     for number, line in enumerate(file, 1):
@@ -72,12 +72,12 @@ def _steps(file: Iterator[str]) -> Iterator[tuple[str, Any]]:
             raise click.ClickException(f"Line {number} is not a call: {error}") from error
 
 
-def _schema(client: daemon_client.DaemonClient, tool: str) -> dict[str, Any]:
+def _find_schema(client: daemon_client.DaemonClient, tool: str) -> dict[str, Any]:
     schemas = {each["name"]: each["inputSchema"] for each in client.tools()}
     return dict(schemas.get(tool, {}))
 
 
-def _arguments(words: tuple[str, ...], schema: Mapping[str, Any]) -> dict[str, Any]:
+def _parse_arguments(words: tuple[str, ...], schema: Mapping[str, Any]) -> dict[str, Any]:
     """Read KEY=VALUE words, or one JSON object; the tool's schema says what a value is."""
     if len(words) == 1 and words[0].lstrip().startswith("{"):
         try:
@@ -91,11 +91,11 @@ def _arguments(words: tuple[str, ...], schema: Mapping[str, Any]) -> dict[str, A
         if not equals:
             raise click.UsageError(f"{word!r} is not of the form KEY=VALUE.")
         about = schema.get("properties", {}).get(key, {})
-        arguments[key] = _value(value, about)
+        arguments[key] = _parse_value(value, about)
     return arguments
 
 
-def _value(text: str, about: Mapping[str, Any]) -> Any:
+def _parse_value(text: str, about: Mapping[str, Any]) -> Any:
     kind = about.get("type")
     if kind in ("string", None) and about:
         return text
@@ -105,12 +105,12 @@ def _value(text: str, about: Mapping[str, Any]) -> Any:
         return text.split(",") if kind == "array" else text
 
 
-def _print(result: Mapping[str, Any], *, as_json: bool, raw: bool) -> None:
+def _print_result(result: Mapping[str, Any], *, as_json: bool, raw: bool) -> None:
     if raw:
         click.echo(json.dumps(result))
         return
     texts = [item["text"] for item in result["content"] if item["type"] == "text"]
-    images = [_saved(item) for item in result["content"] if item["type"] == "image"]
+    images = [_save_image(item) for item in result["content"] if item["type"] == "image"]
     if as_json:
         shape = {
             "ok": not result.get("isError"),
@@ -123,7 +123,7 @@ def _print(result: Mapping[str, Any], *, as_json: bool, raw: bool) -> None:
     click.echo("\n".join([*texts, *images]), err=bool(result.get("isError")))
 
 
-def _saved(image: Mapping[str, Any]) -> str:
+def _save_image(image: Mapping[str, Any]) -> str:
     """Save a picture, and return its path."""
     import tempfile
 

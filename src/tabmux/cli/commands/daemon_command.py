@@ -1,4 +1,4 @@
-"""The daemon: start, stop, restart, status."""
+"""Command daemon: start, stop, restart, status."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Any
 import click
 
 from tabmux.cli import daemon_client, terminal
-from tabmux.cli.setting_options import flags_of, settings_of, with_settings
+from tabmux.cli.daemon_client import read_words
+from tabmux.cli.setting_options import SettingsCommand, setting_options
+from tabmux.settings import flag_words, resolve_settings
 
 STOP_SECONDS = 15.0
 
@@ -20,21 +22,21 @@ def daemon() -> None:
     """The process that holds browsers and sessions."""
 
 
-@daemon.command("run", hidden=True)
-@with_settings
+@daemon.command("run", cls=SettingsCommand, hidden=True)
+@setting_options
 def run_command(**flags: Any) -> None:
     """Be the daemon, in the foreground."""
     from tabmux.daemon.process.daemon_process import run
 
-    sys.exit(run(settings_of(flags)))
+    sys.exit(run(resolve_settings(flags)))
 
 
-@daemon.command("start")
-@with_settings
+@daemon.command("start", cls=SettingsCommand)
+@setting_options
 def start_command(**flags: Any) -> None:
     """Start the daemon, unless it runs."""
-    daemon_client.join(flags_of(flags)).close()
-    click.echo(daemon_client.control("status")[0])
+    daemon_client.connect_or_start(flag_words(flags)).close()
+    click.echo(daemon_client.send_line("status")[0])
 
 
 @daemon.command("stop")
@@ -43,29 +45,28 @@ def stop_command() -> None:
     stop()
 
 
-@daemon.command("restart")
-@with_settings
-@click.pass_context
-def restart_command(context: click.Context, /, **flags: Any) -> None:
+@daemon.command("restart", cls=SettingsCommand)
+@setting_options
+def restart_command(**flags: Any) -> None:
     """Stop the daemon and start it anew; its sessions end."""
     stop()
-    daemon_client.join(flags_of(flags)).close()
-    click.echo(daemon_client.control("status")[0])
+    daemon_client.connect_or_start(flag_words(flags)).close()
+    click.echo(daemon_client.send_line("status")[0])
 
 
 @daemon.command("status")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def status_command(as_json: bool) -> None:
     """Show whether the daemon runs, its sessions, their pages and what is queued."""
-    lines = daemon_client.control("status", required=False)
+    lines = daemon_client.send_line("status", required=False)
     if as_json:
-        parsed = [pairs(line) for line in lines]
+        parsed = [read_words(line) for line in lines]
         found = {**parsed[0], "running": True, "sessions": parsed[1:]} if parsed else {}
         click.echo(json.dumps(found or {"running": False}))
-    elif lines and terminal.wants_tables():
-        terminal.table([pairs(lines[0])], empty="")
+    elif lines and terminal.is_terminal():
+        terminal.print_table([read_words(lines[0])], empty="")
         click.echo()
-        terminal.table([pairs(line) for line in lines[1:]], empty="No sessions.")
+        terminal.print_table([read_words(line) for line in lines[1:]], empty="No sessions.")
     else:
         click.echo("\n".join(lines) or "No daemon runs.")
     sys.exit(0 if lines else 1)
@@ -73,19 +74,14 @@ def status_command(as_json: bool) -> None:
 
 def stop() -> None:
     """Ask the daemon to stop, and wait until its socket is gone."""
-    if not daemon_client.control("stop", required=False):
+    if not daemon_client.send_line("stop", required=False):
         return
     end = time.monotonic() + STOP_SECONDS
-    with terminal.working("Stopping the daemon"):
+    with terminal.spinner("Stopping the daemon"):
         while time.monotonic() < end:
-            probe = daemon_client.dial()
+            probe = daemon_client.connect()
             if probe is None:
                 return
             probe.close()
             time.sleep(0.05)
     raise click.ClickException("The daemon did not stop in time.")
-
-
-def pairs(line: str) -> dict[str, str]:
-    """Read key=value words."""
-    return {key: value for key, _, value in (word.partition("=") for word in line.split(" "))}

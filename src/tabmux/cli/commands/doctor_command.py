@@ -1,4 +1,4 @@
-"""Looks at everything tabmux needs, and says how to mend what is missing."""
+"""Command doctor: checks everything tabmux needs, and says how to mend what is missing."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from typing import Literal
 import click
 
 from tabmux import __version__
-from tabmux.cli.client_programs import program
+from tabmux.cli.client_programs import own_command
 from tabmux.errors import TabmuxError
-from tabmux.folders import runtime_folder
-from tabmux.settings import resolve
+from tabmux.folders import config_folder, daemon_socket, runtime_folder
+from tabmux.settings import Settings, resolve_settings
 
 VERSION_SECONDS = 5.0
 CONNECT_SECONDS = 1.0
@@ -42,7 +42,7 @@ class Check:
 @click.pass_context
 def doctor(context: click.Context, as_json: bool) -> None:
     """Check browser, daemon, ports and permissions, and say how to fix each."""
-    checks = examine()
+    checks = run_checks()
     healthy = all(check.state != "problem" for check in checks)
     if as_json:
         click.echo(json.dumps({"ok": healthy, "checks": [asdict(check) for check in checks]}))
@@ -53,28 +53,30 @@ def doctor(context: click.Context, as_json: bool) -> None:
     context.exit(0 if healthy else 1)
 
 
-def examine() -> list[Check]:
+def run_checks() -> list[Check]:
     """Look at everything, in the order in which trouble comes."""
     looks: dict[str, Callable[[str], Check]] = {
-        "python": _python,
-        "tabmux": _tabmux,
-        "dependencies": _dependencies,
-        "browser": _browser,
-        "sandbox": _sandbox,
-        "display": _display,
-        "runtime-folder": _runtime_folder,
-        "daemon": _daemon,
-        "port-3000": partial(_port, port=3000, flag="--port"),
-        "port-8765": partial(_port, port=8765, flag="--bridge-port"),
-        "token": _token,
-        "profiles": _profiles,
-        "node": _node,
-        "memory": _memory,
+        "python": _check_python,
+        "tabmux": _check_tabmux,
+        "dependencies": _check_dependencies,
+        "browser": _check_browser,
+        "sandbox": _check_sandbox,
+        "display": _check_display,
+        "runtime-folder": _check_runtime_folder,
+        "daemon": _check_daemon,
+        f"port-{Settings.port}": partial(_check_port, port=Settings.port, flag="--port"),
+        f"port-{Settings.bridge_port}": partial(
+            _check_port, port=Settings.bridge_port, flag="--bridge-port"
+        ),
+        "token": _check_token,
+        "profiles": _check_profiles,
+        "node": _check_node,
+        "memory": _check_memory,
     }
-    return [_looked(name, look) for name, look in looks.items()]
+    return [_run_check(name, look) for name, look in looks.items()]
 
 
-def _looked(name: str, look: Callable[[str], Check]) -> Check:
+def _run_check(name: str, look: Callable[[str], Check]) -> Check:
     try:
         return look(name)
     except OSError as error:
@@ -102,15 +104,15 @@ def _print_lines(checks: Sequence[Check]) -> None:
         click.echo(f"{check.state:<8} {check.name}: {check.detail}{fix}")
 
 
-def _python(name: str) -> Check:
+def _check_python(name: str) -> Check:
     found = ".".join(map(str, sys.version_info[:3]))
     if sys.version_info >= _OLDEST_PYTHON:
         return Check(name, "ok", f"{found} ({sys.executable}).")
     return Check(name, "problem", f"{found} is too old.", "Install tabmux on Python 3.11 or newer.")
 
 
-def _tabmux(name: str) -> Check:
-    own, found = program(), shutil.which("tabmux")
+def _check_tabmux(name: str) -> Check:
+    own, found = own_command(), shutil.which("tabmux")
     this = f"{__version__} ({' '.join(own)})"
     if found is None:
         fix = f"Add {Path(own[0]).parent} to PATH; clients set up by tabmux install do not need it."
@@ -121,11 +123,11 @@ def _tabmux(name: str) -> Check:
     return Check(name, "ok", f"{this}.")
 
 
-def _dependencies(name: str) -> Check:
+def _check_dependencies(name: str, packages: Sequence[str] = _PACKAGES) -> Check:
     from importlib.metadata import PackageNotFoundError, version
 
     found, missing = [], []
-    for package in _PACKAGES:
+    for package in packages:
         try:
             found.append(f"{package} {version(package)}")
         except PackageNotFoundError:
@@ -136,22 +138,22 @@ def _dependencies(name: str) -> Check:
     return Check(name, "ok", f"{', '.join(found)}.")
 
 
-def _browser(name: str) -> Check:
+def _check_browser(name: str, seconds: float = VERSION_SECONDS) -> Check:
     from tabmux.browsers.executable import find_executable
 
     try:
-        settings = resolve({})
+        settings = resolve_settings({})
         path = find_executable(settings.channel, settings.executable_path)
     except TabmuxError as error:
         return Check(name, "problem", error.message, error.hint)
-    version, complaint = _version_of(path)
+    version, complaint = _browser_version(path, seconds)
     if complaint:
         fix = f"Run {path} --version to see why, or name another with --executable-path."
         return Check(name, "problem", f"{path} {complaint}", fix)
     return Check(name, "ok", f"{path}: {version}.")
 
 
-def _version_of(path: str) -> tuple[str, str]:
+def _browser_version(path: str, seconds: float) -> tuple[str, str]:
     """Ask a browser for its version; a complaint stands second."""
     import signal
     import subprocess
@@ -166,24 +168,24 @@ def _version_of(path: str) -> tuple[str, str]:
         start_new_session=True,
     ) as process:
         try:
-            output, _ = process.communicate(timeout=VERSION_SECONDS)
+            output, _ = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
-            return "", f"did not say its version within {VERSION_SECONDS:g} s."
+            return "", f"did not say its version within {seconds:g} s."
     lines = output.decode(errors="replace").split("\n")
     if process.returncode or not lines[0].strip():
         return "", f"does not start (exit code {process.returncode})."
     return lines[0].strip(), ""
 
 
-def _sandbox(name: str) -> Check:
+def _check_sandbox(name: str) -> Check:
     if sys.platform == "linux" and os.geteuid() == 0:
         fix = "Run tabmux as an ordinary user."
         return Check(name, "warning", "Running as root: browsers start without a sandbox.", fix)
     return Check(name, "ok", "Browsers start in their sandbox.")
 
 
-def _display(name: str) -> Check:
+def _check_display(name: str) -> Check:
     shown = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
     if shown or sys.platform == "darwin":
         return Check(name, "ok", f"Browsers can show windows{f' on {shown}' if shown else ''}.")
@@ -191,7 +193,7 @@ def _display(name: str) -> Check:
     return Check(name, "warning", "No display: browsers can only start headless.", fix)
 
 
-def _runtime_folder(name: str) -> Check:
+def _check_runtime_folder(name: str) -> Check:
     folder = Path(runtime_folder())
     if not os.path.lexists(folder):
         return Check(name, "ok", f"{folder} is made when the daemon starts.")
@@ -209,8 +211,8 @@ def _runtime_folder(name: str) -> Check:
     return Check(name, "ok", f"{folder} is private.")
 
 
-def _daemon(name: str) -> Check:
-    path = Path(runtime_folder()) / "daemon.sock"
+def _check_daemon(name: str, seconds: float = CONNECT_SECONDS) -> Check:
+    path = Path(daemon_socket())
     if not os.path.lexists(path):
         return Check(name, "ok", "Not running; it starts when it is needed.")
     mode = path.lstat().st_mode
@@ -218,21 +220,21 @@ def _daemon(name: str) -> Check:
         return Check(name, "problem", f"{path} is not a socket.", f"Delete it: rm {path}")
     if mode & 0o077:
         return Check(name, "problem", f"Others can reach {path}.", f"chmod 600 {path}")
-    return _connected(name, path)
+    return _check_connection(name, path, seconds)
 
 
-def _connected(name: str, path: Path) -> Check:
+def _check_connection(name: str, path: Path, seconds: float) -> Check:
     import socket
 
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
-        client.settimeout(CONNECT_SECONDS)
+        client.settimeout(seconds)
         try:
             client.connect(str(path))
         except ConnectionRefusedError:
             detail = f"{path} is stale: the daemon that made it is gone."
             return Check(name, "warning", detail, "tabmux daemon start")
         except (TimeoutError, BlockingIOError):  # the latter from a full queue on Linux
-            detail = f"{path} takes no connection within {CONNECT_SECONDS:g} s."
+            detail = f"{path} takes no connection within {seconds:g} s."
             return Check(name, "problem", detail, "tabmux daemon restart")
         except OSError as error:
             fix = "Set XDG_RUNTIME_DIR to a folder of your own with a short path."
@@ -240,7 +242,7 @@ def _connected(name: str, path: Path) -> Check:
     return Check(name, "ok", f"Running ({path}).")
 
 
-def _port(name: str, *, port: int, flag: str) -> Check:
+def _check_port(name: str, *, port: int, flag: str) -> Check:
     import errno
     import socket
 
@@ -253,13 +255,13 @@ def _port(name: str, *, port: int, flag: str) -> Check:
                 raise
         else:
             return Check(name, "ok", f"Port {port} is free.")
-    owner = _listener(port)
+    owner = _port_owner(port)
     if owner.startswith("tabmux"):
         return Check(name, "ok", f"Port {port} is used by {owner}.")
     return Check(name, "warning", f"Port {port} is used by {owner}.", f"Use another with {flag}.")
 
 
-def _listener(port: int) -> str:
+def _port_owner(port: int) -> str:
     """Name the process that listens on a port, as far as the system lets us know."""
     import psutil
 
@@ -275,10 +277,8 @@ def _listener(port: int) -> str:
     return "another process"
 
 
-def _token(name: str) -> Check:
-    import platformdirs
-
-    file = Path(platformdirs.user_config_dir("tabmux")) / "token"
+def _check_token(name: str) -> Check:
+    file = Path(config_folder()) / "token"
     if not os.path.lexists(file):
         return Check(name, "ok", "None yet; tabmux serve --http makes one.")
     status = file.lstat()
@@ -290,7 +290,7 @@ def _token(name: str) -> Check:
     return Check(name, "ok", f"{file} is private.")
 
 
-def _profiles(name: str) -> Check:
+def _check_profiles(name: str) -> Check:
     from tabmux.browsers import profiles
 
     folder = profiles.profiles_folder()
@@ -305,7 +305,7 @@ def _profiles(name: str) -> Check:
     return Check(name, "ok", f"{folder}: {', '.join(found) or 'none yet'}.")
 
 
-def _node(name: str) -> Check:
+def _check_node(name: str) -> Check:
     missing = [each for each in ("node", "npx") if shutil.which(each) is None]
     if not missing:
         return Check(name, "ok", f"{shutil.which('npx')}, for lighthouse_audit.")
@@ -313,7 +313,7 @@ def _node(name: str) -> Check:
     return Check(name, "warning", detail, "Install Node.js from your system or https://nodejs.org.")
 
 
-def _memory(name: str) -> Check:
+def _check_memory(name: str) -> Check:
     from importlib.util import find_spec
 
     if find_spec("numpy") is not None:

@@ -1,9 +1,8 @@
-"""The browser extension: where it is, pairing, and what was paired."""
+"""Command extension: where the extension is, pairing, and what was paired."""
 
 from __future__ import annotations
 
 import json
-import shlex
 import time
 import urllib.request
 from contextlib import suppress
@@ -13,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tabmux.cli import daemon_client
+from tabmux.settings import Settings
 
 if TYPE_CHECKING:
     from tabmux.bridge.pairing import PairedKey, PairedKeys, PairingFile
 
 HEALTH_SECONDS = 2.0
 LOOK_SECONDS = 0.2
-DEFAULT_PORT = 8765
 
 
 @click.group()
@@ -47,7 +46,9 @@ def pack_command(file: Path | None) -> None:
 
 @extension.command("pair")
 @click.option("--name", default="", help="What to call the browser.")
-@click.option("--port", default=DEFAULT_PORT, show_default=True, help="The port of the bridge.")
+@click.option(
+    "--port", default=Settings.bridge_port, show_default=True, help="The port of the bridge."
+)
 @click.option("--no-wait", is_flag=True, help="Print the code and leave.")
 def pair_command(name: str, port: int, no_wait: bool) -> None:
     """Show a code; type or paste it into the extension's popup within ten minutes."""
@@ -59,11 +60,11 @@ def pair_command(name: str, port: int, no_wait: bool) -> None:
         listening = _listening_port(port)
         click.echo(f"Code:  {offer.code}")
         click.echo("Open the tabmux popup in your browser and paste it there.", err=True)
-        if listening != DEFAULT_PORT:
+        if listening != Settings.bridge_port:
             click.echo(f"Set the port {listening} in the popup first.", err=True)
         if no_wait:
             return
-        paired = _wait(pairing, keys)
+        paired = _wait_for_pairing(pairing, keys)
     except BaseException:
         pairing.withdraw()
         raise
@@ -91,7 +92,7 @@ def list_command(as_json: bool) -> None:
     """List what was paired, and what is connected to the daemon."""
     from tabmux.bridge.pairing import user_keys
 
-    connected = _connected()
+    connected = _connected_names()
     found = [
         {
             "name": each.name,
@@ -122,9 +123,9 @@ def _listening_port(port: int) -> int:
     """Make sure that a bridge listens: somebody's that does already, or else the daemon's."""
     if _is_bridge(port):
         return port
-    daemon_client.join().close()
-    (answer,) = daemon_client.control("bridge_listen")
-    words = dict(word.partition("=")[::2] for word in shlex.split(answer))
+    daemon_client.connect_or_start().close()
+    (answer,) = daemon_client.send_line("bridge_listen")
+    words = daemon_client.read_words(answer, quoted=True)
     if answer.startswith("error"):
         raise click.ClickException(words["message"])
     return int(words["port"])
@@ -140,7 +141,7 @@ def _is_bridge(port: int) -> bool:
     return False
 
 
-def _wait(pairing: PairingFile, keys: PairedKeys) -> PairedKey | None:
+def _wait_for_pairing(pairing: PairingFile, keys: PairedKeys) -> PairedKey | None:
     """Wait until the code is used; None when it has expired."""
     before = {each.key.id for each in keys.all()}
     offer = pairing.pending()
@@ -155,7 +156,7 @@ def _wait(pairing: PairingFile, keys: PairedKeys) -> PairedKey | None:
     return None
 
 
-def _connected() -> set[str]:
-    lines = daemon_client.control("bridge_list", required=False)
-    found = [dict(word.partition("=")[::2] for word in shlex.split(line)) for line in lines]
+def _connected_names() -> set[str]:
+    lines = daemon_client.send_line("bridge_list", required=False)
+    found = [daemon_client.read_words(line, quoted=True) for line in lines]
     return {words["name"] for words in found if "name" in words}

@@ -1,4 +1,4 @@
-"""Tells an MCP client of tabmux, in that client's own configuration file."""
+"""Command install: writes tabmux into the configuration file of an MCP client."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from tabmux.cli.client_programs import ClientProgram, clients, nearest, program
+from tabmux.cli.client_programs import ClientProgram, client_programs, own_command, suggest_client
 from tabmux.errors import Misuse
 
 _ARGUMENTS = "tabmux.install.arguments"
@@ -51,17 +51,17 @@ def install(
     if as_list:
         _list_clients()
         return
-    change = _planned(_chosen(client), arguments, remove)
+    change = _plan_change(_choose_client(client), arguments, remove)
     if change.after == (change.before or ""):
         state = "not installed" if remove else "already installed"
         click.echo(f"tabmux is {state} in {change.client.title} ({change.client.file}).")
         return
-    _show(change)
+    _show_diff(change)
     if dry_run:
         return
     if not yes:
-        _ask(change)
-    _carry_out(change)
+        _confirm(change)
+    _apply_change(change)
     click.echo(f"tabmux is {'removed from' if remove else 'installed in'} {change.client.title}.")
     if not remove:
         click.echo(change.client.next_step, err=True)
@@ -77,54 +77,54 @@ class _Change:
     after: str
 
 
-def _chosen(name: str | None) -> ClientProgram:
+def _choose_client(name: str | None) -> ClientProgram:
     if name is None:
-        raise click.UsageError(f"Name a client. {nearest('')}")
-    if name not in clients():
-        raise click.UsageError(f"Unknown client {name!r}. {nearest(name)}")
-    return clients()[name]
+        raise click.UsageError(f"Name a client. {suggest_client('')}")
+    if name not in client_programs():
+        raise click.UsageError(f"Unknown client {name!r}. {suggest_client(name)}")
+    return client_programs()[name]
 
 
 def _list_clients() -> None:
-    for client in clients().values():
-        click.echo(f"{client.name:<15} {_state(client):<14} {client.file}")
+    for client in client_programs().values():
+        click.echo(f"{client.name:<15} {_install_state(client):<14} {client.file}")
 
 
-def _state(client: ClientProgram) -> str:
+def _install_state(client: ClientProgram) -> str:
     try:
-        text = _text_of(client.file)
+        text = _read_text(client.file)
         return "installed" if client.installed(text or "") is not None else "not installed"
     except Misuse:
         return "unreadable"
 
 
-def _planned(client: ClientProgram, arguments: tuple[str, ...], remove: bool) -> _Change:
+def _plan_change(client: ClientProgram, arguments: tuple[str, ...], remove: bool) -> _Change:
     """Work out the change; when tabmux cannot make it, say how to make it by hand."""
     # Dotfiles are often links into a repository: the file behind the link is the one to edit.
     file = Path(os.path.realpath(client.file))
     try:
-        before = _text_of(file)
+        before = _read_text(file)
         if remove:
             after = client.without_tabmux(before or "")
         else:
-            after = client.with_tabmux(before or "", (*program(), *arguments))
+            after = client.with_tabmux(before or "", (*own_command(), *arguments))
     except Misuse as error:
-        raise _by_hand(client, arguments, remove, error) from error
+        raise _manual_instructions(client, arguments, remove, error) from error
     return _Change(client, file, before, after)
 
 
-def _by_hand(
+def _manual_instructions(
     client: ClientProgram, arguments: tuple[str, ...], remove: bool, error: Misuse
 ) -> Misuse:
     if remove:
         hint = f"Nothing was changed. Take tabmux out of {client.key} by hand."
     else:
-        click.echo(client.snippet(client.entry((*program(), *arguments))), nl=False)
+        click.echo(client.snippet(client.entry((*own_command(), *arguments))), nl=False)
         hint = "Nothing was changed. Add the lines printed above by hand."
     return Misuse(error.message, hint=hint)
 
 
-def _text_of(file: Path) -> str | None:
+def _read_text(file: Path) -> str | None:
     try:
         if file.exists() and not file.is_file():
             raise Misuse(f"{file} is not a file.")
@@ -135,7 +135,7 @@ def _text_of(file: Path) -> str | None:
         raise Misuse(f"Could not read {file}: {error}.") from error
 
 
-def _show(change: _Change) -> None:
+def _show_diff(change: _Change) -> None:
     before = (change.before or "").splitlines()
     source = os.devnull if change.before is None else str(change.file)
     # Little context: the lines around may hold other servers' secrets.
@@ -148,7 +148,7 @@ def _show(change: _Change) -> None:
         click.secho(line, fg=colours.get(line[:1]), color=False if plain else None)
 
 
-def _ask(change: _Change) -> None:
+def _confirm(change: _Change) -> None:
     if not _has_terminal():
         raise click.UsageError("There is no terminal to ask on: say --yes, or --dry-run to look.")
     click.confirm(f"Write {change.file}?", abort=True, err=True)
@@ -158,35 +158,35 @@ def _has_terminal() -> bool:
     return sys.stdin.isatty()
 
 
-def _carry_out(change: _Change) -> None:
+def _apply_change(change: _Change) -> None:
     try:
         change.file.parent.mkdir(parents=True, exist_ok=True)
         if change.before is not None:
-            click.echo(f"The file as it was: {_kept(change.file, change.before)}", err=True)
-        _written(change)
+            click.echo(f"The file as it was: {_back_up(change.file, change.before)}", err=True)
+        _replace_file(change)
     except OSError as error:
         raise Misuse(f"Could not write {change.file}: {error}.") from error
 
 
-def _kept(file: Path, text: str) -> Path:
+def _back_up(file: Path, text: str) -> Path:
     """Keep a copy beside the file, under the time of day."""
     from datetime import datetime
 
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
     copy = file.with_name(f"{file.name}.{stamp}.bak")
     descriptor = os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    _filled(descriptor, text, file)
+    _write_like(descriptor, text, file)
     return copy
 
 
-def _written(change: _Change) -> None:
+def _replace_file(change: _Change) -> None:
     """Put the new text in place in one step, so that a reader sees the old or the new one."""
     import tempfile
 
     descriptor, name = tempfile.mkstemp(dir=change.file.parent, prefix=f".{change.file.name}.")
     try:
-        _filled(descriptor, change.after, change.file)
-        if _text_of(change.file) != change.before:
+        _write_like(descriptor, change.after, change.file)
+        if _read_text(change.file) != change.before:
             raise Misuse(f"{change.file} changed meanwhile.", hint="Run the command again.")
         os.replace(name, change.file)
     finally:
@@ -194,7 +194,7 @@ def _written(change: _Change) -> None:
             os.unlink(name)
 
 
-def _filled(descriptor: int, text: str, model: Path) -> None:
+def _write_like(descriptor: int, text: str, model: Path) -> None:
     """Write a file that has the owner and the mode of another, if that one is there."""
     with os.fdopen(descriptor, "wb") as handle:
         handle.write(text.encode())

@@ -1,4 +1,4 @@
-"""Named profiles: list, create, remove."""
+"""Command profile: list, create, remove named profiles."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def list_profiles(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(found))
         return
-    if terminal.wants_tables():
-        terminal.table(found, empty="No profiles.")
+    if terminal.is_terminal():
+        terminal.print_table(found, empty="No profiles.")
         return
     for each in found:
         used = f" (in use by {each['in_use_by']})" if each["in_use_by"] else ""

@@ -1,4 +1,4 @@
-"""A server in the foreground, without a daemon."""
+"""Commands serve, bridge and embed: servers in the foreground, without the daemon."""
 
 from __future__ import annotations
 
@@ -7,16 +7,42 @@ from typing import Any
 
 import click
 
-from tabmux.cli.setting_options import settings_of, with_settings
+from tabmux.cli.setting_options import SettingsCommand, setting_options
+from tabmux.settings import Settings, resolve_settings
+
+_BRIDGE_HELP = f"""Run only the bridge, which sessions of another process use.
+
+It listens on --bridge-port (BROWSER_MCP_DAEMON_PORT, {Settings.bridge_port}) and tells the server
+at BROWSER_MCP_HTTP_URL (http://{Settings.host}:{Settings.port}) what extensions say.
+That server finds it by BROWSER_MCP_DAEMON_URL.
+"""
 
 
-@click.command()
-@with_settings
+@click.command(cls=SettingsCommand)
+@setting_options
 def serve(**flags: Any) -> None:
     """Serve MCP in this process, over --stdio or --http."""
-    settings = settings_of(flags)
+    settings = resolve_settings(flags)
     if settings.stdio == settings.http:
         raise click.UsageError("Say either --stdio or --http.")
-    from tabmux.daemon import server as server
+    from tabmux.daemon import server
 
     sys.exit(server.serve(settings))
+
+
+@click.command(cls=SettingsCommand, help=_BRIDGE_HELP)
+@setting_options
+def bridge(**flags: Any) -> None:
+    """Run only the bridge."""
+    from tabmux.daemon.standalone_bridge import run
+
+    sys.exit(run(resolve_settings(flags)))
+
+
+@click.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def embed(arguments: tuple[str, ...]) -> None:
+    """Serve MCP over HTTP for one running browser: --cdp-port=N --mcp-port=M."""
+    from tabmux.daemon import embedded_server
+
+    sys.exit(embedded_server.embed(arguments))

@@ -1,4 +1,4 @@
-"""Sessions of the daemon: list, new, show, page, attach, release, close."""
+"""Commands session and control: sessions of the daemon, and its line protocol."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import sys
 import click
 
 from tabmux.cli import daemon_client, terminal
-from tabmux.cli.commands.daemon_command import pairs
+from tabmux.cli.daemon_client import read_words
 
 
-def _tell(line: str, *, as_json: bool = False, many: bool = False) -> None:
+def _send(line: str, *, as_json: bool = False, many: bool = False) -> None:
     """Send a control line and print the answer; an error goes to standard error."""
-    lines = daemon_client.control(line)
+    lines = daemon_client.send_line(line)
     if lines and lines[0].startswith("error "):
         click.echo(lines[0], err=True)
         sys.exit(1)
     if as_json:
-        found = [pairs(each) for each in lines]
+        found = [read_words(each) for each in lines]
         click.echo(json.dumps(found if many else found[0]))
-    elif many and terminal.wants_tables():
-        terminal.table([pairs(each) for each in lines], empty="No sessions.")
+    elif many and terminal.is_terminal():
+        terminal.print_table([read_words(each) for each in lines], empty="No sessions.")
     else:
         click.echo("\n".join(lines))
 
@@ -41,7 +41,7 @@ def session() -> None:
 @click.option("--debug", is_flag=True, help="Also the tab that is in front in its window.")
 def list_command(as_json: bool, debug: bool) -> None:
     """List the sessions with their selected page."""
-    _tell(f"session_list debug={str(debug).lower()}", as_json=as_json, many=True)
+    _send(f"session_list debug={str(debug).lower()}", as_json=as_json, many=True)
 
 
 @session.command("new")
@@ -49,8 +49,8 @@ def list_command(as_json: bool, debug: bool) -> None:
 @_JSON
 def new_command(name: str, as_json: bool) -> None:
     """Start a session; give its name or handle to --session or TABMUX_SESSION."""
-    daemon_client.join().close()
-    _tell(f"session_new name={shlex.quote(name)}", as_json=as_json)
+    daemon_client.connect_or_start().close()
+    _send(f"session_new name={shlex.quote(name)}", as_json=as_json)
 
 
 @session.command("show")
@@ -58,7 +58,7 @@ def new_command(name: str, as_json: bool) -> None:
 @_JSON
 def show_command(session: str, as_json: bool) -> None:
     """Show a session's selected page."""
-    _tell(f"session_page session={shlex.quote(session)}", as_json=as_json)
+    _send(f"session_page session={shlex.quote(session)}", as_json=as_json)
 
 
 @session.command("page")
@@ -69,7 +69,7 @@ def show_command(session: str, as_json: bool) -> None:
 def page_command(session: str, url: str, foreground: bool, as_json: bool) -> None:
     """Open a page for a session."""
     words = f"session={shlex.quote(session)} url={shlex.quote(url)}"
-    _tell(f"session_new_page {words} background={str(not foreground).lower()}", as_json=as_json)
+    _send(f"session_new_page {words} background={str(not foreground).lower()}", as_json=as_json)
 
 
 @session.command("attach")
@@ -78,7 +78,7 @@ def page_command(session: str, url: str, foreground: bool, as_json: bool) -> Non
 @_JSON
 def attach_command(session: str, page: int, as_json: bool) -> None:
     """Give a tab that belongs to nobody to a session."""
-    _tell(f"session_attach session={shlex.quote(session)} page={page}", as_json=as_json)
+    _send(f"session_attach session={shlex.quote(session)} page={page}", as_json=as_json)
 
 
 @session.command("release")
@@ -86,7 +86,7 @@ def attach_command(session: str, page: int, as_json: bool) -> None:
 @_JSON
 def release_command(session: str, as_json: bool) -> None:
     """Let a session's selected page go; the tab stays open."""
-    _tell(f"session_release_page session={shlex.quote(session)}", as_json=as_json)
+    _send(f"session_release_page session={shlex.quote(session)}", as_json=as_json)
 
 
 @session.command("close")
@@ -94,11 +94,11 @@ def release_command(session: str, as_json: bool) -> None:
 @_JSON
 def close_command(session: str, as_json: bool) -> None:
     """End a session; pages made for it are closed, attached ones stay."""
-    _tell(f"session_close session={shlex.quote(session)}", as_json=as_json)
+    _send(f"session_close session={shlex.quote(session)}", as_json=as_json)
 
 
 @click.command("control")
 @click.argument("line")
 def control(line: str) -> None:
     """Send one line of the control protocol, such as 'session_page session=a'."""
-    _tell(line)
+    _send(line)

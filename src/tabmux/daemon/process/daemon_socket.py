@@ -20,7 +20,7 @@ from tabmux.daemon.toolsets import chosen
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.mcp.stream.line_stream import serve_stream
 from tabmux.sessions.session import Session
-from tabmux.settings import RULES, Settings, parse_flags, resolve
+from tabmux.settings import Settings, parse_flags, resolve_settings, restrictions
 
 logger = logging.getLogger(__name__)
 
@@ -140,10 +140,9 @@ class DaemonSocket:
             return
         settings = self._settings
         if flags:
-            file = flags.pop("config", None)
-            settings = resolve(flags, {}, Path(file) if file else None)
+            settings = resolve_settings(flags, {})
             self._refuse_other_rules(settings)
-            if not file and flags.keys() <= set(RULES) and not browsers.is_empty:
+            if flags.keys() <= set(restrictions()) and not browsers.is_empty:
                 return
         for spec in browser_specs(settings):
             browsers.register(spec)
@@ -153,7 +152,7 @@ class DaemonSocket:
         """A client that asks for narrower rules than ours must not believe that it has them."""
         missing = [
             f"--{name.replace('_', '-')}"
-            for name in RULES
+            for name in restrictions()
             if getattr(wanted, name) and getattr(wanted, name) != getattr(self._settings, name)
         ]
         if missing:

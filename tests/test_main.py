@@ -36,9 +36,23 @@ def test_unknown_command_is_named() -> None:
     assert "sesion" in result.stderr
 
 
+def test_commands_import_no_server_code() -> None:
+    code = (
+        "import sys; from tabmux.cli.command_table import COMMANDS, load_command\n"
+        "import tabmux.cli.root_command\n"
+        "for name in COMMANDS: load_command(name)\n"
+        "server = ('daemon', 'mcp', 'tools', 'page', 'sessions', 'browsers', 'bridge', 'cdp')\n"
+        "print([name for name in server if f'tabmux.{name}' in sys.modules])\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout == "[]\n"
+
+
 @pytest.mark.parametrize("heavy", ["click", "pydantic", "mcp_types", "tabmux.settings"])
 def test_relay_imports_nothing_heavy(heavy: str) -> None:
-    code = f"import sys, tabmux.cli.start, tabmux.cli.stdio_relay; print({heavy!r} in sys.modules)"
+    code = f"import sys, tabmux.__main__, tabmux.cli.stdio_relay; print({heavy!r} in sys.modules)"
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
