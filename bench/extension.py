@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from bench import machine
 from bench.trouble import BenchError
+from tabmux.browsers.addressed import WebSocketSpec
 from tabmux.browsers.browser import Browser
-from tabmux.browsers.spec import BrowserSpec
 from tests.agent import Agent, ToolFailed
 from tests.extension.lending_server import lent_browser
 from tests.site import Site
@@ -86,7 +86,7 @@ async def _agents() -> AsyncIterator[dict[str, tuple[Agent, int]]]:
     async with AsyncExitStack() as stack:
         site = stack.enter_context(Site())
         lent, user = await stack.enter_async_context(lent_browser())
-        direct = lent.app.browsers.register(BrowserSpec("ws", user.endpoint, "direct"))
+        direct = lent.app.browsers.register(WebSocketSpec(user.endpoint, name="direct"))
         await lent.app.browsers.connect(direct)
         ways: dict[str, Browser] = {"direct": direct, "extension": lent.browser}
         agents: dict[str, tuple[Agent, int]] = {}

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from tabmux.browsers.chrome_process import LaunchOptions
+from tabmux.browsers.launched import LaunchedSpec
 from tabmux.browsers.registry import Browsers
-from tabmux.browsers.spec import BrowserSpec
 from tabmux.errors import DeadlineExceeded
 from tabmux.page.page import Page
 
@@ -20,7 +20,7 @@ ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE local
 @asynccontextmanager
 async def open_tab() -> AsyncIterator[Page]:
     """Start a headless browser with one tab for the length of the block."""
-    spec = BrowserSpec("launch", launch=LaunchOptions(headless=True, arguments=(ALONE,)))
+    spec = LaunchedSpec(LaunchOptions(headless=True, arguments=(ALONE,)))
     async with Browsers() as browsers:
         browser = await browsers.connect(browsers.register(spec))
         page = await browser.new_page(background=False)

@@ -1,10 +1,11 @@
-"""Concurrency: listeners of an event, and owners of background tasks."""
+"""Concurrency: listeners of an event, owners of background tasks, and a shared lock."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Any, Generic, ParamSpec, Self
 
@@ -80,6 +81,36 @@ class TaskOwner:
         """Wait until no task runs."""
         while self._tasks:
             await asyncio.wait(self._tasks)
+
+
+class SharedLock:
+    """A lock that many may share, or one may have alone; who came first goes first."""
+
+    def __init__(self) -> None:
+        self._entry = asyncio.Lock()
+        self._free = asyncio.Event()
+        self._free.set()
+        self._holders = 0
+
+    @asynccontextmanager
+    async def shared(self) -> AsyncIterator[None]:
+        """Hold it beside others; waits for one who has it, or wants it, alone."""
+        async with self._entry:
+            self._holders += 1
+            self._free.clear()
+        try:
+            yield
+        finally:
+            self._holders -= 1
+            if not self._holders:
+                self._free.set()
+
+    @asynccontextmanager
+    async def exclusive(self) -> AsyncIterator[None]:
+        """Wait until nobody holds it; nobody else gets it before the block ends."""
+        async with self._entry:
+            await self._free.wait()
+            yield
 
 
 async def _logged(work: Coroutine[Any, Any, None]) -> None:

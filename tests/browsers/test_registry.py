@@ -7,19 +7,19 @@ from collections.abc import Iterator
 
 import pytest
 
+from tabmux.browsers.addressed import UrlSpec
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.registry import Browsers
-from tabmux.browsers.spec import BrowserSpec
 from tabmux.errors import BrowserTrouble
 from tests.clock import AT_ONCE
 
 
 @pytest.fixture
-def silent() -> Iterator[BrowserSpec]:
+def silent() -> Iterator[UrlSpec]:
     """An address that takes connections and never says a word."""
     with socket.create_server(("127.0.0.1", 0)) as server:
-        yield BrowserSpec("url", f"http://127.0.0.1:{server.getsockname()[1]}")
+        yield UrlSpec(f"http://127.0.0.1:{server.getsockname()[1]}")
 
 
 async def connecting(browser: Browser) -> None:
@@ -28,7 +28,7 @@ async def connecting(browser: Browser) -> None:
             await asyncio.sleep(0)
 
 
-async def test_end_does_not_wait_for_an_address_that_is_silent(silent: BrowserSpec) -> None:
+async def test_end_does_not_wait_for_an_address_that_is_silent(silent: UrlSpec) -> None:
     async with Browsers() as browsers:
         browser = browsers.register(silent)
         browsers.connect_all_in_background()
@@ -39,7 +39,7 @@ async def test_end_does_not_wait_for_an_address_that_is_silent(silent: BrowserSp
     assert browser.state is BrowserState.DISCONNECTED
 
 
-async def test_removed_browser_ends_the_wait_of_whoever_asked_for_it(silent: BrowserSpec) -> None:
+async def test_removed_browser_ends_the_wait_of_whoever_asked_for_it(silent: UrlSpec) -> None:
     async with Browsers() as browsers, asyncio.TaskGroup() as group:
         browser = browsers.register(silent)
         asking = group.create_task(failure(browsers, browser))

@@ -12,6 +12,7 @@ from tabmux.bridge.bridge_server import Bridge, BridgeCredentials
 from tabmux.bridge.pairing import PairedKeys, PairingFile
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_state import BrowserState
+from tabmux.browsers.lent import LentBrowser
 from tabmux.daemon.app import App
 from tabmux.daemon.bridge.extension_browsers import ExtensionBrowsers
 from tabmux.daemon.http.http_server import serve_http
@@ -42,7 +43,7 @@ class LendingServer:
     @property
     def browser(self) -> Browser:
         """The browser that was lent."""
-        return next(b for b in self.app.browsers.all() if b.spec.kind == "extension")
+        return next(b for b in self.app.browsers.all() if isinstance(b, LentBrowser))
 
     async def start(self) -> None:
         self.bridge = Bridge(self.port, self._credentials, on_link=self._extension_browsers)
@@ -69,7 +70,7 @@ class LendingServer:
             return (
                 self.app.browsers.count > 0
                 and self.browser.state is BrowserState.CONNECTED
-                and self.browser.life.connections >= times
+                and self.browser.history.connections >= times
             )
 
         assert await self._signal.until(is_it, SECONDS)
@@ -78,7 +79,7 @@ class LendingServer:
         """Wait until a connection is over; by then there may be the next."""
 
         def is_it() -> bool:
-            life = self.browser.life
+            life = self.browser.history
             return life.connections > connection or life.state is not BrowserState.CONNECTED
 
         assert await self._signal.until(is_it, SECONDS)

@@ -41,7 +41,7 @@ async def silent(anyio_backend: str) -> AsyncIterator[Silent]:
 @asynccontextmanager
 async def coming_back(lent: LendingServer) -> AsyncIterator[None]:
     """What ends in the block must be back soon after it."""
-    connections = lent.browser.life.connections
+    connections = lent.browser.history.connections
     yield
     began = time.monotonic()
     await lent.connected(connections + 1)
@@ -69,7 +69,7 @@ async def test_call_during_the_gap_waits_for_the_worker(both: Both, site: Site) 
     lent, user = both
     async with Agent.joined(lent.app, site) as agent:
         await agent.open("<title>Mine</title>")
-        connections = lent.browser.life.connections
+        connections = lent.browser.history.connections
         await user.kill_worker()
         await lent.lost(connections)
         assert "Mine" in await agent("take_snapshot")
@@ -110,7 +110,7 @@ async def test_tab_that_did_not_come_back_is_gone_for_the_session(both: Both, si
     async with Agent.joined(lent.app, site) as agent:
         await agent.open("<title>Lost</title>")
         (page,) = agent.session.pages
-        connections = lent.browser.life.connections
+        connections = lent.browser.history.connections
         await user.quit()
         await user.start()  # with nothing restored
         await lent.connected(connections + 1)
@@ -122,5 +122,5 @@ async def test_tab_that_did_not_come_back_is_gone_for_the_session(both: Both, si
 async def test_silence_does_not_put_the_worker_to_sleep(silent: Silent) -> None:
     lent, user, born, since = silent
     await asyncio.sleep(max(0, since + SILENCE_SECONDS - time.monotonic()))
-    assert lent.browser.life.connections == 1
+    assert lent.browser.history.connections == 1
     assert await user.in_worker("performance.timeOrigin") == born

@@ -1,4 +1,4 @@
-"""The life of a connection to a browser, as a pure table."""
+"""Browser state: whether it is connected, what went wrong, and how its calls went."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from enum import StrEnum
 
 ATTEMPTS = 3
 FIRST_DELAY_SECONDS = 0.25
+# How much the newest call counts in the running average of the latency.
+WEIGHT = 0.2
 
 
 class BrowserState(StrEnum):
@@ -67,6 +69,30 @@ class ConnectionHistory:
         return max(0.0, self.last_attempt + cool_down - now)
 
 
-def retry_delays(attempts: int = ATTEMPTS, first: float = FIRST_DELAY_SECONDS) -> list[float]:
+@dataclass(frozen=True)
+class Health:
+    """Counters of the calls on one browser."""
+
+    calls: int = 0
+    errors: int = 0
+    latency: float = 0.0
+
+    def after(self, seconds: float, *, failed: bool) -> Health:
+        """Return the health after one more call."""
+        latency = seconds if not self.calls else self.latency + WEIGHT * (seconds - self.latency)
+        return replace(
+            self, calls=self.calls + 1, errors=self.errors + int(failed), latency=latency
+        )
+
+    @property
+    def line(self) -> str:
+        """Say it in a few words."""
+        if not self.calls:
+            return "no calls yet"
+        plural = "" if self.calls == 1 else "s"
+        return f"{self.calls} call{plural}, {self.errors} failed, {self.latency * 1000:.0f} ms"
+
+
+def attempt_delays(attempts: int = ATTEMPTS, first: float = FIRST_DELAY_SECONDS) -> list[float]:
     """Return the pauses between the tries of one attempt, each twice the one before."""
     return [first * 2**n for n in range(attempts - 1)]

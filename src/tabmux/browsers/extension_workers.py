@@ -30,11 +30,6 @@ async def worker_started(browser: Browser, ident: str) -> bool:
     return True
 
 
-def manages_extensions(browser: Browser) -> bool:
-    """Whether the extensions are ours: those of a user's own browser are left alone."""
-    return browser.spec.kind == "launch" and browser.spec.launch.extensions
-
-
 async def extension_workers(browser: Browser) -> dict[str, str]:
     """Return the addresses of the workers that run, by name."""
     found = await _ours(browser)
@@ -59,7 +54,7 @@ async def extension_worker(browser: Browser, name: str) -> AsyncIterator[Worker 
 
 async def _ours(browser: Browser) -> list[Params]:
     # Patterns of addresses cannot hold what an extension does.
-    if not manages_extensions(browser) or browser.urls.is_restricted:
+    if not browser.manages_extensions or browser.urls.is_restricted:
         return []
     return await _targets(browser, "")
 

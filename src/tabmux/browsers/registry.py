@@ -1,4 +1,4 @@
-"""All browsers: by index or by name, connected when needed and healed when lost."""
+"""Browser registry: all browsers by index or name, connected when needed and when lost."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from collections.abc import Callable, Coroutine
 from types import TracebackType
 from typing import Any, Self
 
+from tabmux.browsers.addressed import AddressedBrowser, AddressedSpec
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_state import BrowserState
+from tabmux.browsers.launched import LaunchedBrowser, LaunchedSpec
+from tabmux.browsers.lent import LentBrowser, LentSpec
 from tabmux.browsers.spec import BrowserSpec
+from tabmux.concurrency import Listeners
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.page import Page
 from tabmux.page.workers import WorkerNames
@@ -21,6 +25,13 @@ from tabmux.timings import Timings
 logger = logging.getLogger(__name__)
 
 BrowserKey = int | str
+
+# The kinds of browsers: who is made of which spec.
+KINDS: dict[type[BrowserSpec], type[Browser]] = {
+    LaunchedSpec: LaunchedBrowser,
+    AddressedSpec: AddressedBrowser,
+    LentSpec: LentBrowser,
+}
 
 
 class Browsers:
@@ -33,10 +44,10 @@ class Browsers:
         self._page_ids = itertools.count(1)
         self._worker_names = WorkerNames()
         self._group = asyncio.TaskGroup()
-        self._healing: set[asyncio.Task[None]] = set()
-        self._openers: list[Callable[[Page, Page], None]] = []
-        self._closers: list[Callable[[Page], None]] = []
-        self._watchers: list[Callable[[], None]] = []
+        self._retries: set[asyncio.Task[None]] = set()
+        self._page_opened = Listeners[[Page, Page]]()
+        self._page_closed = Listeners[[Page]]()
+        self._changed = Listeners[[]]()
 
     async def __aenter__(self) -> Self:
         await self._group.__aenter__()
@@ -59,11 +70,12 @@ class Browsers:
         if spec.name and any(spec.name in (b.name, *b.spec.tags) for b in self.all()):
             raise Misuse(f"There is already a browser named {spec.name!r}.")
         index = next(self._next_index)
-        self._browsers[index] = Browser(
+        kind = next(made for known, made in KINDS.items() if isinstance(spec, known))
+        self._browsers[index] = kind(
             index,
             spec,
             self._page_ids,
-            self._page_opened,
+            self._note_opened,
             self._page_closed,
             self._browser_lost,
             self.timings,
@@ -81,7 +93,7 @@ class Browsers:
 
     def close_all(self) -> None:
         """End every connection and every browser we launched."""
-        for task in self._healing:
+        for task in self._retries:
             task.cancel()
         for browser in self.all():
             browser.disconnect()
@@ -164,7 +176,7 @@ class Browsers:
     def connect_all_in_background(self) -> None:
         """Connect to every browser that runs already; those that fail are tried when needed."""
         for browser in self.all():
-            if browser.spec.kind != "launch" and browser.state is BrowserState.PENDING:
+            if not browser.starts_on_demand and browser.state is BrowserState.PENDING:
                 self._in_background(self._try(browser))
 
     def resume(self, browser: Browser) -> None:
@@ -189,44 +201,31 @@ class Browsers:
 
     def on_opened(self, listener: Callable[[Page, Page], None]) -> None:
         """Call `listener` with opener and page for every page that a page opens."""
-        self._openers.append(listener)
+        self._page_opened.add(listener)
 
     def on_closed(self, listener: Callable[[Page], None]) -> None:
         """Call `listener` for every page that goes away."""
-        self._closers.append(listener)
+        self._page_closed.add(listener)
 
     def on_changed(self, listener: Callable[[], None]) -> None:
         """Call `listener` when browsers are registered or removed."""
-        self._watchers.append(listener)
+        self._changed.add(listener)
 
-    def _changed(self) -> None:
-        for watcher in self._watchers:
-            watcher()
-
-    def _page_opened(self, opener: Page, page: Page) -> None:
-        for listener in self._openers:
-            listener(opener, page)
+    def _note_opened(self, opener: Page, page: Page) -> None:
+        self._page_opened(opener, page)
         if opener.attached:
             opener.activity.opened(page.id)
 
-    def _page_closed(self, page: Page) -> None:
-        for listener in self._closers:
-            listener(page)
-
     def _browser_lost(self, browser: Browser) -> None:
-        """Heal a lost connection; one that we launched is started again when it is needed."""
-        if browser.index not in self._browsers or browser.spec.kind == "launch":
-            return
-        if browser.spec.kind == "extension":
-            self.resume(browser)
-        else:
-            self._in_background(self._heal(browser))
+        """Connect again in the background; how often is up to the browser."""
+        if browser.index in self._browsers:
+            self._in_background(self._retry(browser))
 
-    async def _heal(self, browser: Browser) -> None:
-        pause = self.timings.first_retry
-        while browser.index in self._browsers and browser.state is not BrowserState.CONNECTED:
-            await asyncio.sleep(pause)
-            pause = min(pause * 2, self.timings.longest_retry)
+    async def _retry(self, browser: Browser) -> None:
+        for delay in browser.retry_delays():
+            if browser.index not in self._browsers or browser.state is BrowserState.CONNECTED:
+                return
+            await asyncio.sleep(delay)
             await self._try(browser, force=True)
 
     async def _try(self, browser: Browser, *, force: bool = False) -> None:
@@ -237,5 +236,5 @@ class Browsers:
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._group.create_task(work)
-        self._healing.add(task)
-        task.add_done_callback(self._healing.discard)
+        self._retries.add(task)
+        task.add_done_callback(self._retries.discard)

@@ -31,11 +31,11 @@ class UrlFilter:
     Args:
         channel: The browser's.
         urls: What may be asked for.
-        whole: Whether every tab is held to it, because the browser is tabmux's own.
+        every_tab: Whether every tab is held to it, because the browser is tabmux's own.
     """
 
-    def __init__(self, channel: Channel, urls: UrlPolicy, *, whole: bool = False) -> None:
-        self._channel, self._urls, self._whole = channel, urls, whole
+    def __init__(self, channel: Channel, urls: UrlPolicy, *, every_tab: bool = False) -> None:
+        self._channel, self._urls, self._every_tab = channel, urls, every_tab
         self._held: dict[str, Channel] = {}
         self._watched: set[str] = set()
         self._arrivals = Signal()
@@ -73,7 +73,7 @@ class UrlFilter:
         self._arrivals.ring()
 
     def _concerns(self, info: Params) -> bool:
-        if self._whole:
+        if self._every_tab:
             return True
         if info["type"] in _SHARED:
             return self._urls.may_host(info["url"])

@@ -1,4 +1,4 @@
-"""Chrome's tab targets: the frame around a page that some commands want instead of the page."""
+"""Windows and their tabs: which tab shows a page, which one is active, how large a window is."""
 
 from __future__ import annotations
 
@@ -42,6 +42,37 @@ async def page_in(browser: Browser, tab: str) -> Page:
     return browser.pages[target]
 
 
+async def active_page(browser: Browser, beside: Page) -> Page | None:
+    """Return the tab in front in the window of a page, if it is one that tabmux works in.
+
+    CDP does not tell, and our tabs believe to be visible because we make them. But seen in
+    Chromium 156, only the document in front knows the size of the window around it. None when
+    one of the user's tabs is in front, which nobody may ask, or when a window without a frame
+    makes all alike.
+    """
+    try:
+        window = await _window(browser, beside)
+    except TabmuxError:
+        return None
+    pages = [page for page in browser.pages.values() if page.attached and not page.gone]
+    found = await asyncio.gather(*(_is_framed(browser, page, window) for page in pages))
+    framed = [page for page, yes in zip(pages, found, strict=True) if yes]
+    return framed[0] if len(framed) == 1 else None
+
+
+async def resize_window(browser: Browser, page: Page, width: int, height: int) -> None:
+    """Give a tab's window the size at which its content has this one."""
+    found = await _window(browser, page)
+    window = found["windowId"]
+    if found["bounds"].get("windowState", "normal") != "normal":
+        await browser.channel.call(
+            "Browser.setWindowBounds", {"windowId": window, "bounds": {"windowState": "normal"}}
+        )
+    await browser.channel.call(
+        "Browser.setContentsSize", {"windowId": window, "width": width, "height": height}
+    )
+
+
 async def _page_in(browser: Browser, tab: str, seconds: float) -> str:
     attached = await browser.channel.call(
         "Target.attachToTarget", {"targetId": tab, "flatten": True}
@@ -64,3 +95,19 @@ async def _page_in(browser: Browser, tab: str, seconds: float) -> str:
         raise PageGone("The tab shows no page.") from error
     finally:
         browser.channel.send("Target.detachFromTarget", {"sessionId": attached["sessionId"]})
+
+
+async def _is_framed(browser: Browser, page: Page, window: Params) -> bool:
+    try:
+        async with asyncio.timeout(page.timings.window):
+            own = await _window(browser, page)
+            width, height = await page.main.call("outerSize")
+    except (TabmuxError, TimeoutError):
+        return False
+    bounds = window["bounds"]
+    there = own["windowId"] == window["windowId"]
+    return there and (width, height) == (bounds["width"], bounds["height"])
+
+
+async def _window(browser: Browser, page: Page) -> Params:
+    return await browser.channel.call("Browser.getWindowForTarget", {"targetId": page.target_id})

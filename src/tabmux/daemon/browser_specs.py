@@ -10,10 +10,11 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+from tabmux.browsers.addressed import ProfileSpec, UrlSpec, WebSocketSpec, parse_address
 from tabmux.browsers.chrome_process import LaunchOptions
 from tabmux.browsers.executable import user_data_folder
+from tabmux.browsers.launched import LaunchedSpec
 from tabmux.browsers.profiles import profile_folder
-from tabmux.browsers.spec import BrowserSpec, parse_address
 from tabmux.errors import Misuse
 from tabmux.settings import Settings
 from tabmux.tools.pipeline import catalog
@@ -25,6 +26,12 @@ _TABLE_KEYS = frozenset(
         "chrome_arg", "allow_url", "deny_url",
     }
 )  # fmt: skip
+
+
+_ADDRESS_KEYS: dict[str, type[UrlSpec] | type[WebSocketSpec]] = {
+    "url": UrlSpec,
+    "ws_endpoint": WebSocketSpec,
+}
 
 
 def names_browsers(settings: Settings) -> bool:
@@ -54,16 +61,16 @@ def launch_spec(settings: Settings) -> BrowserSpec:
 
 def _running(settings: Settings) -> Iterator[BrowserSpec]:
     for text in settings.browser_url:
-        yield parse_address("url", text)
+        yield parse_address(UrlSpec, text)
     headers = [_headers(text) for text in settings.ws_headers]
     if len(headers) > 1 and len(headers) != len(settings.ws_endpoint):
         raise Misuse("Give one --ws-headers for all --ws-endpoint, or one for each.")
     for number, text in enumerate(settings.ws_endpoint):
         given = headers[number if len(headers) > 1 else 0] if headers else {}
-        yield parse_address("ws", text, given)
+        yield parse_address(WebSocketSpec, text, given)
     if settings.auto_connect:
         folder = settings.user_data_dir or user_data_folder(settings.channel)
-        yield BrowserSpec("auto", str(Path(folder).expanduser()))
+        yield ProfileSpec(str(Path(folder).expanduser()))
 
 
 def _launched(settings: Settings) -> Iterator[BrowserSpec]:
@@ -71,7 +78,7 @@ def _launched(settings: Settings) -> Iterator[BrowserSpec]:
         options = _options(settings)
         if name:
             options = replace(options, user_data_dir=profile_folder(name))
-        yield BrowserSpec("launch", name=name, launch=options)
+        yield LaunchedSpec(options, name=name)
 
 
 def _of_table(settings: Settings, given: Mapping[str, Any]) -> BrowserSpec:
@@ -82,22 +89,20 @@ def _of_table(settings: Settings, given: Mapping[str, Any]) -> BrowserSpec:
     common: dict[str, Any] = {
         "name": str(table.get("name", "")),
         "tags": tuple(table.get("tags", ())),
-        "headers": dict(table.get("headers", {})),
-        "start_command": str(table.get("start_command", "")),
         "allow_url": tuple(table.get("allow_url", ())),
         "deny_url": tuple(table.get("deny_url", ())),
     }
-    for key, kind in (("url", "url"), ("ws_endpoint", "ws")):
+    headers, command = dict(table.get("headers", {})), str(table.get("start_command", ""))
+    for key, kind in _ADDRESS_KEYS.items():
         if address := table.get(key):
-            spec = parse_address("url" if kind == "url" else "ws", address)
-            common["start_command"] = common["start_command"] or spec.start_command
-            return replace(spec, **common)
+            spec = parse_address(kind, address, headers)
+            return replace(spec, start_command=command or spec.start_command, **common)
     known = {f.name for f in fields(Settings)}
     own = {key: value for key, value in table.items() if key in known and key != "profile"}
     options = _options(replace(settings, **own, isolated=not table.get("user_data_dir")))
     if profile := table.get("profile"):
         options = replace(options, user_data_dir=profile_folder(profile))
-    return BrowserSpec("launch", launch=options, **common)
+    return LaunchedSpec(options, **common)
 
 
 def _headers(text: str) -> dict[str, str]:

@@ -178,10 +178,10 @@ class CdpTabs:
         known = self._browsers.all()
         yield from (b for b in known if b.state is BrowserState.CONNECTED)
         yield from (
-            b for b in known if b.state is not BrowserState.CONNECTED and b.spec.kind != "launch"
+            b for b in known if b.state is not BrowserState.CONNECTED and not b.starts_on_demand
         )
         if launch or self._launches:
-            started = [b for b in known if b.spec.kind == "launch"]
+            started = [b for b in known if b.starts_on_demand]
             yield from started or [self._browsers.register(self._spec)]
 
     async def _hold(self, browser: Browser) -> BrowserProduct:

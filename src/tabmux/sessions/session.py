@@ -217,7 +217,7 @@ class Session:
     def note_connection(self, browser: Browser) -> str:
         """Say that a browser was reconnected, once, to a session that knew it before."""
         before = self._browser_connections.get(browser.index)
-        now = self._browser_connections[browser.index] = browser.life.connections
+        now = self._browser_connections[browser.index] = browser.history.connections
         if before is None or before == now:
             return ""
         if browser.keeps_pages:

@@ -109,7 +109,7 @@ class Sessions:
             return
         # A browser without tabs would quit: ours gets a blank one, the user's keeps its last.
         if browser.is_down_to_one_tab:
-            if browser.spec.kind != "launch":
+            if not browser.is_owned:
                 return
             browser.spare = await browser.new_page()
         await browser.close_page(page)

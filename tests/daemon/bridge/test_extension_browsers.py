@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from tabmux.bridge.extension_link import BrowserInfo, ExtensionLink
+from tabmux.browsers.addressed import UrlSpec
 from tabmux.browsers.registry import Browsers
-from tabmux.browsers.spec import BrowserSpec
 from tabmux.daemon.bridge.extension_browsers import (
     RETURN_SECONDS,
     ConnectedExtensions,
@@ -46,7 +46,7 @@ async def test_extension_without_cdp_is_no_browser() -> None:
 
 async def test_name_that_is_taken_gets_an_addition() -> None:
     async with Browsers() as browsers:
-        browsers.register(BrowserSpec("url", "http://127.0.0.1:9", "chrome"))
+        browsers.register(UrlSpec("http://127.0.0.1:9", name="chrome"))
         ExtensionBrowsers(browsers)(link())
         assert [browser.name for browser in browsers.all()] == ["chrome", "chrome-extension"]
 

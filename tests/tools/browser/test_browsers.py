@@ -234,7 +234,7 @@ async def test_many_calls_to_a_pending_browser_make_one_attempt(
         attempts.append(address)
         return await find_endpoint(address, headers)
 
-    monkeypatch.setattr("tabmux.browsers.browser.find_endpoint", counted)
+    monkeypatch.setattr("tabmux.browsers.addressed.find_endpoint", counted)
     async with joined(site, browser_url=(two[0].url,)) as (agent, _):
         await asyncio.gather(*(agent("list_pages") for _ in range(20)))
     assert len(attempts) == 1
@@ -250,7 +250,7 @@ async def test_hundred_unreachable_browsers_delay_nothing(
             await answered.wait()
         return await find_endpoint(address, headers)
 
-    monkeypatch.setattr("tabmux.browsers.browser.find_endpoint", slow)
+    monkeypatch.setattr("tabmux.browsers.addressed.find_endpoint", slow)
     nobody = tuple(f"http://127.0.0.1:{port}" for port in range(2, 102))
     settings = Settings(browser_url=(two[0].url, *nobody))
     async with running(settings) as app, Agent.joined(app, site) as agent:

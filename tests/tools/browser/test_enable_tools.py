@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tabmux.browsers.spec import parse_address
+from tabmux.browsers.addressed import UrlSpec
 from tabmux.daemon.app import App
 from tabmux.settings import Settings
 from tabmux.tools.browser.enable_tools import enable_tools
@@ -102,6 +102,6 @@ async def test_second_browser_is_no_news_to_the_focus_toolset() -> None:
     async with running(Settings(toolset="focus"), bridged=False) as app:
         session, told = app.open(), []
         session.on_tools_changed(lambda: told.append(1))
-        app.browsers.register(parse_address("url", "http://127.0.0.1:1"))
+        app.browsers.register(UrlSpec("http://127.0.0.1:1"))
         assert told == []
         assert [spec.name for spec in session.tools()] == ["connect_browser"]

@@ -14,8 +14,8 @@ from tabmux.bridge.extension_link import ExtensionLink
 from tabmux.bridge.extension_transport import ExtensionTransport
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_state import BrowserState
+from tabmux.browsers.lent import LentSpec
 from tabmux.browsers.registry import Browsers
-from tabmux.browsers.spec import BrowserSpec
 from tabmux.errors import BrowserTrouble, Misuse
 
 logger = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ class ExtensionBrowsers:
                 self._browsers.remove(browser)
 
     def _register(self, profile: str, name: str) -> Browser:
-        spec = BrowserSpec("extension", profile, dial=partial(self._extensions.transport, profile))
+        spec = LentSpec(profile, partial(self._extensions.transport, profile))
         for free in (name, f"{name}-extension"):
             try:
                 return self._browsers.register(replace(spec, name=free))

@@ -75,7 +75,7 @@ class MetricsPage:
             return [({"index": b.index, "name": b.name}, value(b)) for b in browsers]
 
         up = each(lambda b: b.state is BrowserState.CONNECTED)
-        connections, pages = each(lambda b: b.life.connections), each(lambda b: len(b.pages))
+        connections, pages = each(lambda b: b.history.connections), each(lambda b: len(b.pages))
         calls, errors = each(lambda b: b.health.calls), each(lambda b: b.health.errors)
         latency = each(lambda b: b.health.latency)
         yield from family("browser_up", "gauge", "Whether it is connected.", up)

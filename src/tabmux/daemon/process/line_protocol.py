@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Awaitable, Callable, Iterable
 
 from tabmux import __version__
-from tabmux.browsers.front import active_page
+from tabmux.browsers.window_tabs import active_page
 from tabmux.daemon.app import App
 from tabmux.errors import BadArguments, Misuse, NotOwned, TabmuxError
 from tabmux.page.page import Page

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+from tabmux.browsers.addressed import UrlSpec, WebSocketSpec, parse_address
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.chrome_process import LaunchOptions
+from tabmux.browsers.launched import LaunchedSpec
 from tabmux.browsers.profiles import profile_folder
 from tabmux.browsers.registry import Browsers
-from tabmux.browsers.spec import BrowserSpec, parse_address
+from tabmux.browsers.spec import BrowserSpec
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, Misuse, TabmuxError
 from tabmux.tools.pipeline.tool import tool
@@ -90,7 +93,7 @@ async def close_browser(browsers: Browsers, browser_index: int | str | None = No
         browser_index: Index or name of the browser; not given when there is only one.
     """
     browser = browsers.choose(browser_index)
-    if browser.spec.kind != "launch":
+    if not browser.is_owned:
         raise Misuse(
             f"Browser {browser.index} was not started by tabmux, so it is not closed by it.",
             hint="Use disconnect_browser to let go of it.",
@@ -123,10 +126,10 @@ def _facts(browser: Browser) -> Iterator[str]:
         tabs = len(browser.visible_pages())
         yield f"{tabs} tab{'' if tabs == 1 else 's'}"
     yield browser.health.line
-    if browser.life.connections > 1:
-        yield f"reconnected {browser.life.connections - 1} times"
-    if browser.life.last_error:
-        yield f"last error: {browser.life.last_error}"
+    if browser.history.connections > 1:
+        yield f"reconnected {browser.history.connections - 1} times"
+    if browser.history.last_error:
+        yield f"last error: {browser.history.last_error}"
     if seconds := browser.wait():
         yield f"next attempt in {seconds:.0f} s"
 
@@ -143,12 +146,9 @@ def _spec(
         raise BadArguments("Give exactly one of url, wsEndpoint, and launch or profile.")
     if launch:
         folder: Path | None = profile_folder(profile) if profile else None
-        return BrowserSpec(
-            "launch", name=name, launch=LaunchOptions(headless=headless, user_data_dir=folder)
-        )
+        return LaunchedSpec(LaunchOptions(headless=headless, user_data_dir=folder), name=name)
     address = url if url is not None else ws_endpoint
     # What follows a bar is a command, and commands come from the user alone.
     if address is None or "|" in address:
         raise BadArguments(f"{address!r} is not a browser's address.")
-    spec = parse_address("url" if url is not None else "ws", address)
-    return BrowserSpec(spec.kind, spec.address, name)
+    return replace(parse_address(UrlSpec if url is not None else WebSocketSpec, address), name=name)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tabmux.browsers.browser import Browser
-from tabmux.browsers.extension_workers import manages_extensions, worker_started
+from tabmux.browsers.extension_workers import worker_started
 from tabmux.browsers.registry import Browsers
 from tabmux.browsers.window_tabs import tab_of
 from tabmux.cdp.channel import Params
@@ -112,7 +112,7 @@ async def _found(browser: Browser, ident: str) -> Params:
 
 
 async def _ask(browser: Browser, method: str, params: dict[str, Any]) -> Params:
-    if not manages_extensions(browser):
+    if not browser.manages_extensions:
         raise Misuse(
             f"tabmux cannot manage extensions of the browser {browser.spec.label}.",
             hint="It can of one that it starts itself, when started with --tools +extensions.",

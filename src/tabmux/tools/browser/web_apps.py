@@ -95,7 +95,7 @@ async def get_os_app_state(browser: Browser, manifest_id: str) -> Reply:
 
 
 async def _ask(browser: Browser, method: str, params: dict[str, Any]) -> Params:
-    if browser.spec.kind != "launch":
+    if not browser.manages_web_apps:
         raise Misuse(
             f"tabmux cannot manage web apps of the browser {browser.spec.label}.",
             hint="Chrome allows it only to the program that started it: use a browser that "

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from tabmux.browsers.registry import Browsers
+from tabmux.browsers.window_tabs import resize_window
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, ProtocolFault
 from tabmux.page.environment.devices import Device, device_named
@@ -35,7 +36,7 @@ async def resize_page(page: Page, browsers: Browsers, width: Positive, height: P
         height:
     """
     if browser := browsers.browser_of(page):
-        await browser.resize(page, width, height)
+        await resize_window(browser, page, width, height)
     size = await page.main.call("resized", width, height, PASSED_ON_MILLISECONDS)
     if (size["width"], size["height"]) != (width, height):
         # A tab behind another one hears of its window's size only when it is shown.

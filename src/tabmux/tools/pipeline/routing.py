@@ -56,8 +56,8 @@ async def lock_browser(run: ToolRun, locks: AsyncExitStack) -> None:
             hint="Call it by itself.",
         )
     if run.browser is not None and run.tool.turn and not run.nested:
-        gate = run.browser.gate
-        await locks.enter_async_context(gate.alone() if exclusive else gate.shared())
+        lock = run.browser.lock
+        await locks.enter_async_context(lock.exclusive() if exclusive else lock.shared())
 
 
 async def lock_page(run: ToolRun, locks: AsyncExitStack) -> None:

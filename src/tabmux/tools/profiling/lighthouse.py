@@ -58,7 +58,10 @@ async def run(
 ) -> LighthouseResult:
     """Audit a URL; the reports are written as `target`.report.json and .report.html."""
     command = ["node", str(script), url, *_flags(device, target), *_browser_flags(browser)]
-    environment = {**os.environ, "CHROME_PATH": find_executable(path=_executable(browser))}
+    environment = {
+        **os.environ,
+        "CHROME_PATH": find_executable(path=browser.executable_path or None),
+    }
     process = await asyncio.create_subprocess_exec(
         *command,
         env=environment,
@@ -119,7 +122,7 @@ def _flags(device: Device, target: Path) -> Iterator[str]:
 
 def _browser_flags(browser: Browser) -> Iterator[str]:
     """Use the browser itself where it has a port, else a clean one without a window."""
-    address = urlsplit(browser.spec.address if browser.spec.kind == "url" else "")
+    address = urlsplit(browser.http_address)
     if address.port:
         # The user's cookies and storage stay as they are.
         yield from (f"--port={address.port}", f"--hostname={address.hostname}")
@@ -127,11 +130,6 @@ def _browser_flags(browser: Browser) -> Iterator[str]:
         return
     sandbox = " --no-sandbox" if os.geteuid() == 0 else ""
     yield f"--chrome-flags=--headless=new{sandbox}"
-
-
-def _executable(browser: Browser) -> str | None:
-    path = getattr(browser.spec.launch, "executable_path", None)
-    return str(path) if path else None
 
 
 def _failed(audit: dict[str, Any]) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tabmux.browsers.front import active_page
+from tabmux.browsers.window_tabs import active_page
 from tabmux.daemon.app import App
 from tabmux.settings import Settings
 from tests.agent import Agent

@@ -1,0 +1,86 @@
+"""Browser kind: everything that differs between launched, addressed and lent browsers.
+
+A further kind is a module like `launched.py`, with a spec and a browser that answers what it
+answers differently, and a line in the table of `registry.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from contextlib import AbstractAsyncContextManager
+
+from tabmux.browsers.url_filter import UrlFilter
+from tabmux.cdp.channel import Channel, Params
+from tabmux.cdp.transport import Transport
+from tabmux.policy import UrlPolicy
+
+
+class BrowserKind(ABC):
+    """What a kind of browser is asked; what is not abstract is the usual answer."""
+
+    urls: UrlPolicy
+    # Whether tabmux started it, so that it may close it, too.
+    is_owned = False
+    # Whether it does not run before somebody needs it.
+    starts_on_demand = False
+    # Whether an attempt to connect may hang, so that it can be cut short, and calls wait a while
+    # after one that failed.
+    may_not_answer = False
+    # Whether tabs are known again after a lost connection.
+    keeps_pages = False
+    # Whether Chrome lets us install web apps.
+    manages_web_apps = False
+
+    @abstractmethod
+    def open_transport(
+        self, stop: asyncio.Event, *, run_start_command: bool
+    ) -> AbstractAsyncContextManager[Transport]:
+        """Reach the browser for the length of the block.
+
+        Args:
+            stop: Set when nobody wants it any more.
+            run_start_command: Start it by the user's command when it is unreachable.
+        """
+
+    def retry_delays(self) -> Iterable[float]:
+        """Return the pauses before attempts to connect again after a loss.
+
+        There are none for a browser that is started again when it is needed.
+        """
+        return ()
+
+    def make_url_filter(self, channel: Channel) -> UrlFilter:
+        """Return what holds its pages to a policy that restricts them."""
+        return UrlFilter(channel, self.urls)
+
+    async def after_discovery(self, channel: Channel) -> None:  # noqa: B027  # may do nothing
+        """Do what is to be done once its tabs are known."""
+
+    def new_tab_options(self, session: str) -> Params:
+        """Return further parameters for opening a tab for a session."""
+        return {}
+
+    def refuse_isolated_contexts(self) -> None:  # noqa: B027  # most have them
+        """Raise why there are no isolated contexts, where there are none."""
+
+    @property
+    def has_download_folder(self) -> bool:
+        """Whether downloads go to a folder of ours, because no person uses the browser."""
+        return False
+
+    @property
+    def manages_extensions(self) -> bool:
+        """Whether its extensions are ours: those of a user's own browser are left alone."""
+        return False
+
+    @property
+    def http_address(self) -> str:
+        """Where it serves its debugging protocol over HTTP; empty where it does not."""
+        return ""
+
+    @property
+    def executable_path(self) -> str | None:
+        """The program, where the user named it."""
+        return None

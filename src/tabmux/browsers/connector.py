@@ -1,0 +1,148 @@
+"""Connector: connects one browser, one attempt at a time, and holds the connection."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+from tabmux.browsers.attachment import Attachment
+from tabmux.browsers.browser_state import BrowserState, ConnectionEvent, ConnectionHistory
+from tabmux.errors import BrowserTrouble, TabmuxError
+from tabmux.timings import Timings
+
+logger = logging.getLogger(__name__)
+
+
+class Attach(Protocol):
+    """Connects a browser for the length of a block."""
+
+    def __call__(
+        self, stop: asyncio.Event, *, run_start_command: bool
+    ) -> AbstractAsyncContextManager[Attachment]:
+        """Give what exists while it is connected; `stop` is set when nobody wants it any more."""
+
+
+class Connector:
+    """Where the connection to one browser stands, and the task that holds it.
+
+    Args:
+        index: The browser's place in the registry.
+        label: What errors and the log call the browser.
+        attach: Connects it.
+        may_not_answer: Whether an attempt may have to be cut short, and repeated attempts made
+            to wait: nobody may answer.
+        changed: Told of every change of state.
+        lost: Told that a connection ended although nobody asked for it.
+        timings: How long to wait for what.
+    """
+
+    def __init__(
+        self,
+        index: int,
+        label: str,
+        attach: Attach,
+        *,
+        may_not_answer: bool,
+        changed: Callable[[], None],
+        lost: Callable[[], None],
+        timings: Timings,
+    ) -> None:
+        self.history = ConnectionHistory()
+        self._index, self._label = index, label
+        self._attach, self._may_not_answer = attach, may_not_answer
+        self._changed, self._lost, self._timings = changed, lost, timings
+        self._lock = asyncio.Lock()
+        self._stop = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def state(self) -> BrowserState:
+        """Where the connection stands."""
+        return self.history.state
+
+    def wait(self) -> float:
+        """Return how many seconds must pass before a call may try to connect again."""
+        if not self._may_not_answer:
+            return 0.0  # it is started, or comes by itself: nothing is gained by waiting
+        return self.history.wait(time.monotonic(), self._timings.cool_down)
+
+    async def connect(
+        self, group: asyncio.TaskGroup, *, force: bool, run_start_command: bool
+    ) -> None:
+        """Connect unless it is done; everyone who asks meanwhile waits for the same attempt."""
+        asked = time.monotonic()
+        async with self._lock:
+            if self.state is BrowserState.CONNECTED:
+                return
+            if self.history.last_attempt is not None and self.history.last_attempt > asked:
+                raise BrowserTrouble(self.history.last_error, hint="Call list_browsers.")
+            if not force and (seconds := self.wait()):
+                raise BrowserTrouble(
+                    f"The browser {self._label} is {self.state}: {self.history.last_error}",
+                    hint=f"tabmux may try again in {seconds:.0f} s; "
+                    "reconnect_browser tries at once.",
+                )
+            await self._attempt(group, run_start_command=run_start_command)
+
+    def disconnect(self) -> None:
+        """End the connection, or the attempt."""
+        self._stop.set()
+        if self._task is None or self.state is not BrowserState.CONNECTING:
+            return
+        # Other attempts come to an end by themselves, or look at `stop`.
+        if self._may_not_answer:
+            self._task.cancel()
+
+    async def ended(self) -> None:
+        """Wait until the last connection has been cleared up."""
+        if self._task is not None:
+            # Its browser may still hold the profile.
+            await asyncio.wait({self._task})
+
+    async def _attempt(self, group: asyncio.TaskGroup, *, run_start_command: bool) -> None:
+        await self.ended()
+        self._step(ConnectionEvent.ATTEMPT)
+        ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._stop = asyncio.Event()
+        self._task = group.create_task(self._hold(ready, self._stop, run_start_command))
+        self._task.add_done_callback(lambda _: self._call_off(ready))
+        await asyncio.shield(ready)
+
+    def _call_off(self, ready: asyncio.Future[None]) -> None:
+        """Tell whoever waits for an attempt that ended without an outcome."""
+        if not ready.done():
+            self._fail(ready, BrowserTrouble("The attempt to connect was called off."))
+
+    async def _hold(
+        self, ready: asyncio.Future[None], stop: asyncio.Event, run_start_command: bool
+    ) -> None:
+        """Hold the connection until it is lost or no longer wanted."""
+        try:
+            async with self._attach(stop, run_start_command=run_start_command) as attachment:
+                self._step(ConnectionEvent.SUCCESS)
+                ready.set_result(None)
+                reason = await attachment.until_ended(stop, self._timings)
+                self._step(ConnectionEvent.LOSS, "" if stop.is_set() else reason)
+        except (TabmuxError, OSError, TimeoutError) as error:
+            self._fail(ready, error)
+        if ready.exception() is None and not stop.is_set():
+            self._lost()
+
+    def _fail(self, ready: asyncio.Future[None], error: Exception) -> None:
+        text = error.message if isinstance(error, TabmuxError) else str(error) or "it took too long"
+        if self.state is BrowserState.CONNECTING:
+            self._step(ConnectionEvent.FAILURE, text)
+        if not ready.done():
+            ready.set_exception(error if isinstance(error, TabmuxError) else BrowserTrouble(text))
+            ready.exception()  # whoever asked may have gone
+        else:
+            logger.warning("Browser %d: %s", self._index, text)
+
+    def _step(self, event: ConnectionEvent, error: str = "") -> None:
+        self.history = self.history.after(event, time.monotonic(), error)
+        logger.info("Browser %d (%s): %s %s", self._index, self._label, self.state, error)
+        self._changed()

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+
+from tabmux.browsers.addressed import ProfileSpec, UrlSpec, WebSocketSpec, parse_address
+from tabmux.errors import Misuse
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "address", "name", "command"),
+    [
+        (UrlSpec, "http://127.0.0.1:9222", "http://127.0.0.1:9222", "", ""),
+        (UrlSpec, "work=http://127.0.0.1:9222", "http://127.0.0.1:9222", "work", ""),
+        (UrlSpec, "http://h:1/?a=b", "http://h:1/?a=b", "", ""),
+        (UrlSpec, "http://h:1 | chrome --port=1", "http://h:1", "", "chrome --port=1"),
+        (UrlSpec, "9222", "9222", "", ""),
+        (WebSocketSpec, "main=ws://h/devtools/browser/x", "ws://h/devtools/browser/x", "main", ""),
+    ],
+)
+def test_address_name_and_command_are_told_apart(
+    kind: type[UrlSpec] | type[WebSocketSpec], text: str, address: str, name: str, command: str
+) -> None:
+    spec = parse_address(kind, text)
+    assert (spec.address, spec.name, spec.start_command) == (address, name, command)
+    assert spec.label == address
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"), [(UrlSpec, "ws://h"), (WebSocketSpec, "http://h"), (UrlSpec, "host")]
+)
+def test_wrong_scheme_is_refused(kind: type[UrlSpec] | type[WebSocketSpec], text: str) -> None:
+    with pytest.raises(Misuse):
+        parse_address(kind, text)
+
+
+def test_same_address_is_the_same_browser() -> None:
+    one, two = UrlSpec("http://h/"), UrlSpec("http://h", name="named")
+    assert one.same_as(two)
+    assert not one.same_as(WebSocketSpec("http://h"))
+
+
+def test_running_browser_is_named_by_its_profile() -> None:
+    assert ProfileSpec("/home/me/chrome").label == "running browser of /home/me/chrome"

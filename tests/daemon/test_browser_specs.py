@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tabmux.browsers.addressed import AddressedSpec
+from tabmux.browsers.launched import LaunchedSpec
+from tabmux.daemon.browser_specs import browser_specs
+from tabmux.errors import Misuse
+from tabmux.settings import Settings
+
+
+def headers_of(settings: Settings) -> list[str]:
+    specs = browser_specs(settings)
+    return [spec.headers["x"] for spec in specs if isinstance(spec, AddressedSpec)]
+
+
+def test_headers_go_to_the_endpoint_in_the_same_place() -> None:
+    settings = Settings(ws_endpoint=("ws://a", "ws://b"), ws_headers=('{"x": "1"}', '{"x": "2"}'))
+    assert headers_of(settings) == ["1", "2"]
+    shared = Settings(ws_endpoint=("ws://a", "ws://b"), ws_headers=('{"x": "1"}',))
+    assert headers_of(shared) == ["1", "1"]
+
+
+@pytest.mark.parametrize("text", ["not json", "[1]"])
+def test_headers_that_are_no_object_are_refused(text: str) -> None:
+    with pytest.raises(Misuse):
+        browser_specs(Settings(ws_endpoint=("ws://a",), ws_headers=(text,)))
+
+
+def test_tables_of_the_file_describe_browsers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    tables = (
+        {"name": "left", "url": "http://h:1", "tags": ["shop"], "headers": {"x": "1"}},
+        {
+            "name": "right",
+            "launch": True,
+            "headless": True,
+            "profile": "right",
+            "viewport": "800x600",
+        },
+    )
+    left, right = browser_specs(Settings(browser=tables))
+    assert isinstance(left, AddressedSpec)
+    assert isinstance(right, LaunchedSpec)
+    assert (left.name, left.tags, dict(left.headers)) == ("left", ("shop",), {"x": "1"})
+    assert right.options.viewport == (800, 600)
+    assert right.options.user_data_dir == tmp_path / "tabmux" / "profiles" / "right"
+    with pytest.raises(Misuse, match="unknown key: colour"):
+        browser_specs(Settings(browser=({"colour": "red"},)))
+
+
+def test_several_profiles_are_several_browsers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert [s.name for s in browser_specs(Settings(profile=("a", "b")))] == ["a", "b"]
+    with pytest.raises(Misuse, match="1280x720"):
+        browser_specs(Settings(isolated=True, viewport="big"))
