@@ -10,7 +10,7 @@ import pytest
 
 from tabmux.bridge.extension_link import BrowserInfo, ExtensionLink
 from tabmux.bridge.extension_transport import ExtensionTransport
-from tabmux.cdp.channel import CdpConnection
+from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.errors import BrowserGone, PageGone, ProtocolFault
 
 Message = dict[str, Any]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tabmux.cdp.channel import CdpConnection
+from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.discovery import find_endpoint
 from tabmux.cdp.websocket import connect_websocket
 from tabmux.settings import Settings

@@ -13,7 +13,7 @@ import pytest
 from tabmux.browsers.chrome_process import LaunchOptions, chrome_process
 from tabmux.browsers.executable import find_executable, user_data_folder
 from tabmux.browsers.profiles import profile_folder, refuse_if_in_use, remove_profile
-from tabmux.cdp.channel import CdpConnection
+from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.errors import BrowserTrouble, Misuse
 
 OPTIONS = LaunchOptions(headless=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tabmux.browsers.downloads import KEPT, Downloads
-from tabmux.cdp.channel import CdpConnection
+from tabmux.cdp.cdp_connection import CdpConnection
 from tests.cdp.peer import FakeBrowser
 
 

@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from tabmux.cdp.cdp_connection import CdpConnection
+from tabmux.cdp.channel import Channel
 from tabmux.cdp.transport import Closed, Receive
 
 Answer = Callable[[dict[str, Any]], dict[str, Any] | None]
@@ -63,3 +65,15 @@ class FakeBrowser:
     def hang_up(self, reason: str = "gone") -> None:
         """End the link from the far side."""
         self._closed(reason)
+
+
+def connect(**answers: Any) -> tuple[CdpConnection, FakeBrowser]:
+    peer = FakeBrowser({name.replace("_", "."): answer for name, answer in answers.items()})
+    return CdpConnection(peer), peer
+
+
+def attached(connection: CdpConnection, peer: FakeBrowser, session: str = "S") -> Channel:
+    peer.attach(session)
+    channel = connection.browser.child(session)
+    assert channel is not None
+    return channel

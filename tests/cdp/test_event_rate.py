@@ -6,33 +6,33 @@ START = 100.0
 
 
 def test_usual_chatter_is_no_flood() -> None:
-    floods = EventRates()
+    rates = EventRates()
     for window in range(5):
         at = START + window * WINDOW_SECONDS * 1.01
-        assert not any(floods.carry(b"A", at) for _ in range(BURST))
+        assert not any(rates.count(b"A", at) for _ in range(BURST))
 
 
 def test_flood_lasts_until_a_window_with_less_has_passed() -> None:
-    floods = EventRates()
-    assert [floods.carry(b"A", START) for _ in range(BURST + 2)] == [False] * BURST + [True] * 2
-    assert floods.carry(b"A", START + 1.1 * WINDOW_SECONDS)
-    assert not floods.carry(b"A", START + 2.2 * WINDOW_SECONDS)
+    rates = EventRates()
+    assert [rates.count(b"A", START) for _ in range(BURST + 2)] == [False] * BURST + [True] * 2
+    assert rates.count(b"A", START + 1.1 * WINDOW_SECONDS)
+    assert not rates.count(b"A", START + 2.2 * WINDOW_SECONDS)
 
 
 def test_flood_is_over_after_a_silence() -> None:
-    floods = EventRates()
+    rates = EventRates()
     for _ in range(BURST + 1):
-        floods.carry(b"A", START)
-    assert not floods.carry(b"A", START + 3 * WINDOW_SECONDS)
+        rates.count(b"A", START)
+    assert not rates.count(b"A", START + 3 * WINDOW_SECONDS)
 
 
 def test_sessions_are_counted_apart_and_forgotten() -> None:
-    floods = EventRates()
+    rates = EventRates()
     for _ in range(BURST + 1):
-        floods.carry(b"A", START)
-    assert not floods.carry(b"B", START)
-    floods.forget(b"A")
-    assert not floods.carry(b"A", START)
+        rates.count(b"A", START)
+    assert not rates.count(b"B", START)
+    rates.forget(b"A")
+    assert not rates.count(b"A", START)
 
 
 def test_session_stands_at_the_end_of_a_message() -> None:

@@ -14,7 +14,8 @@ from typing import Any
 
 from tabmux.bridge.extension_package import extension_folder, extension_origin
 from tabmux.browsers.executable import find_executable
-from tabmux.cdp.channel import CdpConnection, Channel
+from tabmux.cdp.cdp_connection import CdpConnection
+from tabmux.cdp.channel import Channel
 from tabmux.cdp.websocket import connect_websocket
 from tests.chromium import ARGUMENTS
 

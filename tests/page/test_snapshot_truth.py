@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from tabmux.browsers.chrome_process import LaunchOptions, chrome_process
-from tabmux.cdp.channel import CdpConnection, Channel
+from tabmux.cdp.cdp_connection import CdpConnection
+from tabmux.cdp.channel import Channel
 from tabmux.page.library import library
 from tests.page.truth.judge import Difference, Verdict, World, judge
 

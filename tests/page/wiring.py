@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabmux.cdp.channel import CdpConnection, Channel
+from tabmux.cdp.cdp_connection import CdpConnection
+from tabmux.cdp.channel import Channel
 from tabmux.page.console.console_log import ConsoleLog
 from tabmux.page.frame_tree import FrameTree
 from tabmux.page.network.network_log import NetworkLog

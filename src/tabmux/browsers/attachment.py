@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from tabmux.browsers.url_filter import UrlFilter
-from tabmux.cdp.channel import CdpConnection, Channel
+from tabmux.cdp.cdp_connection import CdpConnection
+from tabmux.cdp.channel import Channel
 from tabmux.errors import BrowserTrouble, DeadlineExceeded, TabmuxError
 from tabmux.timings import Timings
 

@@ -13,7 +13,8 @@ from tabmux.browsers.browser_state import BrowserState, ConnectionHistory, Healt
 from tabmux.browsers.connector import Connector
 from tabmux.browsers.downloads import Downloads
 from tabmux.browsers.spec import BrowserSpec
-from tabmux.cdp.channel import CdpConnection, Channel, Params
+from tabmux.cdp.cdp_connection import CdpConnection
+from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Listeners, SharedLock
 from tabmux.errors import BrowserTrouble
 from tabmux.page.page import Page

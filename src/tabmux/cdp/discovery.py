@@ -1,4 +1,4 @@
-"""From a port, a URL or a profile folder to the address of a browser's debugging socket."""
+"""Endpoint discovery: from a port, URL or profile folder to a browser's debugging socket."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tabmux.errors import BrowserTrouble, Misuse
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 DISCOVERY_SECONDS = 5.0
-MAX_ANSWER = 1 << 23
+MAX_RESPONSE = 1 << 23
 
 
 async def find_endpoint(
@@ -82,13 +82,13 @@ async def fetch(url: str, headers: Mapping[str, str]) -> bytes:
         lines = [f"GET {parts.path} HTTP/1.1", f"Host: {parts.netloc}", "Connection: close"]
         lines += [f"{name}: {value}" for name, value in headers.items()]
         writer.write("\r\n".join([*lines, "", ""]).encode())
-        return await _Answer().read(reader)
+        return await _HttpResponse().read(reader)
     finally:
         writer.close()
 
 
-class _Answer:
-    """Collects one HTTP answer; Chrome keeps the connection open after it."""
+class _HttpResponse:
+    """Collects one HTTP response; Chrome keeps the connection open after it."""
 
     def __init__(self) -> None:
         self._parser = httptools.HttpResponseParser(self)
@@ -96,8 +96,8 @@ class _Answer:
         self._complete = False
 
     async def read(self, reader: asyncio.StreamReader) -> bytes:
-        while not self._complete and len(self._body) < MAX_ANSWER:
-            if not (chunk := await reader.read(MAX_ANSWER)):
+        while not self._complete and len(self._body) < MAX_RESPONSE:
+            if not (chunk := await reader.read(MAX_RESPONSE)):
                 break
             self._parser.feed_data(chunk)
         return self._body

@@ -1,4 +1,4 @@
-"""Which sessions say more than anyone could read."""
+"""Event rate: which sessions log more to the console than anyone could read."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ _TAIL = 100
 
 
 @dataclass(slots=True)
-class _Gauge:
-    """How much one session has said lately."""
+class _Window:
+    """How many events one session has sent lately."""
 
     ends: float
     count: int = 0
-    over: bool = False
+    flooded: bool = False
 
 
 class EventRates:
-    """Counts what each session says."""
+    """Counts the events of each session."""
 
     def __init__(self) -> None:
-        self._gauges: dict[bytes, _Gauge] = {}
+        self._windows: dict[bytes, _Window] = {}
 
-    def carry(self, session: bytes, now: float) -> bool:
+    def count(self, session: bytes, now: float) -> bool:
         """Count one more message of a session; tells whether it is part of a flood."""
-        gauge = self._gauges.get(session)
-        if gauge is None:
-            gauge = self._gauges[session] = _Gauge(now + WINDOW_SECONDS)
-        elif now > gauge.ends:
-            late = now > gauge.ends + WINDOW_SECONDS
-            gauge.over = gauge.count > BURST and not late
-            gauge.ends, gauge.count = now + WINDOW_SECONDS, 0
-        gauge.count += 1
-        return gauge.over or gauge.count > BURST
+        window = self._windows.get(session)
+        if window is None:
+            window = self._windows[session] = _Window(now + WINDOW_SECONDS)
+        elif now > window.ends:
+            late = now > window.ends + WINDOW_SECONDS
+            window.flooded = window.count > BURST and not late
+            window.ends, window.count = now + WINDOW_SECONDS, 0
+        window.count += 1
+        return window.flooded or window.count > BURST
 
     def forget(self, session: bytes) -> None:
         """Stop counting for a session that is gone."""
-        self._gauges.pop(session, None)
+        self._windows.pop(session, None)
 
 
 def session_id_of(message: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""CDP over a pair of pipes: for browsers that we start ourselves.
+"""Pipe transport: CDP over a pair of pipes, for browsers that we start ourselves.
 
 The browser exits by itself when our end closes, so no Chrome outlives a killed server,
 and no debugging port is open to others.

@@ -1,4 +1,4 @@
-"""What a connection needs of the link beneath it."""
+"""CDP transport: what a connection needs of the link beneath it."""
 
 from __future__ import annotations
 

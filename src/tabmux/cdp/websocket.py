@@ -1,4 +1,4 @@
-"""CDP over a WebSocket: for browsers that somebody else started."""
+"""WebSocket transport: CDP for browsers that somebody else started."""
 
 from __future__ import annotations
 

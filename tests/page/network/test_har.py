@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tabmux.cdp.channel import CdpConnection, Channel
+from tabmux.cdp.cdp_connection import CdpConnection
+from tabmux.cdp.channel import Channel
 from tabmux.page.network.har import Bodies, archive
 from tabmux.page.network.request import Request, RequestTiming, StreamMessage
 from tests.cdp.peer import FakeBrowser

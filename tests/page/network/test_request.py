@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tabmux.cdp.channel import CdpConnection, Channel
+from tabmux.cdp.cdp_connection import CdpConnection
+from tabmux.cdp.channel import Channel
 from tabmux.page.network.request import PACKETS_KEPT, Request, RequestTiming, StreamMessage
 from tests.cdp.peer import FakeBrowser
 

@@ -1,0 +1,255 @@
+"""CDP connection: commands, replies and events of one browser, over one transport."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from tabmux.cdp.channel import Channel, Params
+from tabmux.cdp.event_rate import CONSOLE_EVENT, EventRates, session_id_of
+from tabmux.cdp.transport import Transport
+from tabmux.errors import BrowserGone, DeadlineExceeded, PageGone, ProtocolFault, TabmuxError
+
+logger = logging.getLogger(__name__)
+
+DEADLINE_CHECK_SECONDS = 0.1
+# Chromium 156 drops the whole connection at a command above 100 MB.
+MAX_COMMAND = 90 * 1024 * 1024
+
+
+class _CdpError(msgspec.Struct):
+    message: str
+    code: int = 0
+    data: Any = None
+
+
+class _Message(msgspec.Struct):
+    id: int = 0
+    method: str = ""
+    sessionId: str = ""
+    params: Params = {}
+    result: Params = {}
+    error: _CdpError | None = None
+
+
+class _Pending:
+    __slots__ = ("channel", "deadline", "future", "method")
+
+    def __init__(
+        self, future: asyncio.Future[Params], channel: Channel, method: str, deadline: float
+    ) -> None:
+        self.future, self.channel, self.method, self.deadline = future, channel, method, deadline
+
+
+class CdpConnection:
+    """One link to one browser. `browser` is its own channel; tabs and frames get others.
+
+    Replies and events are handled inside the read callback, so handlers are plain functions
+    and must not block; a handler that wants to call Chrome sends, and lets a task await.
+    Whoever awaits a call goes on before the events that Chrome sent after its reply are handled.
+    """
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self._loop = asyncio.get_running_loop()
+        self._pending: dict[int, _Pending] = {}
+        self._last_id = 0
+        self._decode = msgspec.json.Decoder(_Message).decode
+        self._encode = msgspec.json.Encoder().encode
+        self._watching_deadlines = False
+        self._event_rates = EventRates()
+        # How many replies their callers have not seen yet, and the messages that came after them.
+        self._undelivered = 0
+        self._waiting: list[bytes] = []
+        # How many handlers want an event, by name, over all channels: the rest is never decoded.
+        self._wanted: dict[bytes, int] = {}
+        self.closed = self._loop.create_future()
+        self.browser = Channel(self, "")
+        self.channels: dict[str, Channel] = {"": self.browser}
+        for event in ("Target.attachedToTarget", "Target.detachedFromTarget"):
+            self.count_handlers(event.encode(), 1)
+        self.count_handlers(b"Inspector.targetCrashed", 1)
+        transport.start(self._receive, self._lost)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether commands can still be sent."""
+        return not self.closed.done()
+
+    def close(self) -> None:
+        """Close the link; everything pending fails at once."""
+        self._transport.close()
+
+    def lose(self, reason: str) -> None:
+        """Give the link up for lost, and close it."""
+        self._lost(reason)
+        self._transport.close()
+
+    def call(
+        self, channel: Channel, method: str, params: Mapping[str, Any] | None, timeout: float
+    ) -> asyncio.Future[Params]:
+        """Send a command of a channel and return the future of its result."""
+        future: asyncio.Future[Params] = self._loop.create_future()
+        if (refusal := channel.refusal(method)) is not None:
+            _fail(future, refusal)
+            return future
+        self._last_id += 1
+        pending = _Pending(future, channel, method, time.monotonic() + timeout)
+        self._pending[self._last_id] = pending
+        try:
+            self._write(self._last_id, channel, method, params)
+        except ProtocolFault as error:
+            del self._pending[self._last_id]
+            _fail(future, error)
+            return future
+        if not self._watching_deadlines:
+            self._watching_deadlines = True
+            self._loop.call_later(DEADLINE_CHECK_SECONDS, self._fail_overdue)
+        return future
+
+    def send(self, channel: Channel, method: str, params: Mapping[str, Any] | None) -> None:
+        """Send a command of a channel whose result nobody waits for."""
+        if channel.refusal(method) is None:
+            self._last_id += 1
+            self._write(self._last_id, channel, method, params)
+
+    def count_handlers(self, event: bytes, change: int) -> None:
+        """Note that an event has more handlers, or fewer; one without any is never decoded."""
+        self._wanted[event] = self._wanted.get(event, 0) + change
+
+    def fail_pending(self, channel: Channel | None, error: TabmuxError) -> None:
+        """Fail what is pending on a channel, or on all."""
+        doomed = [i for i, p in self._pending.items() if channel is None or p.channel is channel]
+        for ident in doomed:
+            _fail(self._pending.pop(ident).future, error)
+
+    def read(self, message: bytes) -> Params:
+        """Return the parameters of an event that was handed over unread."""
+        return self._decode(message).params
+
+    def _write(
+        self, ident: int, channel: Channel, method: str, params: Mapping[str, Any] | None
+    ) -> None:
+        command: Params = {"id": ident, "method": method, "params": params or {}}
+        if channel.id:
+            command["sessionId"] = channel.id
+        message = self._encode(command)
+        if len(message) > MAX_COMMAND:
+            raise ProtocolFault(f"{method} with {len(message)} bytes is more than Chrome takes.")
+        self._transport.send(message)
+
+    def _receive(self, message: bytes) -> None:
+        if self._waiting:
+            self._waiting.append(message)
+            return
+        # Chrome writes the method first; a proxy that reorders keys takes the slow path.
+        if message.startswith(b'{"method":"'):
+            event = message[11 : message.index(b'"', 11)]
+            if self._wanted.get(event, 0) <= 0 or (
+                event == CONSOLE_EVENT and self._hand_over_unread(message)
+            ):
+                return
+        try:
+            decoded = self._decode(message)
+        except (msgspec.DecodeError, msgspec.ValidationError) as error:
+            logger.warning("Dropped a message of %d bytes: %s", len(message), error)
+            return
+        if not decoded.method:
+            self._handle_reply(decoded)
+        elif self._undelivered > 0:
+            self._waiting.append(message)
+            self._loop.call_soon(self._handle_waiting)
+        else:
+            self._handle_event(decoded)
+
+    def _reply_delivered(self) -> None:
+        self._undelivered -= 1
+
+    def _handle_waiting(self) -> None:
+        """Handle what was held back until the replies before it were delivered."""
+        held, self._waiting = self._waiting, []
+        for message in held:
+            self._receive(message)
+
+    def _handle_reply(self, message: _Message) -> None:
+        pending = self._pending.pop(message.id, None)
+        if pending is None or pending.future.done():
+            return
+        # The future wakes who awaits it in the next turn of the loop, right after this.
+        self._undelivered += 1
+        self._loop.call_soon(self._reply_delivered)
+        if message.error is None:
+            pending.future.set_result(message.result)
+        else:
+            error = message.error
+            _fail(pending.future, ProtocolFault(f"{pending.method}: {error.message}"))
+
+    def _handle_event(self, message: _Message) -> None:
+        method, params = message.method, message.params
+        channel = self.channels.get(message.sessionId)
+        if channel is None:
+            return
+        if method == "Target.attachedToTarget":
+            session = params["sessionId"]
+            self.channels[session] = Channel(self, session, params["targetInfo"], channel)
+        if method == "Inspector.targetCrashed":
+            channel.crash()
+        channel.dispatch(method, params)
+        if method == "Target.detachedFromTarget":
+            self._drop_channel(params["sessionId"])
+
+    def _hand_over_unread(self, message: bytes) -> bool:
+        """Keep what floods us unread: to decode it takes twenty times as long as to keep it."""
+        session = session_id_of(message)
+        if not self._event_rates.count(session, self._loop.time()):
+            return False
+        channel = self.channels.get(session.decode("ascii", "replace"))
+        return channel is not None and channel.hand_over(message)
+
+    def _drop_channel(self, session: str) -> None:
+        """Forget a channel and those below it, of whose end Chromium 156 says nothing."""
+        gone = self.channels.pop(session, None)
+        self._event_rates.forget(session.encode())
+        if gone is None:
+            return
+        for child in [c.id for c in self.channels.values() if c.parent is gone]:
+            self._drop_channel(child)
+        gone.close(PageGone("The tab was closed."))
+
+    def _fail_overdue(self) -> None:
+        now = time.monotonic()
+        late = [i for i, p in self._pending.items() if p.deadline <= now or p.future.done()]
+        for ident in late:
+            pending = self._pending.pop(ident)
+            _fail(pending.future, DeadlineExceeded(f"Chrome did not answer {pending.method}."))
+        self._watching_deadlines = bool(self._pending)
+        if self._watching_deadlines:
+            self._loop.call_later(DEADLINE_CHECK_SECONDS, self._fail_overdue)
+
+    def _lost(self, reason: str) -> None:
+        if self.closed.done():
+            return
+        while self._waiting:
+            self._undelivered = 0  # nothing is held back any more
+            self._handle_waiting()
+        error = BrowserGone(
+            f"The connection to the browser was lost: {reason}.",
+            hint="Call list_browsers to see where it stands.",
+        )
+        self.closed.set_result(reason)
+        for channel in list(self.channels.values()):
+            channel.close(error)
+        self.channels.clear()
+        self.fail_pending(None, error)
+
+
+def _fail(future: asyncio.Future[Params], error: TabmuxError) -> None:
+    if not future.done():
+        future.set_exception(error)
+        # Asking for it marks it as seen: calls of a flight may be dropped after the first failure.
+        future.exception()

@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tabmux.cdp.cdp_connection import CdpConnection
+from tabmux.errors import BrowserGone, DeadlineExceeded, PageGone, ProtocolFault
+from tests.cdp.peer import FakeBrowser, attached, connect
+
+
+async def test_reply_reaches_its_caller_and_no_other() -> None:
+    connection, peer = connect()
+    first, second = connection.browser.call("A.one"), connection.browser.call("A.two")
+    peer.say({"id": peer.sent[1]["id"], "result": {"n": 2}})
+    peer.say({"id": peer.sent[0]["id"], "result": {"n": 1}})
+    assert (await first, await second) == ({"n": 1}, {"n": 2})
+
+
+async def test_commands_are_sent_before_anyone_awaits() -> None:
+    connection, peer = connect()
+    for number in range(3):
+        connection.browser.call("A.do", {"n": number})
+    assert [command["params"]["n"] for command in peer.sent] == [0, 1, 2]
+
+
+async def test_error_of_the_browser_names_the_command() -> None:
+    connection, peer = connect()
+    call = connection.browser.call("Page.navigate")
+    peer.say({"id": 1, "error": {"code": -32000, "message": "Not allowed"}})
+    with pytest.raises(ProtocolFault, match=r"Page\.navigate: Not allowed"):
+        await call
+
+
+async def test_command_that_is_never_answered_fails_at_its_deadline() -> None:
+    connection, _ = connect()
+    with pytest.raises(DeadlineExceeded, match=r"A\.silent"):
+        await connection.browser.call("A.silent", timeout=0.01)
+
+
+async def test_late_reply_is_ignored() -> None:
+    connection, peer = connect()
+    call = connection.browser.call("A.slow", timeout=0.01)
+    with pytest.raises(DeadlineExceeded):
+        await call
+    peer.say({"id": 1, "result": {}})
+
+
+async def test_everything_pending_fails_when_the_browser_goes() -> None:
+    connection, peer = connect()
+    channel = attached(connection, peer)
+    calls = [connection.browser.call("A.one"), channel.call("A.two")]
+    peer.hang_up("killed")
+    for call in calls:
+        with pytest.raises(BrowserGone, match="killed"):
+            await call
+    with pytest.raises(BrowserGone):
+        await channel.call("A.three")
+    assert connection.closed.result() == "killed"
+
+
+async def test_event_nobody_wants_is_not_even_decoded() -> None:
+    _, peer = connect()
+    peer.say_raw(b'{"method":"Network.dataReceived","params":not json at all')
+
+
+async def test_keys_in_another_order_are_understood() -> None:
+    connection, peer = connect()
+    seen: list[int] = []
+    connection.browser.on("A.happened", lambda p: seen.append(p["n"]))
+    peer.say_raw(b'{"params": {"n": 1}, "method": "A.happened"}')
+    call = connection.browser.call("A.do")
+    peer.say_raw(b'{"result": {"n": 2}, "id": 1}')
+    assert seen == [1]
+    assert await call == {"n": 2}
+
+
+async def test_message_that_is_no_json_is_dropped(caplog: pytest.LogCaptureFixture) -> None:
+    connection, peer = connect(A_do=lambda _: {})
+    peer.say_raw(b"{broken")
+    assert "Dropped a message" in caplog.text
+    assert await connection.browser.call("A.do") == {}
+
+
+async def test_oversized_command_is_refused_here_rather_than_killing_the_link() -> None:
+    connection, peer = connect()
+    with pytest.raises(ProtocolFault, match="more than Chrome takes"):
+        await connection.browser.call("A.do", {"data": "x" * (91 * 1024 * 1024)})
+    assert peer.sent == []
+
+
+async def test_cancelled_caller_leaves_no_trace() -> None:
+    connection, peer = connect()
+    call = connection.browser.call("A.do")
+    call.cancel()
+    peer.say({"id": 1, "result": {}})
+    assert call.cancelled()
+
+
+async def test_channels_below_a_target_end_with_it() -> None:
+    peer = FakeBrowser()
+    connection = CdpConnection(peer)
+    peer.attach("tab")
+    peer.attach("worker", parent="tab", kind="worker")
+    peer.attach("inner", parent="worker", kind="worker")
+    inner = connection.channels["inner"]
+    pending = inner.call("Runtime.enable")
+    peer.event("Target.detachedFromTarget", {"sessionId": "tab"})
+    assert set(connection.channels) == {""}
+    assert not inner.is_open
+    with pytest.raises(PageGone):
+        await pending
+
+
+async def test_what_chrome_says_after_a_reply_is_heard_after_it() -> None:
+    connection, peer = connect()
+    heard: list[str] = []
+    connection.browser.on("A.changed", lambda params: heard.append(params["to"]))
+
+    async def ask() -> None:
+        heard.append((await connection.browser.call("A.ask"))["is"])
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(2):
+            group.create_task(ask())
+        await asyncio.sleep(0)
+        peer.event("A.changed", {"to": "before"})
+        peer.say({"id": 1, "result": {"is": "first"}})
+        peer.event("A.changed", {"to": "between"})
+        peer.say({"id": 2, "result": {"is": "second"}})
+        peer.event("A.changed", {"to": "after"})
+    await asyncio.sleep(0)
+    assert heard == ["before", "first", "between", "second", "after"]
+
+
+async def test_replies_that_come_together_do_not_wait_for_each_other() -> None:
+    connection, peer = connect()
+    calls = [connection.browser.call("A.ask") for _ in range(3)]
+    for number in (1, 2, 3):
+        peer.say({"id": number, "result": {}})
+    assert all(call.done() for call in calls)
+
+
+async def test_last_words_are_heard_when_the_browser_goes() -> None:
+    connection, peer = connect()
+    heard: list[str] = []
+    connection.browser.on("A.changed", lambda params: heard.append(params["to"]))
+    first, second = connection.browser.call("A.ask"), connection.browser.call("A.ask")
+    peer.say({"id": 1, "result": {}})
+    peer.event("A.changed", {"to": "something"})
+    peer.say({"id": 2, "result": {"is": "last"}})
+    peer.event("A.changed", {"to": "nothing"})
+    peer.hang_up()
+    assert heard == ["something", "nothing"]
+    assert (await first, await second) == ({}, {"is": "last"})
+
+
+async def test_nothing_is_held_once_the_link_is_lost() -> None:
+    connection, peer = connect()
+    asked = connection.browser.call("A.ask")
+    connection.browser.on("A.changed", lambda _: None)
+    peer.say({"id": 1, "result": {}})
+    peer.event("A.changed")
+    peer.hang_up()
+    await asked
+    await asyncio.sleep(0)
+    peer.attach("S")
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert connection._waiting == []
