@@ -1,4 +1,4 @@
-"""Which files may be read and written."""
+"""File policy: which files may be read and written."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pathlib import Path
 from tabmux.errors import BadArguments, Refused
 
 # Not files, although they have names: no root makes them so.
-_SPECIAL = tuple(map(Path, ("/proc", "/sys", "/dev")))
-_ODD = re.compile(r"[\x00-\x1f\x7f]|^[A-Za-z]:[\\/]|\\|^[A-Za-z][A-Za-z0-9+.\-]+:/")
+_SYSTEM_FOLDERS = tuple(map(Path, ("/proc", "/sys", "/dev")))
+_NO_PLAIN_PATH = re.compile(r"[\x00-\x1f\x7f]|^[A-Za-z]:[\\/]|\\|^[A-Za-z][A-Za-z0-9+.\-]+:/")
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,10 @@ class FilePolicy:
     def readable(self, path: str) -> Path:
         """Return an existing file inside the roots."""
         found = self._inside(path)
-        about = _about(found)
-        if about is None or not stat.S_ISREG(about.st_mode):
+        status = _status(found)
+        if status is None or not stat.S_ISREG(status.st_mode):
             raise BadArguments(f"There is no file {path}.")
-        if about.st_nlink > 1:
+        if status.st_nlink > 1:
             raise Refused(
                 f"{path} has a second name (a hard link), perhaps outside the allowed folders.",
                 hint="Copy it and use the copy.",
@@ -49,15 +49,15 @@ class FilePolicy:
     def writable(self, path: str) -> Path:
         """Return where to write, inside the roots; links are resolved first."""
         found = self._inside(path)
-        about = _about(found)
-        if about is not None and stat.S_ISDIR(about.st_mode):
+        status = _status(found)
+        if status is not None and stat.S_ISDIR(status.st_mode):
             raise BadArguments(f"{path} is a folder.", hint="Name a file in it.")
-        if about is not None and not stat.S_ISREG(about.st_mode):
+        if status is not None and not stat.S_ISREG(status.st_mode):
             raise Refused(f"{path} is not an ordinary file.")
         return found
 
     def _inside(self, path: str) -> Path:
-        if not path or _ODD.search(path):
+        if not path or _NO_PLAIN_PATH.search(path):
             raise BadArguments(
                 f"{path!r} is not a path.", hint="Give a plain path with forward slashes."
             )
@@ -76,12 +76,12 @@ class FilePolicy:
         return found
 
     def _allows(self, path: Path) -> bool:
-        if any(path.is_relative_to(special) for special in _SPECIAL):
+        if any(path.is_relative_to(special) for special in _SYSTEM_FOLDERS):
             return False
         return any(path.is_relative_to(root) and path != root for root in self.roots)
 
 
-def _about(path: Path) -> os.stat_result | None:
+def _status(path: Path) -> os.stat_result | None:
     """Return what the system says of a path; None when there is nothing."""
     try:
         return path.stat()

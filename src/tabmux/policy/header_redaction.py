@@ -1,4 +1,4 @@
-"""Which headers an agent may read."""
+"""Header redaction: hides the values of headers that are credentials."""
 
 from __future__ import annotations
 
@@ -38,8 +38,3 @@ class Redaction:
         name = header.lower()
         secret = name in _SECRET or name in self.more or name.endswith(_SECRET_ENDS)
         return "<redacted>" if self.on and secret else value
-
-
-def redacted(header: str, value: str) -> str:
-    """Return a header's value, unless it is a credential."""
-    return Redaction().shown(header, value)

@@ -1,4 +1,4 @@
-"""Hosts in one spelling: numbers dotted, names in ASCII."""
+"""Hosts: one spelling for each, numbers dotted and names in ASCII."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import unicodedata
 from urllib.parse import unquote_to_bytes
 
 # What no host may contain once it is decoded.
-_FORBIDDEN = re.compile(r"[\x00-\x20\x7f#/:<>?@\[\\\]^|%]")
+_FORBIDDEN_IN_DOMAINS = re.compile(r"[\x00-\x20\x7f#/:<>?@\[\\\]^|%]")
 # Letters that newer rules for names keep, although folding would replace them.
 _KEPT = frozenset("ßς\u200c\u200d")
 # Characters that names lose: soft hyphen, zero-width space, joiners of words, variation selectors.
 _LOST = re.compile("[\u00ad\u034f\u180b-\u180d\u200b\u2060\ufe00-\ufe0f\ufeff]")
-_DOTS = re.compile("[.\u3002\uff0e\uff61]")
+_FULL_STOPS = re.compile("[.\u3002\uff0e\uff61]")
 
 
 def canonical_host(text: str) -> str:
@@ -23,14 +23,14 @@ def canonical_host(text: str) -> str:
         ValueError: It is no host.
     """
     if text.startswith("["):
-        return _version_6(text[1:-1])
-    name = _ascii(unquote_to_bytes(text).decode("utf-8"))
-    if not name or _FORBIDDEN.search(name):
+        return _parse_ipv6(text[1:-1])
+    name = _domain_to_ascii(unquote_to_bytes(text).decode("utf-8"))
+    if not name or _FORBIDDEN_IN_DOMAINS.search(name):
         raise ValueError("its host has characters that no host has")
     name = name.rstrip(".")
     if not name:
         raise ValueError("it names no host")
-    return _version_4(name) if _ends_in_number(name) else name
+    return _parse_ipv4(name) if _ends_in_number(name) else name
 
 
 def is_loopback(host: str) -> bool:
@@ -58,19 +58,19 @@ def ip_address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | 
         return None
 
 
-def _ascii(name: str) -> str:
+def _domain_to_ascii(name: str) -> str:
     folded = "".join(c if c in _KEPT else c.casefold() for c in _LOST.sub("", name))
     folded = unicodedata.normalize("NFKC", folded)
     # Normalising may bring out capitals and dots once more.
     folded = "".join(c if c in _KEPT else c.casefold() for c in folded)
-    return ".".join(_label(part) for part in _DOTS.split(folded))
+    return ".".join(_label_to_ascii(part) for part in _FULL_STOPS.split(folded))
 
 
-def _label(part: str) -> str:
+def _label_to_ascii(part: str) -> str:
     return part if part.isascii() else "xn--" + part.encode("punycode").decode("ascii")
 
 
-def _version_6(text: str) -> str:
+def _parse_ipv6(text: str) -> str:
     if "%" in text:
         raise ValueError("its host has a zone")
     number = ipaddress.IPv6Address(text)
@@ -84,9 +84,9 @@ def _ends_in_number(name: str) -> bool:
     return last.isdigit() or re.fullmatch(r"0x[0-9a-f]*", last) is not None
 
 
-def _version_4(name: str) -> str:
+def _parse_ipv4(name: str) -> str:
     """Read the spellings that browsers read: decimal, octal, hexadecimal, with parts left out."""
-    parts = [_number(part) for part in name.split(".")]
+    parts = [_parse_ipv4_part(part) for part in name.split(".")]
     if len(parts) > 4 or any(part > 255 for part in parts[:-1]):
         raise ValueError("its host is a number that is no address")
     last = parts.pop()
@@ -96,7 +96,7 @@ def _version_4(name: str) -> str:
     return str(ipaddress.IPv4Address(value))
 
 
-def _number(part: str) -> int:
+def _parse_ipv4_part(part: str) -> int:
     if re.fullmatch(r"0x[0-9a-f]*", part):
         return int(part[2:] or "0", 16)
     if re.fullmatch(r"0[0-7]+", part):

@@ -1,4 +1,4 @@
-"""All that a user has decided about what agents may do."""
+"""Policy: all that a user has decided about what agents may do."""
 
 from __future__ import annotations
 

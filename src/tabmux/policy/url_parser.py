@@ -1,4 +1,4 @@
-"""Reads a URL as a browser would, so that one place has one spelling."""
+"""URL parser: reads a URL as a browser would, so that one place has one spelling."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 # Schemes that wrap another URL.
 WRAPPERS = frozenset({"view-source", "blob", "filesystem"})
 # Chrome refuses longer ones itself.
-LONGEST = 2 * 1024 * 1024
+MAX_LENGTH = 2 * 1024 * 1024
 
-_BLANKS = "".join(map(chr, range(0x21)))
+_C0_CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
-_DOTS = {".": ".", "%2e": ".", "..": "..", ".%2e": "..", "%2e.": "..", "%2e%2e": ".."}
+_DOT_SEGMENTS = {".": ".", "%2e": ".", "..": "..", ".%2e": "..", "%2e.": "..", "%2e%2e": ".."}
 
 
 @dataclass(frozen=True)
@@ -45,23 +45,23 @@ class ParsedUrl:
 
 def strip_url(url: str) -> str:
     """Drop what browsers drop: blanks around, and tabs and line breaks anywhere."""
-    return re.sub(r"[\t\n\r]", "", url.strip(_BLANKS))
+    return re.sub(r"[\t\n\r]", "", url.strip(_C0_CONTROLS_AND_SPACE))
 
 
 def parse_url(url: str) -> ParsedUrl:
     """Return where a complete URL leads, or raise what is wrong with it."""
     text = strip_url(url)
-    if len(text) > LONGEST:
+    if len(text) > MAX_LENGTH:
         raise BadArguments(f"The URL is too long ({len(text)} characters).")
     found = _SCHEME.match(text)
-    if found is None or _is_host(found[1], text[found.end() :]):
+    if found is None or _is_host_and_port(found[1], text[found.end() :]):
         raise BadArguments(
             f"{shorten_url(url)} is not a complete URL.",
             hint=f"Did you mean https://{shorten_url(text)} ?",
         )
     scheme, rest = found[1].lower(), text[found.end() :]
     if scheme in DEFAULT_PORTS or scheme == "file":
-        return _hierarchical(scheme, rest, shorten_url(url))
+        return _parse_hierarchical(scheme, rest, shorten_url(url))
     if scheme in WRAPPERS and _SCHEME.match(rest):
         return ParsedUrl(scheme, path=rest, inner=parse_url(rest))
     return ParsedUrl(scheme, path=rest)
@@ -77,7 +77,7 @@ def resolve_path(path: str) -> str:
     kept: list[str] = []
     parts = path.split("/")[1:]
     for number, part in enumerate(parts, 1):
-        dots = _DOTS.get(part.lower(), "")
+        dots = _DOT_SEGMENTS.get(part.lower(), "")
         if dots == ".." and kept:
             kept.pop()
         if not dots:
@@ -87,14 +87,14 @@ def resolve_path(path: str) -> str:
     return "/" + "/".join(kept)
 
 
-def _is_host(word: str, rest: str) -> bool:
+def _is_host_and_port(word: str, rest: str) -> bool:
     """Whether `word:` is the start of host:port rather than a scheme."""
     return "." in word or (
         re.match(r"\d+(/|$)", rest) is not None and word.lower() not in DEFAULT_PORTS
     )
 
 
-def _hierarchical(scheme: str, rest: str, url: str) -> ParsedUrl:
+def _parse_hierarchical(scheme: str, rest: str, url: str) -> ParsedUrl:
     rest, _, _ = rest.partition("#")
     rest, _, query = rest.partition("?")
     rest = rest.replace("\\", "/")
@@ -104,11 +104,11 @@ def _hierarchical(scheme: str, rest: str, url: str) -> ParsedUrl:
     path = resolve_path(slash + path)
     if scheme == "file":
         return ParsedUrl(scheme, authority.lower(), None, path, query)
-    host, port = _host_and_port(authority.rpartition("@")[2], scheme, url)
+    host, port = _parse_host_and_port(authority.rpartition("@")[2], scheme, url)
     return ParsedUrl(scheme, host, port, path, query)
 
 
-def _host_and_port(text: str, scheme: str, url: str) -> tuple[str, int]:
+def _parse_host_and_port(text: str, scheme: str, url: str) -> tuple[str, int]:
     found = re.fullmatch(r"(\[[^\]]*\]|[^:]*)(?::([0-9]*))?", text)
     if found is None or not found[1]:
         raise BadArguments(f"{url!r} names no host." if not text else f"{url!r} has a bad host.")

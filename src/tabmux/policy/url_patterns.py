@@ -1,4 +1,4 @@
-"""Patterns of URLs, as users write them: `https://*.example.com/docs/*`, `localhost:3000`."""
+"""URL patterns, as users write them: `https://*.example.com/docs/*`, `localhost:3000`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tabmux.policy.hosts import canonical_host, ip_address_of, leads_to_this_mac
 from tabmux.policy.url_parser import DEFAULT_PORTS, ParsedUrl, resolve_path
 
 # A pattern for a scheme is also one for the sockets that are opened beside it.
-_ALSO = {"http": ("http", "ws"), "https": ("https", "wss"), "*": ("http", "https", "ws", "wss")}
-_OPAQUE = frozenset({"data", "blob", "about"})
-_WHOLE = re.compile(
+_SCHEMES = {"http": ("http", "ws"), "https": ("https", "wss"), "*": ("http", "https", "ws", "wss")}
+_OPAQUE_SCHEMES = frozenset({"data", "blob", "about"})
+_PATTERN = re.compile(
     r"(?:(\*|[a-z][a-z0-9+.\-]*)://)?([^/:]*|\[[^\]]*\])(?::(\*|\d+))?(/.*)?", re.IGNORECASE
 )
 # What is syntax in Chrome's patterns, and how it is written where it is none.
 _SYNTAX, _ESCAPED = re.compile(r"([{}():+?\\])"), r"\\\1"
-_FOUR = ":a.:b.:c.:d"
+_FOUR_LABELS = ":a.:b.:c.:d"
 _LOOPBACK = ("localhost", "*.localhost", "127.0.0.1", "0.0.0.0", "[::1]", "[::]")
 
 
@@ -35,14 +35,18 @@ class UrlPattern:
 
     def matches(self, address: ParsedUrl) -> bool:
         """Whether an address is surely meant: in every way its path can be read."""
-        return self.covers_origin(address) and all(map(self._is_path, _paths(address)))
+        return self.covers_origin(address) and all(map(self._matches_path, _path_readings(address)))
 
-    def touches(self, address: ParsedUrl) -> bool:
+    def may_match(self, address: ParsedUrl) -> bool:
         """Whether an address may be meant: in one reading of its path, by one name of its host."""
         # Any name of this machine is as good as the one in the pattern.
         here = self.names_loopback and leads_to_this_machine(address.host)
-        there = here or self._is_host(address.host)
-        return there and self._is_rest(address) and any(map(self._is_path, _paths(address)))
+        there = here or self._matches_host(address.host)
+        return (
+            there
+            and self._matches_scheme_and_port(address)
+            and any(map(self._matches_path, _path_readings(address)))
+        )
 
     @property
     def names_loopback(self) -> bool:
@@ -57,15 +61,15 @@ class UrlPattern:
         )
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def host_patterns(self) -> tuple[str, ...]:
         """The host as patterns of names; a star in front also means the name without it."""
         return (self.host, self.host[2:]) if self.host.startswith("*.") else (self.host,)
 
     def covers_origin(self, address: ParsedUrl) -> bool:
         """Whether some page of the address's host is meant."""
-        return self._is_host(address.host) and self._is_rest(address)
+        return self._matches_host(address.host) and self._matches_scheme_and_port(address)
 
-    def chrome(self, *, broad: bool) -> Iterator[str]:
+    def chrome_patterns(self, *, broad: bool) -> Iterator[str]:
         """Return the pattern as Chrome's network service takes it.
 
         Args:
@@ -74,33 +78,35 @@ class UrlPattern:
         if self.schemes[0] not in DEFAULT_PORTS:
             return
         rest = f":{self.port or '*'}{re.sub(_SYNTAX, _ESCAPED, self.path)}"
-        schemes = ("*",) if self.schemes == _ALSO["*"] else self.schemes
-        if _is_number_glob(self.host):
+        schemes = ("*",) if self.schemes == _SCHEMES["*"] else self.schemes
+        if _is_ip_glob(self.host):
             # Chrome has no words for a range of numbers, only for four of them. More is cut off
             # than was asked for then, and no more let through: requests are held besides.
             some = ("ws", "wss") if broad else ("http", "https")
-            yield from (f"{scheme}://{_FOUR}{rest}" for scheme in some)
+            yield from (f"{scheme}://{_FOUR_LABELS}{rest}" for scheme in some)
             return
         for host in _LOOPBACK if broad and self.names_loopback else (self.host,):
-            yield from (f"{scheme}://{name}{rest}" for name in _chrome(host) for scheme in schemes)
+            yield from (
+                f"{scheme}://{name}{rest}" for name in _chrome_hosts(host) for scheme in schemes
+            )
         if broad and self.names_loopback:
             # Also sockets to 127.0.0.2 and its like; a host of four names without TLS is rare.
-            yield f"ws://{_FOUR}{rest}"
+            yield f"ws://{_FOUR_LABELS}{rest}"
 
-    def _is_rest(self, address: ParsedUrl) -> bool:
+    def _matches_scheme_and_port(self, address: ParsedUrl) -> bool:
         if address.scheme not in self.schemes:
             return False
         return self.port is None or self.port == address.port
 
-    def _is_host(self, host: str) -> bool:
+    def _matches_host(self, host: str) -> bool:
         wanted = self.host
         if wanted.startswith("*.") and "*" not in wanted[2:]:
             return host == wanted[2:] or host.endswith(wanted[1:])
-        if _is_number_glob(wanted) and ip_address_of(host) is None:
+        if _is_ip_glob(wanted) and ip_address_of(host) is None:
             return False
         return glob_matches(wanted, host)
 
-    def _is_path(self, path: str) -> bool:
+    def _matches_path(self, path: str) -> bool:
         return glob_matches(self.path, path if "?" in self.path else path.partition("?")[0])
 
 
@@ -108,11 +114,11 @@ def parse_pattern(text: str) -> UrlPattern:
     """Read a pattern, or raise what is wrong with it."""
     wanted = text.strip()
     opaque = re.fullmatch(r"([a-z]+):\*?", wanted, re.IGNORECASE)
-    if opaque and opaque[1].lower() in _OPAQUE:
+    if opaque and opaque[1].lower() in _OPAQUE_SCHEMES:
         return UrlPattern(text, (opaque[1].lower(),), path="*")
     if wanted.lower().startswith("file://"):
         return UrlPattern(text, ("file",), path=wanted[7:].partition("/")[1] + wanted[8:] or "/*")
-    found = _WHOLE.fullmatch(wanted)
+    found = _PATTERN.fullmatch(wanted)
     if found is None or not found[2]:
         raise Misuse(
             f"{text!r} is not a pattern of URLs.",
@@ -121,10 +127,10 @@ def parse_pattern(text: str) -> UrlPattern:
     scheme, host, port, path = found.groups()
     if scheme and scheme != "*" and scheme.lower() not in DEFAULT_PORTS:
         raise Misuse(f"{text!r} names the scheme {scheme}, which has no hosts.")
-    schemes = _ALSO.get((scheme or "*").lower(), ((scheme or "").lower(),))
+    schemes = _SCHEMES.get((scheme or "*").lower(), ((scheme or "").lower(),))
     number = int(port) if port and port != "*" else None
     return UrlPattern(
-        text, schemes, _host(host, text), number, "/*" if path in (None, "/") else path
+        text, schemes, _parse_host(host, text), number, "/*" if path in (None, "/") else path
     )
 
 
@@ -144,10 +150,10 @@ def glob_matches(pattern: str, text: str) -> bool:
     return len(text) - place >= len(rest[-1]) and text.endswith(rest[-1])
 
 
-def _host(host: str, text: str) -> str:
+def _parse_host(host: str, text: str) -> str:
     if "*" not in host or host == "*":
         return host if host == "*" else _canonical(host, text)
-    if _is_number_glob(host):
+    if _is_ip_glob(host):
         return host
     labels = host.lower().rstrip(".").split(".")
     if len(labels) < 2 or "*" in labels[-1] or re.match(r"\*[^.*-]", host):
@@ -167,18 +173,18 @@ def _canonical(host: str, text: str) -> str:
         raise Misuse(f"{text!r} is not a pattern of URLs: {error}.") from error
 
 
-def _is_number_glob(host: str) -> bool:
+def _is_ip_glob(host: str) -> bool:
     return host != "*" and re.fullmatch(r"\d[\d.]*\*[\d.*]*", host) is not None
 
 
-def _paths(address: ParsedUrl) -> tuple[str, ...]:
+def _path_readings(address: ParsedUrl) -> tuple[str, ...]:
     """Return the ways in which a server may read a path."""
     query = f"?{address.query}" if address.query else ""
     plain = resolve_path(unquote(address.path).replace("\\", "/")) if address.path else "/"
     return (address.path or "/") + query, plain + query
 
 
-def _chrome(host: str) -> Iterator[str]:
+def _chrome_hosts(host: str) -> Iterator[str]:
     """Return a host as Chrome's patterns name it."""
     number = ip_address_of(host)
     if host == "*" or (number is None and "*" in host and not host.startswith("*.")):

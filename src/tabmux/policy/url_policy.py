@@ -1,4 +1,4 @@
-"""Where pages may go, and what they may ask for."""
+"""URL policy: where pages may go, and what they may ask for."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tabmux.policy.url_parser import DEFAULT_PORTS, ParsedUrl, parse_url, shorte
 from tabmux.policy.url_patterns import UrlPattern, parse_pattern
 
 OPEN_SCHEMES = frozenset({"http", "https", "about", "data", "blob"})
-_HERE = frozenset({"blank", "srcdoc"})
+_ALLOWED_ABOUT_PAGES = frozenset({"blank", "srcdoc"})
 # Pages that a browser shows before it has been sent anywhere, or instead of what it cannot load.
-_FIRST_PAGES = (
+_START_PAGES = (
     "about:blank", "chrome-error://", "chrome://newtab", "chrome://new-tab-page", "edge://newtab",
     "brave://newtab",
 )  # fmt: skip
@@ -91,7 +91,7 @@ class UrlPolicy:
 
     def shows(self, url: str) -> bool:
         """Whether a page that is there already may be looked at and acted upon."""
-        if not url or url.startswith((*_FIRST_PAGES, "chrome-extension://")):
+        if not url or url.startswith((*_START_PAGES, "chrome-extension://")):
             return True
         try:
             self.check(url)
@@ -117,10 +117,16 @@ class UrlPolicy:
 
     def conditions(self) -> list[dict[str, Any]]:
         """Return the patterns as rules of Chrome's network service; the first that fits counts."""
-        rules = [_rule(text, cut=True) for p in self.deny for text in p.chrome(broad=True)]
+        rules = [
+            _rule(text, offline=True) for p in self.deny for text in p.chrome_patterns(broad=True)
+        ]
         if self.allow:
-            rules += [_rule(text, cut=False) for p in self.allow for text in p.chrome(broad=False)]
-            rules.append(_rule("", cut=True))
+            rules += [
+                _rule(text, offline=False)
+                for p in self.allow
+                for text in p.chrome_patterns(broad=False)
+            ]
+            rules.append(_rule("", offline=True))
         return rules
 
     def launch_arguments(self, *, has_proxy: bool) -> list[str]:
@@ -130,11 +136,11 @@ class UrlPolicy:
         """
         if has_proxy or not self.is_restricted:
             return []  # a proxy resolves names itself, and must be found by its own
-        denied = [name for p in self.deny if p.is_whole_host for name in p.names]
+        denied = [name for p in self.deny if p.is_whole_host for name in p.host_patterns]
         rules = [f"MAP {host} ~NOTFOUND" for host in denied]
         if self.allow and all(pattern.host != "*" for pattern in self.allow):
             rules.append("MAP * ~NOTFOUND")
-            rules += [f"EXCLUDE {name}" for p in self.allow for name in p.names]
+            rules += [f"EXCLUDE {name}" for p in self.allow for name in p.host_patterns]
         return [f"--host-resolver-rules={','.join(rules)}"] if rules else []
 
     def _check_scheme(self, address: ParsedUrl) -> None:
@@ -145,17 +151,17 @@ class UrlPolicy:
             )
         # Chrome takes about:version for chrome://version.
         page = address.path.partition("#")[0].partition("?")[0].lower()
-        if address.scheme == "about" and page not in _HERE:
+        if address.scheme == "about" and page not in _ALLOWED_ABOUT_PAGES:
             raise Refused("Of about: URLs only about:blank is allowed.")
 
     def _permits(self, address: ParsedUrl) -> bool:
-        if any(pattern.touches(address) for pattern in self.deny):
+        if any(pattern.may_match(address) for pattern in self.deny):
             return False
         if not self.allow or not (address.scheme in DEFAULT_PORTS or address.scheme == "file"):
             return True
         return any(pattern.matches(address) for pattern in self.allow)
 
 
-def _rule(pattern: str, *, cut: bool) -> dict[str, Any]:
+def _rule(pattern: str, *, offline: bool) -> dict[str, Any]:
     speed = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-    return {"urlPattern": pattern, "offline": cut, **speed}
+    return {"urlPattern": pattern, "offline": offline, **speed}
