@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import ipaddress
 import re
-import unicodedata
 from urllib.parse import unquote_to_bytes
+
+import idna
 
 # What no host may contain once it is decoded.
 _FORBIDDEN_IN_DOMAINS = re.compile(r"[\x00-\x20\x7f#/:<>?@\[\\\]^|%]")
-# Letters that newer rules for names keep, although folding would replace them.
-_KEPT = frozenset("ßς\u200c\u200d")
-# Characters that names lose: soft hyphen, zero-width space, joiners of words, variation selectors.
-_LOST = re.compile("[\u00ad\u034f\u180b-\u180d\u200b\u2060\ufe00-\ufe0f\ufeff]")
-_FULL_STOPS = re.compile("[.\u3002\uff0e\uff61]")
 
 
 def canonical_host(text: str) -> str:
@@ -59,11 +55,15 @@ def ip_address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | 
 
 
 def _domain_to_ascii(name: str) -> str:
-    folded = "".join(c if c in _KEPT else c.casefold() for c in _LOST.sub("", name))
-    folded = unicodedata.normalize("NFKC", folded)
-    # Normalising may bring out capitals and dots once more.
-    folded = "".join(c if c in _KEPT else c.casefold() for c in folded)
-    return ".".join(_label_to_ascii(part) for part in _FULL_STOPS.split(folded))
+    """Map a name by UTS #46, as browsers do.
+
+    Labels are not checked any further: Chrome refuses more, so nothing is reached by them.
+    """
+    try:
+        mapped = idna.uts46_remap(name, std3_rules=False)
+    except idna.IDNAError as error:
+        raise ValueError("its host has characters that no host has, or too many") from error
+    return ".".join(map(_label_to_ascii, mapped.split(".")))
 
 
 def _label_to_ascii(part: str) -> str:
