@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tabmux.browsers.downloads import KEPT, Downloads
+from tabmux.browsers.downloads import MAX_KEPT, Downloads
 from tabmux.cdp.cdp_connection import CdpConnection
 from tests.cdp.peer import FakeBrowser
 
@@ -70,11 +70,11 @@ async def test_each_download_is_told_of_once(scene: Scene) -> None:
 
 
 async def test_a_storm_of_downloads_is_bounded(scene: Scene) -> None:
-    for number in range(KEPT + 50):
+    for number in range(MAX_KEPT + 50):
         scene.begin(f"g{number}")
     found = scene.downloads.of([7])
-    assert len(found) == KEPT
-    assert found[-1].id == KEPT + 50
+    assert len(found) == MAX_KEPT
+    assert found[-1].id == MAX_KEPT + 50
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""The browsers we can reach, and how we start them."""
+"""Browsers: the registry, the kinds of browsers, and how they are started and connected."""

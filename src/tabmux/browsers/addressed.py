@@ -13,8 +13,8 @@ from typing import ClassVar
 from urllib.parse import urlsplit
 
 from tabmux.browsers.browser import Browser
+from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import ATTEMPTS, attempt_delays
-from tabmux.browsers.spec import BrowserSpec
 from tabmux.cdp.discovery import find_endpoint, read_active_port
 from tabmux.cdp.transport import Transport
 from tabmux.cdp.websocket import connect_websocket

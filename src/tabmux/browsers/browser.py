@@ -7,12 +7,10 @@ import itertools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from tabmux.browsers.attachment import Attachment
-from tabmux.browsers.browser_kind import BrowserKind
+from tabmux.browsers.browser_kind import BrowserKind, BrowserSpec
 from tabmux.browsers.browser_state import BrowserState, ConnectionHistory, Health
-from tabmux.browsers.connector import Connector
+from tabmux.browsers.connector import Attachment, Connector
 from tabmux.browsers.downloads import Downloads
-from tabmux.browsers.spec import BrowserSpec
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Listeners, SharedLock
@@ -29,8 +27,8 @@ CLOSE_SECONDS = 5.0
 _INTERNAL_URLS = ("devtools://", "chrome-extension://", "chrome-untrusted://", "chrome://")
 _NEW_TAB_URLS = ("chrome://newtab", "chrome://new-tab-page")
 
-Opened = Callable[[Page, Page], None]
-Closed = Callable[[Page], None]
+PageOpened = Callable[[Page, Page], None]
+PageClosed = Callable[[Page], None]
 
 
 class Browser(BrowserKind):
@@ -53,8 +51,8 @@ class Browser(BrowserKind):
         index: int,
         spec: BrowserSpec,
         page_ids: itertools.count[int],
-        opened: Opened,
-        closed: Closed,
+        opened: PageOpened,
+        closed: PageClosed,
         lost: Callable[[Browser], None],
         timings: Timings,
         urls: UrlPolicy | None = None,

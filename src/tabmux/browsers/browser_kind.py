@@ -8,13 +8,41 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 
 from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel, Params
 from tabmux.cdp.transport import Transport
 from tabmux.policy import UrlPolicy
+
+
+@dataclass(frozen=True, kw_only=True)
+class BrowserSpec(ABC):
+    """A browser as the user named it; each kind adds how it is reached."""
+
+    name: str = ""
+    tags: tuple[str, ...] = ()
+    allow_url: tuple[str, ...] = ()
+    deny_url: tuple[str, ...] = ()
+    # Nobody named it: it is there so that there is one, and gives way to one that comes by itself.
+    stand_in: bool = False
+
+    @property
+    @abstractmethod
+    def label(self) -> str:
+        """What lists and errors call it."""
+
+    @property
+    @abstractmethod
+    def identity(self) -> Hashable | None:
+        """What two specs of one kind share when they mean one browser; None is like no other."""
+
+    def same_as(self, other: BrowserSpec) -> bool:
+        """Whether both mean one browser: the same address or profile is the same browser."""
+        same = type(self) is type(other) and self.identity == other.identity
+        return same and self.identity is not None
 
 
 class BrowserKind(ABC):

@@ -1,4 +1,4 @@
-"""Starts a browser on a pipe, and ends it with everything it left behind."""
+"""Chrome process: started on a pipe, and ended with everything it left behind."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def chrome_process(options: LaunchOptions) -> AsyncIterator[PipeTransport]
             yield transport
         finally:
             transport.close()
-            await _ended(pid)
+            await _wait_for_end(pid)
     finally:
         if options.user_data_dir is None:
             await asyncio.to_thread(shutil.rmtree, profile, ignore_errors=True)
@@ -98,8 +98,8 @@ def _arguments(options: LaunchOptions, profile: Path) -> list[str]:
 def _spawn(program: str, arguments: list[str]) -> tuple[PipeTransport, int]:
     # Chrome reads commands from descriptor 3 and writes to 4. Ours are moved out of the way
     # first, so that placing one there cannot overwrite the other.
-    child_in, our_out = (_high(fd) for fd in os.pipe())
-    our_in, child_out = (_high(fd) for fd in os.pipe())
+    child_in, our_out = (_move_up(fd) for fd in os.pipe())
+    our_in, child_out = (_move_up(fd) for fd in os.pipe())
     try:
         pid = os.posix_spawn(
             program,
@@ -124,25 +124,25 @@ def _spawn(program: str, arguments: list[str]) -> tuple[PipeTransport, int]:
     return PipeTransport(our_in, our_out), pid
 
 
-def _high(fd: int) -> int:
+def _move_up(fd: int) -> int:
     moved = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 20)
     os.close(fd)
     return moved
 
 
-async def _ended(pid: int) -> None:
+async def _wait_for_end(pid: int) -> None:
     """Wait until the browser is gone; it gets a few seconds, then a signal."""
     try:
         async with asyncio.timeout(STOP_SECONDS):
-            await _reaped(pid)
+            await _wait_until_reaped(pid)
     except TimeoutError:
         logger.warning("The browser did not stop by itself; killing it.")
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
-    await _reaped(pid)
+    await _wait_until_reaped(pid)
 
 
-async def _reaped(pid: int) -> None:
+async def _wait_until_reaped(pid: int) -> None:
     while True:
         try:
             done, _ = os.waitpid(pid, os.WNOHANG)  # noqa: ASYNC222  # WNOHANG does not block

@@ -1,4 +1,4 @@
-"""The files that pages download."""
+"""Downloads: the files that pages save."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from typing import Literal
 from tabmux.cdp.channel import Channel, Params
 from tabmux.page.signal import Signal
 
-KEPT = 100
-NAME_LENGTH = 120
+MAX_KEPT = 100
+MAX_NAME_LENGTH = 120
 
 DownloadState = Literal["in progress", "completed", "canceled"]
 
@@ -90,8 +90,8 @@ class Downloads:
     def listen(self, channel: Channel) -> None:
         """Hear of every download from now on."""
         self._channel = channel
-        channel.on("Browser.downloadWillBegin", self._began)
-        channel.on("Browser.downloadProgress", self._went_on)
+        channel.on("Browser.downloadWillBegin", self._on_begin)
+        channel.on("Browser.downloadProgress", self._on_progress)
         self.include(None)
 
     def include(self, context: str | None) -> None:
@@ -131,34 +131,34 @@ class Downloads:
                 command["browserContextId"] = context
             await self._channel.call("Browser.cancelDownload", command)
 
-    def _began(self, params: Params) -> None:
+    def _on_begin(self, params: Params) -> None:
         self._last += 1
         frame = params["frameId"]
         self._known[params["guid"]] = Download(
             self._last,
             params["guid"],
             params["url"],
-            _safe(params["suggestedFilename"]),
+            _safe_name(params["suggestedFilename"]),
             frame,
             self._pages_of(frame),
         )
-        while len(self._known) > KEPT:
+        while len(self._known) > MAX_KEPT:
             self._drop(next(iter(self._known)))
         self.signal.ring()
 
-    def _went_on(self, params: Params) -> None:
+    def _on_progress(self, params: Params) -> None:
         download = self._known.get(params["guid"])
         if download is None or download.state != "in progress":
             return
         download.received, download.total = int(params["receivedBytes"]), int(params["totalBytes"])
         if params["state"] == "completed":
-            download.path = self._placed(download, params.get("filePath", ""))
+            download.path = self._restore_name(download, params.get("filePath", ""))
             download.state = "completed"
         elif params["state"] == "canceled":
             download.state = "canceled"
         self.signal.ring()
 
-    def _placed(self, download: Download, path: str) -> Path:
+    def _restore_name(self, download: Download, path: str) -> Path:
         """Give a file in our own folder its name back."""
         if self._folder is None:
             return Path(path)
@@ -175,7 +175,7 @@ class Downloads:
             dropped.path.unlink(missing_ok=True)
 
 
-def _safe(name: str) -> str:
+def _safe_name(name: str) -> str:
     """Return a file name without anything that could lead elsewhere."""
     plain = re.sub(r"[\x00-\x1f\x7f/\\:]", "_", name).strip(". ")
-    return plain[-NAME_LENGTH:].lstrip(". ") or "download"
+    return plain[-MAX_NAME_LENGTH:].lstrip(". ") or "download"

@@ -1,4 +1,4 @@
-"""Where browsers are installed."""
+"""Browser executables: where they are installed, and where they keep their users' profiles."""
 
 from __future__ import annotations
 

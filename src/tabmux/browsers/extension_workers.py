@@ -1,4 +1,4 @@
-"""The service workers of extensions, in browsers whose extensions are tabmux's to manage."""
+"""Extension workers: service workers of the extensions that tabmux manages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tabmux.errors import BrowserTrouble, TabmuxError
 from tabmux.page.workers import SERVICE, Worker
 
 START_SECONDS = 5.0
-LOOK_SECONDS = 0.05
+POLL_SECONDS = 0.05
 STOP_SECONDS = 10.0
 
 
@@ -20,11 +20,11 @@ async def worker_started(browser: Browser, ident: str) -> bool:
     """Wait until an extension's service worker listens; before, events for it are lost."""
     try:
         async with asyncio.timeout(START_SECONDS):
-            target = await _worker(browser, ident)
+            target = await _find_worker(browser, ident)
             while target is None:
-                await asyncio.sleep(LOOK_SECONDS)
-                target = await _worker(browser, ident)
-            await _answer(browser, target)
+                await asyncio.sleep(POLL_SECONDS)
+                target = await _find_worker(browser, ident)
+            await _wait_for_script(browser, target)
     except (TimeoutError, TabmuxError):
         return False
     return True
@@ -32,14 +32,14 @@ async def worker_started(browser: Browser, ident: str) -> bool:
 
 async def extension_workers(browser: Browser) -> dict[str, str]:
     """Return the addresses of the workers that run, by name."""
-    found = await _ours(browser)
+    found = await _managed_workers(browser)
     return {browser.worker_names.of(each["targetId"]): each["url"] for each in found}
 
 
 @asynccontextmanager
 async def extension_worker(browser: Browser, name: str) -> AsyncIterator[Worker | None]:
     """Hold a worker for the length of the block; None where there is no such worker."""
-    for target in await _ours(browser):
+    for target in await _managed_workers(browser):
         if browser.worker_names.of(target["targetId"]) == name:
             break
     else:
@@ -52,19 +52,19 @@ async def extension_worker(browser: Browser, name: str) -> AsyncIterator[Worker 
         yield worker
 
 
-async def _ours(browser: Browser) -> list[Params]:
+async def _managed_workers(browser: Browser) -> list[Params]:
     # Patterns of addresses cannot hold what an extension does.
     if not browser.manages_extensions or browser.urls.is_restricted:
         return []
-    return await _targets(browser, "")
+    return await _worker_targets(browser, "")
 
 
-async def _worker(browser: Browser, ident: str) -> str | None:
-    found = await _targets(browser, ident)
+async def _find_worker(browser: Browser, ident: str) -> str | None:
+    found = await _worker_targets(browser, ident)
     return str(found[0]["targetId"]) if found else None
 
 
-async def _targets(browser: Browser, ident: str) -> list[Params]:
+async def _worker_targets(browser: Browser, ident: str) -> list[Params]:
     """Return the workers of one extension, or of all."""
     found = await browser.channel.call(
         "Target.getTargets", {"filter": [{"type": "service_worker"}]}
@@ -73,7 +73,7 @@ async def _targets(browser: Browser, ident: str) -> list[Params]:
     return [target for target in found["targetInfos"] if target["url"].startswith(start)]
 
 
-async def _answer(browser: Browser, target: str) -> None:
+async def _wait_for_script(browser: Browser, target: str) -> None:
     """Ask the worker something: it answers when its script has run."""
     async with _attached(browser, target) as channel:
         await channel.call("Runtime.evaluate", {"expression": "undefined"})
@@ -89,10 +89,10 @@ async def _attached(browser: Browser, target: str) -> AsyncIterator[Channel]:
             raise BrowserTrouble("The extension's worker has just ended.", hint="Try again.")
         yield channel
     finally:
-        _let_go(browser.channel, session)
+        _detach(browser.channel, session)
 
 
-def _let_go(browser: Channel, session: str) -> None:
+def _detach(browser: Channel, session: str) -> None:
     """Detach from a worker as soon as it answers: a script in it may have to be stopped first."""
     if channel := browser.child(session):
         sign = channel.call("Runtime.evaluate", {"expression": "1"}, timeout=STOP_SECONDS)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tabmux.browsers.browser import Browser
+from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.chrome_process import LaunchOptions, chrome_process
-from tabmux.browsers.spec import BrowserSpec
 from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel
 from tabmux.cdp.transport import Transport

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from tabmux.browsers.browser import Browser
-from tabmux.browsers.spec import BrowserSpec
+from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel, Params
 from tabmux.cdp.transport import Transport

@@ -1,4 +1,4 @@
-"""Writes local storage of sites that no tab has open, without asking their servers."""
+"""Local storage: written for sites that no tab has open, without asking their servers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tabmux.browsers.browser import Browser
 from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import BrowserTrouble
 
-VISIT_SECONDS = 10.0
-_EMPTY = base64.b64encode(b"<!doctype html>").decode()
+NAVIGATE_SECONDS = 10.0
+_EMPTY_PAGE = base64.b64encode(b"<!doctype html>").decode()
 
 Items = Mapping[str, str]
 
@@ -27,8 +27,8 @@ async def write_local_storage(
     """
     page = await browser.new_page(context=context)
     try:
-        channel = await _channel(browser, page.target_id)
-        channel.on("Fetch.requestPaused", lambda paused: _answer(channel, paused))
+        channel = await _attach(browser, page.target_id)
+        channel.on("Fetch.requestPaused", lambda paused: _fulfill_with_empty_page(channel, paused))
         channel.send("Page.enable")
         channel.send("DOMStorage.enable")
         await channel.call("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
@@ -38,7 +38,7 @@ async def write_local_storage(
         await browser.close_page(page)
 
 
-async def _channel(browser: Browser, target: str) -> Channel:
+async def _attach(browser: Browser, target: str) -> Channel:
     attached = await browser.channel.call(
         "Target.attachToTarget", {"targetId": target, "flatten": True}
     )
@@ -48,7 +48,7 @@ async def _channel(browser: Browser, target: str) -> Channel:
     return channel
 
 
-def _answer(channel: Channel, paused: Params) -> None:
+def _fulfill_with_empty_page(channel: Channel, paused: Params) -> None:
     """Give every address an empty document."""
     channel.send(
         "Fetch.fulfillRequest",
@@ -56,13 +56,13 @@ def _answer(channel: Channel, paused: Params) -> None:
             "requestId": paused["requestId"],
             "responseCode": 200,
             "responseHeaders": [{"name": "Content-Type", "value": "text/html"}],
-            "body": _EMPTY,
+            "body": _EMPTY_PAGE,
         },
     )
 
 
 async def _store(channel: Channel, origin: str, items: Items) -> None:
-    visit = await channel.call("Page.navigate", {"url": f"{origin}/"}, timeout=VISIT_SECONDS)
+    visit = await channel.call("Page.navigate", {"url": f"{origin}/"}, timeout=NAVIGATE_SECONDS)
     if problem := visit.get("errorText"):
         raise BrowserTrouble(f"Could not store anything for {origin}: {problem}.")
     place = {"securityOrigin": origin, "isLocalStorage": True}

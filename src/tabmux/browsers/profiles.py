@@ -1,4 +1,4 @@
-"""Folders in which browsers keep what they know of their user."""
+"""Profiles: the folders in which browsers keep what they know of their user."""
 
 from __future__ import annotations
 

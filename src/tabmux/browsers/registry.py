@@ -11,10 +11,10 @@ from typing import Any, Self
 
 from tabmux.browsers.addressed import AddressedBrowser, AddressedSpec
 from tabmux.browsers.browser import Browser
+from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.launched import LaunchedBrowser, LaunchedSpec
 from tabmux.browsers.lent import LentBrowser, LentSpec
-from tabmux.browsers.spec import BrowserSpec
 from tabmux.concurrency import Listeners
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.page import Page

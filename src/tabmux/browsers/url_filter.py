@@ -1,4 +1,4 @@
-"""Holds the pages of a browser to the policy, below every tool."""
+"""URL filter: holds the pages of a browser to the policy, below every tool."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tabmux.policy import UrlPolicy
 
 logger = logging.getLogger(__name__)
 
-ARRIVE_SECONDS = 5.0
+ATTACH_SECONDS = 5.0
 _BLOCKED = RequestDecision(error="BlockedByClient")
-_PASSED = RequestDecision()
+_ALLOWED = RequestDecision()
 # Workers that belong to a site rather than to a tab.
-_SHARED = ("shared_worker", "service_worker")
+_SITE_WORKERS = ("shared_worker", "service_worker")
 
 
 class UrlFilter:
     """Watches tabs that tabmux has taken hold of, what they open, and the workers beside them.
 
-    Chrome holds every new tab, frame and worker until the guard has seen it, so that not even
+    Chrome holds every new tab, frame and worker until the filter has seen it, so that not even
     a first request gets away. It has channels of its own: nothing that is emulated or
     intercepted for an agent can loosen it. Tabs that are the user's own are left alone.
 
@@ -36,15 +36,15 @@ class UrlFilter:
 
     def __init__(self, channel: Channel, urls: UrlPolicy, *, every_tab: bool = False) -> None:
         self._channel, self._urls, self._every_tab = channel, urls, every_tab
-        self._held: dict[str, Channel] = {}
+        self._channels: dict[str, Channel] = {}
         self._watched: set[str] = set()
-        self._arrivals = Signal()
+        self._attachments = Signal()
 
     async def start(self) -> None:
         """Have Chrome show what is open, and hold what comes."""
         self._channel.on("Target.attachedToTarget", self._attached)
         try:
-            await self._channel.call("Target.setAutoAttach", _showing("page", *_SHARED))
+            await self._channel.call("Target.setAutoAttach", _auto_attach("page", *_SITE_WORKERS))
         except ProtocolFault as error:
             raise BrowserTrouble(
                 f"This browser cannot be held to --allow-url and --deny-url: {error.message}"
@@ -52,38 +52,42 @@ class UrlFilter:
 
     async def watch(self, target: str) -> None:
         """Hold a tab to the policy from now on; fails when that cannot be done."""
-        if not await self._arrivals.until(lambda: target in self._held, ARRIVE_SECONDS):
+        if not await self._attachments.until(lambda: target in self._channels, ATTACH_SECONDS):
             raise BrowserTrouble("The tab cannot be held to --allow-url and --deny-url.")
         if target not in self._watched:
             self._watched.add(target)
-            await asyncio.gather(*self._arm(self._held[target], "page"))
+            await asyncio.gather(*self._restrict(self._channels[target], "page"))
 
     def _attached(self, params: Params) -> None:
         info, target = params["targetInfo"], params["targetInfo"]["targetId"]
         channel = self._channel.child(params["sessionId"])
         # Further channels to the same target are somebody else's.
-        if channel is None or target in self._held or info["type"] not in ("page", *_SHARED):
+        if (
+            channel is None
+            or target in self._channels
+            or info["type"] not in ("page", *_SITE_WORKERS)
+        ):
             return
-        self._held[target] = channel
-        channel.on_close(lambda _: self._gone(target))
-        if self._concerns(info):
+        self._channels[target] = channel
+        channel.on_close(lambda _: self._forget(target))
+        if self._is_restricted(info):
             self._watched.add(target)
-            self._arm(channel, info["type"])
+            self._restrict(channel, info["type"])
         channel.send("Runtime.runIfWaitingForDebugger")
-        self._arrivals.ring()
+        self._attachments.ring()
 
-    def _concerns(self, info: Params) -> bool:
+    def _is_restricted(self, info: Params) -> bool:
         if self._every_tab:
             return True
-        if info["type"] in _SHARED:
+        if info["type"] in _SITE_WORKERS:
             return self._urls.may_host(info["url"])
         return info.get("openerId") in self._watched or info.get("subtype") == "prerender"
 
-    def _gone(self, target: str) -> None:
-        self._held.pop(target, None)
+    def _forget(self, target: str) -> None:
+        self._channels.pop(target, None)
         self._watched.discard(target)
 
-    def _arm(self, channel: Channel, kind: str) -> list[asyncio.Future[Params]]:
+    def _restrict(self, channel: Channel, kind: str) -> list[asyncio.Future[Params]]:
         """Send all that holds a target; returns what must succeed for a tab to be safe."""
         sent = [PausedRequests(channel, self._decide).start()]
         # Sockets and peer connections are not requests to hold, but the network service knows them.
@@ -93,27 +97,27 @@ class UrlFilter:
         if kind == "shared_worker":
             # The network service does not know the sockets of these.
             sent.append(channel.call("Runtime.evaluate", {"expression": source("unplug")}))
-        channel.on("Target.attachedToTarget", lambda params: self._child(params, channel))
-        sent.append(channel.call("Target.setAutoAttach", _showing("iframe", "worker")))
+        channel.on("Target.attachedToTarget", lambda params: self._child_attached(params, channel))
+        sent.append(channel.call("Target.setAutoAttach", _auto_attach("iframe", "worker")))
         return sent
 
-    def _child(self, params: Params, parent: Channel) -> None:
+    def _child_attached(self, params: Params, parent: Channel) -> None:
         channel, target = parent.child(params["sessionId"]), params["targetInfo"]["targetId"]
         if channel is not None:
             # What a frame opens is known by the frame, where that has a process of its own.
             self._watched.add(target)
             channel.on_close(lambda _: self._watched.discard(target))
-            self._arm(channel, params["targetInfo"]["type"])
+            self._restrict(channel, params["targetInfo"]["type"])
             channel.send("Runtime.runIfWaitingForDebugger")
 
     def _decide(self, paused: PausedRequest) -> RequestDecision:
         if self._urls.permits(paused.url):
-            return _PASSED
+            return _ALLOWED
         logger.info("The policy blocked %s %s", paused.method, paused.url)
         return _BLOCKED
 
 
-def _showing(*kinds: str) -> Params:
+def _auto_attach(*kinds: str) -> Params:
     return {
         "autoAttach": True,
         "waitForDebuggerOnStart": True,

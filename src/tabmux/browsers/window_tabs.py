@@ -20,7 +20,7 @@ async def tab_of(browser: Browser, page: Page) -> str:
     # Most likely the one with the same address; there is no direct way to tell.
     for tab in sorted(found["targetInfos"], key=lambda info: info["url"] != page.url):
         try:
-            if await _page_in(browser, tab["targetId"], LOOK_SECONDS) == page.target_id:
+            if await _target_in(browser, tab["targetId"], LOOK_SECONDS) == page.target_id:
                 return str(tab["targetId"])
         except TabmuxError:
             continue  # a tab may go at any time
@@ -29,7 +29,7 @@ async def tab_of(browser: Browser, page: Page) -> str:
 
 async def page_in(browser: Browser, tab: str) -> Page:
     """Return the page that a tab shows."""
-    target = await _page_in(browser, tab, APPEAR_SECONDS)
+    target = await _target_in(browser, tab, APPEAR_SECONDS)
     appeared = Signal()
     forget = browser.on_change(appeared.ring)
     try:
@@ -55,9 +55,9 @@ async def active_page(browser: Browser, beside: Page) -> Page | None:
     except TabmuxError:
         return None
     pages = [page for page in browser.pages.values() if page.attached and not page.gone]
-    found = await asyncio.gather(*(_is_framed(browser, page, window) for page in pages))
-    framed = [page for page, yes in zip(pages, found, strict=True) if yes]
-    return framed[0] if len(framed) == 1 else None
+    found = await asyncio.gather(*(_knows_window_size(browser, page, window) for page in pages))
+    active = [page for page, yes in zip(pages, found, strict=True) if yes]
+    return active[0] if len(active) == 1 else None
 
 
 async def resize_window(browser: Browser, page: Page, width: int, height: int) -> None:
@@ -73,7 +73,7 @@ async def resize_window(browser: Browser, page: Page, width: int, height: int) -
     )
 
 
-async def _page_in(browser: Browser, tab: str, seconds: float) -> str:
+async def _target_in(browser: Browser, tab: str, seconds: float) -> str:
     attached = await browser.channel.call(
         "Target.attachToTarget", {"targetId": tab, "flatten": True}
     )
@@ -97,7 +97,7 @@ async def _page_in(browser: Browser, tab: str, seconds: float) -> str:
         browser.channel.send("Target.detachFromTarget", {"sessionId": attached["sessionId"]})
 
 
-async def _is_framed(browser: Browser, page: Page, window: Params) -> bool:
+async def _knows_window_size(browser: Browser, page: Page, window: Params) -> bool:
     try:
         async with asyncio.timeout(page.timings.window):
             own = await _window(browser, page)

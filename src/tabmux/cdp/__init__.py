@@ -1,1 +1,1 @@
-"""Speaks the Chrome DevTools Protocol and knows nothing of pages."""
+"""CDP: the Chrome DevTools Protocol; knows nothing of pages."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tabmux.browsers.addressed import ProfileSpec, UrlSpec, WebSocketSpec, parse_address
+from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.chrome_process import LaunchOptions
 from tabmux.browsers.executable import user_data_folder
 from tabmux.browsers.launched import LaunchedSpec

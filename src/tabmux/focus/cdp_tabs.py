@@ -8,9 +8,9 @@ from contextlib import suppress
 from typing import Any
 
 from tabmux.browsers.browser import Browser
+from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.registry import Browsers
-from tabmux.browsers.spec import BrowserSpec
 from tabmux.content import Reply, ToolSpec
 from tabmux.errors import DeadlineExceeded, NoSuchPage, TabmuxError
 from tabmux.focus.tab_following import TabFollowing

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from tabmux.browsers.addressed import UrlSpec, WebSocketSpec, parse_address
 from tabmux.browsers.browser import Browser
+from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.chrome_process import LaunchOptions
 from tabmux.browsers.launched import LaunchedSpec
 from tabmux.browsers.profiles import profile_folder
 from tabmux.browsers.registry import Browsers
-from tabmux.browsers.spec import BrowserSpec
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, Misuse, TabmuxError
 from tabmux.tools.pipeline.tool import tool
