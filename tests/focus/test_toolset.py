@@ -11,7 +11,7 @@ import pytest
 from tabmux.focus.states import FocusStage
 from tabmux.focus.toolset import FocusToolset
 from tabmux.pagetools.background import Background
-from tabmux.policy import UrlPolicy
+from tabmux.policy.url_policy import UrlPolicy
 from tests.pagetools.faketabs import FakeTabs, spec
 
 CORE = ["list_tabs", "open_tab", "focus_tab", "close_tab"]

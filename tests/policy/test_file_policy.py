@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabmux.errors import BadArguments, Refused, TabmuxError
-from tabmux.policy import FilePolicy
+from tabmux.policy.file_policy import FilePolicy
 
 
 def test_files_inside_a_root_pass(tmp_path: Path) -> None:

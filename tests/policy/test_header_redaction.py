@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabmux.policy import Redaction
+from tabmux.policy.header_redaction import Redaction
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabmux.errors import BadArguments, Misuse, Refused, TabmuxError
-from tabmux.policy import OPEN_SCHEMES, UrlPolicy
+from tabmux.policy.url_policy import OPEN_SCHEMES, UrlPolicy
 from tests.hostile import LOOPBACK, SCHEMES
 
 

@@ -18,7 +18,7 @@ from tabmux.errors import BrowserTrouble
 from tabmux.page.page import Page
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.workers import WorkerNames
-from tabmux.policy import UrlPolicy
+from tabmux.policy.url_policy import UrlPolicy
 from tabmux.timings import Timings
 
 CONNECT_SECONDS = 30.0

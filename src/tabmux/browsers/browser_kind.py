@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel, Params
 from tabmux.cdp.transport import Transport
-from tabmux.policy import UrlPolicy
+from tabmux.policy.url_policy import UrlPolicy
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,7 +19,7 @@ from tabmux.concurrency import Listeners
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.page import Page
 from tabmux.page.workers import WorkerNames
-from tabmux.policy import UrlPolicy
+from tabmux.policy.url_policy import UrlPolicy
 from tabmux.timings import Timings
 
 logger = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from tabmux.errors import BrowserTrouble, ProtocolFault
 from tabmux.page.library import source
 from tabmux.page.network.paused_requests import PausedRequest, PausedRequests, RequestDecision
 from tabmux.page.signal import Signal
-from tabmux.policy import UrlPolicy
+from tabmux.policy.url_policy import UrlPolicy
 
 logger = logging.getLogger(__name__)
 

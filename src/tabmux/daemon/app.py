@@ -19,7 +19,7 @@ from tabmux.daemon.toolsets import Toolsets
 from tabmux.observe.metrics import CallMetrics
 from tabmux.pagetools.background import Background
 from tabmux.pagetools.catalogs import Destructive, PageCatalogs
-from tabmux.policy import Policy
+from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Session
 from tabmux.sessions.session_table import Sessions
 from tabmux.settings import Settings

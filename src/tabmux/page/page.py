@@ -28,7 +28,7 @@ from tabmux.page.see.snapshots import Snapshots
 from tabmux.page.signal import Signal
 from tabmux.page.webmcp import WebMcp
 from tabmux.page.workers import WorkerNames, Workers
-from tabmux.policy import UrlPolicy
+from tabmux.policy.url_policy import UrlPolicy
 from tabmux.timings import Timings
 
 

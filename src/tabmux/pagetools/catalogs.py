@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tabmux.page.page import Page
 from tabmux.pagetools.secrets import Secrets
-from tabmux.policy import FilePolicy
+from tabmux.policy.file_policy import FilePolicy
 
 if TYPE_CHECKING:
     from tabmux.pagetools.page_catalog import Catalogues, PageCatalog

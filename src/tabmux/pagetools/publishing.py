@@ -9,7 +9,7 @@ from typing import Literal
 from tabmux.content import ToolSpec
 from tabmux.pagetools.model import CONFIRM, PageTool
 from tabmux.pagetools.secrets import Secrets
-from tabmux.policy import FilePolicy
+from tabmux.policy.file_policy import FilePolicy
 
 PUBLISHED = 16
 # Below this rank a tool is not shown, but can be called by its name.

@@ -20,7 +20,8 @@ from tabmux.focus.tab_source import TabSource
 from tabmux.focus.toolset import FocusToolset
 from tabmux.page.signal import Signal
 from tabmux.pagetools.background import Background
-from tabmux.policy import Policy, UrlPolicy
+from tabmux.policy.policy import Policy
+from tabmux.policy.url_policy import UrlPolicy
 from tabmux.settings import Settings
 from tabmux.tools.pipeline.delivery import delivered
 from tests.agent import Agent

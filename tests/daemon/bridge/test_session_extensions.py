@@ -8,7 +8,7 @@ import pytest
 from tabmux.content import quoted
 from tabmux.daemon.bridge.session_extensions import SessionExtension
 from tabmux.errors import BrowserTrouble, Refused, TabmuxError
-from tabmux.policy import Policy
+from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Log
 from tabmux.tools.pipeline.delivery import delivered
 

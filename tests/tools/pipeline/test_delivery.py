@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabmux.content import CLOSE, OPEN, Reply, quoted
-from tabmux.policy import Policy
+from tabmux.policy.policy import Policy
 from tabmux.tools.pipeline.delivery import Part, delivered, joined, shortened, split
 from tests.agent import Agent
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tabmux.errors import BadArguments, Refused, TabmuxError
-from tabmux.policy import FilePolicy
+from tabmux.policy.file_policy import FilePolicy
 from tabmux.tools.pipeline.file_access import created, load, save
 
 SECRET = b"the canary sings"

@@ -14,7 +14,7 @@ from tabmux.concurrency import Listeners
 from tabmux.content import Reply, ToolSpec
 from tabmux.daemon.bridge.local_bridge import DAEMON_VARIABLE, LocalBridge
 from tabmux.daemon.http.token_file import read_or_make, token_file
-from tabmux.policy import Policy
+from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Log, Session
 
 LONGEST_LINE = 4_000

@@ -12,7 +12,7 @@ from tabmux.browsers.window_tabs import active_page
 from tabmux.daemon.app import App
 from tabmux.errors import BadArguments, Misuse, NotOwned, TabmuxError
 from tabmux.page.page import Page
-from tabmux.policy import UrlPolicy
+from tabmux.policy.url_policy import UrlPolicy
 from tabmux.sessions.session import Session
 
 Words = dict[str, str]

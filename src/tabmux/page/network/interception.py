@@ -19,8 +19,8 @@ from tabmux.page.network.paused_requests import (
     pairs,
 )
 from tabmux.page.workers import Workers
-from tabmux.policy import UrlPolicy
 from tabmux.policy.url_patterns import glob_matches
+from tabmux.policy.url_policy import UrlPolicy
 
 MOST_RULES = 50
 _SHOWN = 5

@@ -19,7 +19,7 @@ from tabmux.pagetools.call.call_outcome import ObservedEffects, PageMessages
 from tabmux.pagetools.call.filling import Filling
 from tabmux.pagetools.model import ListItem, PageTool, Ref, ToolControl
 from tabmux.pagetools.secrets import PREFIX, Secrets, origin_of, refuse_unsafe
-from tabmux.policy import FilePolicy
+from tabmux.policy.file_policy import FilePolicy
 
 TEXT_LIMIT = 6000
 SEND_SECONDS = 0.3

@@ -14,7 +14,7 @@ from tabmux.page.frame_tree import Frame
 from tabmux.page.page import Page
 from tabmux.pagetools import scripts
 from tabmux.pagetools.model import Option, Ref, ToolControl
-from tabmux.policy import FilePolicy
+from tabmux.policy.file_policy import FilePolicy
 
 COMBOBOX_SECONDS = 1.5
 COMBOBOX_PAUSE = 0.05

@@ -12,7 +12,7 @@ from tabmux.errors import BadArguments, Misuse
 from tabmux.page.network.har import Bodies, archive
 from tabmux.page.network.request import Request
 from tabmux.page.page import Page
-from tabmux.policy import Redaction
+from tabmux.policy.header_redaction import Redaction
 from tabmux.tools.debugging.paging import PageIndex, PageSize, paged
 from tabmux.tools.pipeline.argument_types import OutputFile
 from tabmux.tools.pipeline.file_access import save, with_suffix

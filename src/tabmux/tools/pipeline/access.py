@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tabmux.errors import Refused
-from tabmux.policy import Policy
+from tabmux.policy.policy import Policy
 from tabmux.tools.pipeline.tool import Tool
 
 # What --read-only leaves beside the tools that change nothing: getting to a page, and looking at

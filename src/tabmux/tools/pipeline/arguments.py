@@ -11,7 +11,8 @@ from tabmux.content import ToolSpec
 from tabmux.errors import BadArguments, Refused
 from tabmux.page.element import Element
 from tabmux.page.page import Page
-from tabmux.policy import FilePolicy, Policy
+from tabmux.policy.file_policy import FilePolicy
+from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline import access
 from tabmux.tools.pipeline.call import Route

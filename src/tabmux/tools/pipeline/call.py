@@ -11,7 +11,7 @@ from tabmux.browsers.registry import BrowserKey, Browsers
 from tabmux.content import CallingClient
 from tabmux.page.page import Page
 from tabmux.pagetools.catalogs import PageCatalogs
-from tabmux.policy import Policy
+from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.tool import Caller, Tool

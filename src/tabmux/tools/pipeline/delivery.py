@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tabmux.content import CLOSE, OPEN, Reply
-from tabmux.policy import Policy
+from tabmux.policy.policy import Policy
 from tabmux.tools.pipeline.file_access import save_temporary
 
 # Terminal codes, and letters that only a machine sees.

@@ -11,7 +11,7 @@ from tabmux.content import Progress
 from tabmux.errors import Misuse, Refused
 from tabmux.page.page import Page
 from tabmux.pagetools.catalogs import PageCatalogs
-from tabmux.policy import Redaction
+from tabmux.policy.header_redaction import Redaction
 from tabmux.policy.url_parser import shorten_url
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess

@@ -18,7 +18,7 @@ from tabmux.content import Progress, Reply
 from tabmux.errors import BadArguments
 from tabmux.page.page import Page
 from tabmux.pagetools.catalogs import PageCatalogs
-from tabmux.policy import Redaction
+from tabmux.policy.header_redaction import Redaction
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.argument_types import is_file, is_script

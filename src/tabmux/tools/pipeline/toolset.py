@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tabmux.concurrency import Listeners
 from tabmux.content import CallingClient, Reply, ToolSpec
 from tabmux.errors import Refused, UnknownTool
-from tabmux.policy import Policy
+from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline import access, catalog
 from tabmux.tools.pipeline.call import Call
