@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
-from tabmux.browsers.browser_state import ATTEMPTS, attempt_delays
+from tabmux.browsers.browser_state import attempt_delays
 from tabmux.cdp.discovery import find_endpoint, read_active_port
 from tabmux.cdp.transport import Transport
 from tabmux.cdp.websocket import connect_websocket
@@ -23,6 +23,7 @@ from tabmux.folders import log_folder
 
 logger = logging.getLogger(__name__)
 
+ATTEMPTS = 3
 # A browser that a command has just started gets longer to come up.
 START_ATTEMPTS = 6
 START_SECONDS = 1.0

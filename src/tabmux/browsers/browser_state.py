@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-ATTEMPTS = 3
 FIRST_DELAY_SECONDS = 0.25
 # How much the newest call counts in the running average of the latency.
 WEIGHT = 0.2
@@ -49,7 +48,7 @@ class ConnectionHistory:
     connections: int = 0
 
     def after(self, event: ConnectionEvent, now: float, error: str = "") -> ConnectionHistory:
-        """Return the life after an event; an event that cannot happen is a bug."""
+        """Return the history after an event; an event that cannot happen is a bug."""
         state = TRANSITIONS[self.state, event]
         if event is ConnectionEvent.ATTEMPT:
             return replace(self, state=state, last_attempt=now)
@@ -93,6 +92,6 @@ class Health:
         return f"{self.calls} call{plural}, {self.errors} failed, {self.latency * 1000:.0f} ms"
 
 
-def attempt_delays(attempts: int = ATTEMPTS, first: float = FIRST_DELAY_SECONDS) -> list[float]:
+def attempt_delays(attempts: int, first: float = FIRST_DELAY_SECONDS) -> list[float]:
     """Return the pauses between the tries of one attempt, each twice the one before."""
     return [first * 2**n for n in range(attempts - 1)]

@@ -74,10 +74,6 @@ class Attachment:
             beating.cancel()
         return str(closed.result() if closed.done() else "disconnected")
 
-    def close(self) -> None:
-        """Close the connection."""
-        self._connection.close()
-
     async def _send_heartbeats(self, timings: Timings) -> None:
         """Ask for a sign of life now and then: a stopped process keeps its socket open."""
         while self.is_open:
