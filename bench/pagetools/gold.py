@@ -79,7 +79,7 @@ def elements(tool: PageTool) -> list[int]:
     plan = tool.plan
     found = [control.ref for control in plan.controls if control.kind != "choice"]
     found += [option.ref for control in plan.controls for option in control.options if option.ref]
-    found += [item.target for item in plan.items if item.able]
+    found += [item.target for item in plan.items if item.usable]
     found += [ref for ref in (plan.submit, plan.enter) if ref]
     return [ref for ref in found if ref]
 

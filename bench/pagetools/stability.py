@@ -14,8 +14,8 @@ from bench.pagetools.probe import tools_of
 from bench.pagetools.states import evaluate
 from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
-from tabmux.pagetools.loading import wait_until_drawn
-from tabmux.pagetools.signature import signature
+from tabmux.pagetools.collect.collector import wait_until_drawn
+from tabmux.pagetools.publishing import signature
 from tabmux.pagetools.tool_names import ToolNames
 
 # What a page draws late is neither a change nor a reload.

@@ -24,7 +24,7 @@ from bench.trouble import BenchError
 from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
 from tabmux.pagetools.model import PageTool
-from tabmux.pagetools.signature import signature
+from tabmux.pagetools.publishing import signature
 from tabmux.pagetools.tool_names import ToolNames
 
 VARIANT_SECONDS = 30.0

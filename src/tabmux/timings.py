@@ -30,6 +30,7 @@ class Timings:
         page_tools: For the tools of a page to be derived.
         page_tool_count: For counting the tools of tabs that are only listed.
         page_world_tools: For a page's own script to list tools.
+        declared_tool: For the answer of a tool that a page declares.
     """
 
     cool_down: float = 60.0
@@ -48,3 +49,4 @@ class Timings:
     page_tools: float = 10.0
     page_tool_count: float = 2.0
     page_world_tools: float = 3.0
+    declared_tool: float = 20.0

@@ -1,4 +1,4 @@
-"""The state machine of seed 001, with the browser played by the test."""
+"""The state machine of the focus toolset, with the browser played by the test."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from tabmux.concurrency import TaskOwner
 from tabmux.focus.states import FocusStage
 from tabmux.focus.toolset import FocusToolset
-from tabmux.pagetools.background import Background
 from tabmux.policy.url_policy import UrlPolicy
-from tests.pagetools.faketabs import FakeTabs, spec
+from tests.focus.fake_tabs import FakeTabs, spec
 
 CORE = ["list_tabs", "open_tab", "focus_tab", "close_tab"]
 
@@ -20,7 +20,7 @@ CORE = ["list_tabs", "open_tab", "focus_tab", "close_tab"]
 class Client:
     """Calls tools, and counts how often it is told that they have changed."""
 
-    def __init__(self, tabs: FakeTabs, background: Background, *, follows: bool = False) -> None:
+    def __init__(self, tabs: FakeTabs, background: TaskOwner, *, follows: bool = False) -> None:
         self.tabs = tabs
         self.background = background
         self.toolset = FocusToolset([tabs], UrlPolicy().check, background, follows=follows)
@@ -53,7 +53,7 @@ class Client:
 
 @pytest.fixture
 async def client() -> AsyncIterator[Client]:
-    async with Background() as background:
+    async with TaskOwner() as background:
         yield Client(FakeTabs(), background)
 
 
@@ -79,7 +79,7 @@ async def test_diagram_is_walked_with_one_notification_a_step(client: Client) ->
     assert (client.names, client.news()) == (["list_tabs", "open_tab"], 1)
 
 
-async def test_results_are_those_of_the_seed(client: Client) -> None:
+async def test_results_have_the_documented_fields(client: Client) -> None:
     client.tabs.user_opens(7, "a", "b")
     assert await client.call("connect_browser") == {
         "connected": True,
@@ -106,7 +106,7 @@ async def test_results_are_those_of_the_seed(client: Client) -> None:
     assert await client.call("close_tab", tabId=8) == {"closed": True, "tabId": 8}
 
 
-async def test_no_browser_is_said_in_the_words_of_the_seed(client: Client) -> None:
+async def test_no_browser_is_answered_with_instructions(client: Client) -> None:
     client.tabs.runs = False
     reply = await client.toolset.call("connect_browser", {})
     assert json.loads(reply.text) == {
@@ -188,7 +188,7 @@ async def test_switch_of_the_user_is_followed_only_if_that_is_wanted(client: Cli
 
 
 async def test_switch_of_the_user_moves_the_focus_where_it_is_followed() -> None:
-    async with Background() as background:
+    async with TaskOwner() as background:
         client = Client(FakeTabs(), background, follows=True)
         await focused(client, "star_repo")
         client.tabs.user_opens(2, "other")
@@ -242,7 +242,7 @@ async def test_tools_of_other_states_are_refused(client: Client) -> None:
     assert await client.fails("connect_browser") == "unknown_tool"
 
 
-def test_schemas_are_those_of_the_seed() -> None:
+def test_schemas_are_the_documented_ones() -> None:
     from tabmux.focus import states
 
     assert states.CONNECT.schema == {

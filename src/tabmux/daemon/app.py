@@ -17,7 +17,6 @@ from tabmux.daemon.bridge.session_extensions import SessionExtensions, remote_br
 from tabmux.daemon.browser_specs import browser_specs
 from tabmux.daemon.toolsets import Toolsets
 from tabmux.observe.metrics import CallMetrics
-from tabmux.pagetools.background import Background
 from tabmux.pagetools.catalogs import Destructive, PageCatalogs
 from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Session
@@ -52,7 +51,7 @@ async def running(
     async with (
         AnalysisProcess() as analysis,
         Browsers(timings, policy.urls) as browsers,
-        Background() as background,
+        TaskOwner() as background,
         TaskOwner() as tasks,
     ):
         for spec in [] if lazy else browser_specs(settings):
@@ -80,7 +79,7 @@ def _page_catalogs(settings: Settings, policy: Policy) -> PageCatalogs:
 class App:
     """The server without its wires: browsers, sessions, tools."""
 
-    def __init__(self, settings: Settings, services: Services, background: Background) -> None:
+    def __init__(self, settings: Settings, services: Services, background: TaskOwner) -> None:
         self.services, self.browsers, self.background = services, services.browsers, background
         self.metrics = CallMetrics()
         self.bridge: LocalBridge | None = None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from tabmux.concurrency import TaskOwner
 from tabmux.content import ToolSpec
 from tabmux.daemon.browser_specs import launch_spec
 from tabmux.focus.tab_source import TabSource
-from tabmux.pagetools.background import Background
 from tabmux.sessions.session import Session
 from tabmux.settings import Settings
 from tabmux.tools.pipeline import catalog
@@ -31,7 +31,7 @@ class Toolsets:
         self,
         settings: Settings,
         pipeline: Pipeline,
-        background: Background,
+        background: TaskOwner,
         extension_tools: MakeProvider,
     ) -> None:
         self.default = chosen(settings.toolset, slim=settings.slim)
@@ -80,7 +80,7 @@ class Toolsets:
         tabs = CdpTabs(
             session,
             services.browsers,
-            services.page_catalogs.catalogues,
+            services.page_catalogs,
             self._background,
             launch_spec(settings),
             launches=settings.launch or bool(settings.profile),

@@ -1,4 +1,4 @@
-"""The tabs of a browser that tabmux drives over CDP."""
+"""CDP tabs: a browser that tabmux drives over CDP, as the focus toolset wants it."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.registry import Browsers
+from tabmux.concurrency import Listeners, TaskOwner
 from tabmux.content import Reply, ToolSpec
 from tabmux.errors import DeadlineExceeded, NoSuchPage, TabmuxError
 from tabmux.focus.tab_following import TabFollowing
 from tabmux.focus.tab_source import BrowserProduct, FocusTab
 from tabmux.page.page import Page
-from tabmux.pagetools.background import Background
-from tabmux.pagetools.call import dispatch
-from tabmux.pagetools.counts import ToolCounts
-from tabmux.pagetools.loading import can_be_seen, load, wait_until_drawn
-from tabmux.pagetools.page_catalog import Catalogues, PageCatalog
+from tabmux.pagetools.call.tool_calls import call_tool
+from tabmux.pagetools.catalogs import PageCatalogs, ToolCounts
+from tabmux.pagetools.collect.collector import wait_until_drawn
+from tabmux.pagetools.page_catalog import PageCatalog
 from tabmux.sessions.session import Session
 
 CALL_SECONDS = 60.0
@@ -39,7 +39,7 @@ class CdpTabs:
     Args:
         session: Whose tabs they are when it opens or focuses them.
         browsers: Where to look for a browser.
-        catalogues: What each page offers.
+        catalogs: What each page offers.
         background: Where pages are looked at again that changed by themselves.
         spec: What to launch when that is asked for.
         launches: Whether the user wants a browser to be started in any case.
@@ -50,35 +50,35 @@ class CdpTabs:
         self,
         session: Session,
         browsers: Browsers,
-        catalogues: Catalogues,
-        background: Background,
+        catalogs: PageCatalogs,
+        background: TaskOwner,
         spec: BrowserSpec,
         *,
         launches: bool = False,
         follows: bool = False,
     ) -> None:
-        self._session, self._browsers, self._catalogues = session, browsers, catalogues
+        self._session, self._browsers, self._catalogs = session, browsers, catalogs
         self._background, self._spec = background, spec
         self._launches = launches
         self._following = (
-            TabFollowing(background, lambda tab: self._tell("focus", tab)) if follows else None
+            TabFollowing(background, lambda tab: self._on_change("focus", tab)) if follows else None
         )
         self._browser: Browser | None = None
         self._focused: PageCatalog | None = None
-        self._counts = ToolCounts(catalogues, browsers.timings.page_tool_count)
+        self._counts = ToolCounts(catalogs, browsers.timings.page_tool_count)
         self._crashed: set[str] = set()
         self._known: frozenset[int] = frozenset()
-        self._listeners: list[Listener] = []
+        self._on_change: Listeners[[str, int | None]] = Listeners()
         self._stops: list[Callable[[], None]] = []
-        self._unfocus: Callable[[], None] = lambda: None
-        self._look: asyncio.Task[None] | None = None
+        self._stop_focus: Callable[[], None] = lambda: None
+        self._refreshing: asyncio.Task[Any] | None = None
 
     async def connect(self, *, launch: bool) -> BrowserProduct | None:
         """Reach the first browser that is there; start one when asked to and none is."""
-        for browser in self._candidates(launch=launch):
+        for browser in self._browsers_to_try(launch=launch):
             with suppress(TabmuxError):
                 await self._browsers.connect(browser, force=True)
-                return await self._hold(browser)
+                return await self._use(browser)
         return None
 
     def tabs(self) -> Sequence[FocusTab]:
@@ -97,15 +97,15 @@ class CdpTabs:
 
     async def open(self, url: str) -> FocusTab:
         """Open a tab in the background; one whose page cannot be loaded is closed again."""
-        browser = self._held()
+        browser = self._browser_in_use()
         browser.urls.check(url)
         page = await self._session.open_page(browser)
         try:
             await page.attach()
             if page.url != url:
-                await load(page, url)
+                await _load(page, url)
         except TabmuxError:
-            await self._shut(page)
+            await self._close_page(page)
             raise
         await wait_until_drawn(page)
         return FocusTab(page.id, page.title or page.url, page.url)
@@ -118,18 +118,18 @@ class CdpTabs:
         self._session.select(page)
         await page.attach()
         if self._following is not None:
-            await self._held().activate(page)
-        catalogue = self._catalogues.of(page)
-        await catalogue.refresh()
-        catalogue.show()
-        self._unfocus()
-        self._focused = catalogue
-        self._unfocus = catalogue.on_stale(self._stale)
-        return catalogue.specs(reading=True)
+            await self._browser_in_use().activate(page)
+        catalog = self._catalogs.of(page)
+        await catalog.refresh()
+        catalog.note_shown()
+        self._stop_focus()
+        self._focused = catalog
+        self._stop_focus = catalog.on_stale(self._refresh_later)
+        return catalog.specs(reading=True)
 
     async def close(self, tab: int) -> None:
         """Close a tab."""
-        await self._shut(self._page(tab))
+        await self._close_page(self._page(tab))
 
     def tools(self) -> Sequence[ToolSpec]:
         """List the tools of the focused tab, as last seen."""
@@ -146,7 +146,7 @@ class CdpTabs:
         try:
             async with asyncio.timeout(CALL_SECONDS):
                 async with page.lock:
-                    return await dispatch.call(self._focused, name, arguments)
+                    return await call_tool(self._focused, name, arguments)
         except (TimeoutError, asyncio.CancelledError) as error:
             page.recover()
             if isinstance(error, asyncio.CancelledError):
@@ -155,25 +155,25 @@ class CdpTabs:
 
     def on_change(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` with what changed and the tab's id; returns how to stop."""
-        self._listeners.append(listener)
+        remove = self._on_change.add(listener)
 
         def stop() -> None:
-            self._listeners.remove(listener)
-            if not self._listeners:
+            remove()
+            if not self._on_change:
                 self.release()
 
         return stop
 
     def release(self) -> None:
         """Listen to the browser no longer."""
-        self._unfocus()
-        self._unfocus, self._focused = (lambda: None), None
+        self._stop_focus()
+        self._stop_focus, self._focused = (lambda: None), None
         for stop in self._stops:
             stop()
         self._stops.clear()
         self._browser = None
 
-    def _candidates(self, *, launch: bool) -> Iterable[Browser]:
+    def _browsers_to_try(self, *, launch: bool) -> Iterable[Browser]:
         """Return those that run already before those that would have to be started."""
         known = self._browsers.all()
         yield from (b for b in known if b.state is BrowserState.CONNECTED)
@@ -184,7 +184,7 @@ class CdpTabs:
             started = [b for b in known if b.starts_on_demand]
             yield from started or [self._browsers.register(self._spec)]
 
-    async def _hold(self, browser: Browser) -> BrowserProduct:
+    async def _use(self, browser: Browser) -> BrowserProduct:
         version = await browser.channel.call("Browser.getVersion")
         name, _, number = str(version["product"]).partition("/")
         self.release()
@@ -193,13 +193,13 @@ class CdpTabs:
         if self._following is not None:
             self._following.watch(self._pages())
         self._stops = [
-            browser.on_change(self._changed),
-            browser.channel.on("Target.targetCrashed", self._crash),
-            browser.channel.on("Target.targetInfoChanged", self._revive),
+            browser.on_change(self._browser_changed),
+            browser.channel.on("Target.targetCrashed", self._target_crashed),
+            browser.channel.on("Target.targetInfoChanged", self._target_changed),
         ]
         return BrowserProduct(name.removeprefix("Headless"), number)
 
-    def _held(self) -> Browser:
+    def _browser_in_use(self) -> Browser:
         if self._browser is None:
             raise NoSuchPage("No browser is connected.", hint="Call connect_browser.")
         return self._browser
@@ -222,62 +222,84 @@ class CdpTabs:
                 return page
         raise NoSuchPage(f"There is no tab {tab}.", hint="Call list_tabs.", code="no_such_tab")
 
-    async def _shut(self, page: Page) -> None:
+    async def _close_page(self, page: Page) -> None:
         """Close a tab; a browser would end with its last one, so it gets a blank one first."""
-        browser = self._held()
+        browser = self._browser_in_use()
         if browser.is_down_to_one_tab:
             browser.spare = await browser.new_page()
         await browser.close_page(page)
 
-    def _changed(self) -> None:
+    def _browser_changed(self) -> None:
         """Compare what is there with what was, and tell of the difference."""
         browser = self._browser
         if browser is None:
             return
         if browser.state is not BrowserState.CONNECTED:
             self.release()
-            self._tell("gone", None)
+            self._on_change("gone", None)
             return
         known, self._known = self._known, frozenset(page.id for page in self._pages())
         if known != self._known:
             if self._following is not None:
                 self._following.watch(self._pages())
-            self._tell("tabs", None)
+            self._on_change("tabs", None)
 
-    def _crash(self, params: dict[str, Any]) -> None:
+    def _target_crashed(self, params: dict[str, Any]) -> None:
         """A crashed tab is no tab until it is loaded again."""
         self._crashed.add(params["targetId"])
-        self._changed()
+        self._browser_changed()
 
-    def _revive(self, params: dict[str, Any]) -> None:
+    def _target_changed(self, params: dict[str, Any]) -> None:
         if params["targetInfo"]["targetId"] in self._crashed:
             self._crashed.discard(params["targetInfo"]["targetId"])
-            self._changed()
+            self._browser_changed()
 
-    def _stale(self) -> None:
+    def _refresh_later(self) -> None:
         """Look at the focused page again, once it has come to rest."""
-        if self._look is None or self._look.done():
-            self._look = self._background.start(self._look_again())
+        if self._refreshing is None or self._refreshing.done():
+            self._refreshing = self._background.start_quietly(self._refresh_until_fresh())
 
-    async def _look_again(self) -> None:
+    async def _refresh_until_fresh(self) -> None:
         """Look until nothing has changed meanwhile, but not for ever."""
         for _ in range(MOST_LOOKS):
             await asyncio.sleep(REST_SECONDS)
-            catalogue = self._focused
-            if catalogue is None or catalogue.page.gone:
+            catalog = self._focused
+            if catalog is None or catalog.page.gone:
                 return
-            await self._look_at(catalogue)
-            if not catalogue.is_stale:
+            await self._refresh(catalog)
+            if not catalog.is_stale:
                 return
 
-    async def _look_at(self, catalogue: PageCatalog) -> None:
-        page = catalogue.page
-        await page.signal.until(lambda: page.gone or can_be_seen(page), READY_SECONDS)
+    async def _refresh(self, catalog: PageCatalog) -> None:
+        page = catalog.page
+        await page.signal.until(lambda: page.gone or _can_be_seen(page), READY_SECONDS)
         # Whoever acts on the page looks at it afterwards.
         async with page.lock:
-            await catalogue.refresh()
-        self._tell("tools", page.id)
+            await catalog.refresh()
+        self._on_change("tools", page.id)
 
-    def _tell(self, what: str, tab: int | None) -> None:
-        for listener in list(self._listeners):
-            listener(what, tab)
+
+def _can_be_seen(page: Page) -> bool:
+    """Whether there is something to look at: a document, or the dialog in front of it."""
+    return page.document.ready or page.dialogs.current is not None
+
+
+async def _load(page: Page, url: str) -> None:
+    """Load a URL; a dialog that the page opens meanwhile ends the waiting."""
+    async with asyncio.TaskGroup() as group:
+        going = group.create_task(_load_error(page, url))
+        while not going.done() and page.dialogs.current is None:
+            await page.signal.or_done(going)
+        if not going.done():
+            going.cancel()
+    if not going.cancelled() and (failure := going.result()) is not None:
+        raise failure
+
+
+async def _load_error(page: Page, url: str) -> TabmuxError | None:
+    """Load a URL, and return why it could not be; a task group would wrap it."""
+    try:
+        await page.navigation.go(url)
+    except TabmuxError as error:
+        return error
+    return None

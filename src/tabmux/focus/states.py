@@ -1,4 +1,4 @@
-"""The states of the focus toolset, and the tools that belong to each: pure."""
+"""Focus states: disconnected to tab focused, and the tools that belong to each."""
 
 from __future__ import annotations
 
@@ -43,10 +43,6 @@ class FocusState:
         """A browser is there."""
         return FocusState(connected=True, tabs=tabs)
 
-    def lost(self) -> FocusState:
-        """The browser has gone."""
-        return FocusState()
-
     def holding(self, tabs: frozenset[int]) -> FocusState:
         """Tabs were opened or closed, by whomever."""
         if not self.connected:
@@ -56,10 +52,6 @@ class FocusState:
     def on(self, tab: int) -> FocusState:
         """A tab gets the focus."""
         return replace(self, tabs=self.tabs | {tab}, focused=tab)
-
-    def differs(self, other: FocusState) -> bool:
-        """Whether the step between the two is one of the diagram's, which clients are told of."""
-        return self.stage is not other.stage or self.focused != other.focused
 
 
 CONNECT = ToolSpec(

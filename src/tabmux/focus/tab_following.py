@@ -1,4 +1,4 @@
-"""Finds out to which tab the user goes."""
+"""Tab following: finds out to which tab the user switches."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from importlib.resources import files
 from weakref import WeakSet
 
 from tabmux.cdp.channel import Params
+from tabmux.concurrency import TaskOwner
 from tabmux.page.library import WORLD
 from tabmux.page.page import Page
-from tabmux.pagetools.background import Background
 
 BINDING = "tabmuxCame"
 
@@ -23,7 +23,7 @@ class TabFollowing:
         came: Told the id of the tab that the user went to.
     """
 
-    def __init__(self, background: Background, came: Callable[[int], None]) -> None:
+    def __init__(self, background: TaskOwner, came: Callable[[int], None]) -> None:
         self._background, self._came = background, came
         self._pages: WeakSet[Page] = WeakSet()
 
@@ -32,12 +32,12 @@ class TabFollowing:
         for page in pages:
             if page not in self._pages:
                 self._pages.add(page)
-                self._background.start(self._hold(page))
+                self._background.start_quietly(self._watch_page(page))
 
-    async def _hold(self, page: Page) -> None:
+    async def _watch_page(self, page: Page) -> None:
         await page.attach()
         channel = page.channel
-        channel.on("Runtime.bindingCalled", lambda params: self._called(page, params))
+        channel.on("Runtime.bindingCalled", lambda params: self._binding_called(page, params))
         # A tab that is told it has the focus never learns that the user came or went.
         channel.send("Emulation.setFocusEmulationEnabled", {"enabled": False})
         channel.send("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD})
@@ -46,7 +46,7 @@ class TabFollowing:
             {"source": _source(), "worldName": WORLD, "runImmediately": True},
         )
 
-    def _called(self, page: Page, params: Params) -> None:
+    def _binding_called(self, page: Page, params: Params) -> None:
         if params["name"] == BINDING:
             self._came(page.id)
 

@@ -1,4 +1,4 @@
-"""The tabs that the focus toolset works on, whatever carries its wishes to the browser."""
+"""Tab source: the tabs that the focus toolset works on, over CDP or an extension's messages."""
 
 from __future__ import annotations
 

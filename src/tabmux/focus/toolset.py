@@ -1,4 +1,4 @@
-"""The focus toolset of one session: its tools change with its state, and clients are told."""
+"""Focus toolset: one session's tools, which change with its state; clients are told."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+from tabmux.concurrency import Listeners, TaskOwner
 from tabmux.content import Reply, ToolSpec
 from tabmux.errors import Misuse, TabmuxError, UnknownTool
 from tabmux.focus import states
 from tabmux.focus.states import FocusState
 from tabmux.focus.tab_source import FocusTab, TabSource
 from tabmux.pagetools.argument_validation import validate
-from tabmux.pagetools.background import Background
-from tabmux.pagetools.signature import signature
+from tabmux.pagetools.publishing import signature
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ _NOT_FOUND = {
 
 
 @runtime_checkable
-class Counting(Protocol):
+class CountsTools(Protocol):
     """Tabs that must be asked how many tools they have."""
 
     async def count(self) -> None:
@@ -35,7 +35,7 @@ class Counting(Protocol):
 
 
 class FocusToolset:
-    """Seed 001's state machine over whichever tabs there are.
+    """The state machine of the focus toolset, over whichever tabs there are.
 
     Args:
         sources: Ways to a browser, the best first.
@@ -48,7 +48,7 @@ class FocusToolset:
         self,
         sources: Sequence[TabSource],
         check_url: Callable[[str], str],
-        background: Background,
+        background: TaskOwner,
         *,
         follows: bool = False,
     ) -> None:
@@ -57,16 +57,16 @@ class FocusToolset:
         self._tabs: TabSource | None = None
         self._focus = FocusState()
         self._calls = 0
-        self._listeners: list[Callable[[], None]] = []
+        self._on_changed: Listeners[[]] = Listeners()
         self._stop: Callable[[], None] = lambda: None
         self._handlers: dict[str, Callable[[Mapping[str, Any]], Any]] = {
-            states.CONNECT.name: self._connect,
-            states.LIST.name: self._list,
-            states.OPEN.name: self._open,
-            states.FOCUS.name: self._go,
-            states.CLOSE.name: self._close,
+            states.CONNECT.name: self._connect_browser,
+            states.LIST.name: self._list_tabs,
+            states.OPEN.name: self._open_tab,
+            states.FOCUS.name: self._focus_tab,
+            states.CLOSE.name: self._close_tab,
         }
-        self._announced = self._standing()
+        self._announced = self._fingerprint()
 
     @property
     def state(self) -> FocusState:
@@ -103,8 +103,7 @@ class FocusToolset:
 
     def on_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` when the list of tools is another one; returns how to stop."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        return self._on_changed.add(listener)
 
     def close(self) -> None:
         """Let go of the browser."""
@@ -129,7 +128,7 @@ class FocusToolset:
                 known = ", ".join(spec.name for spec in self.specs())
                 raise UnknownTool(f"{name} is not available now.", hint=f"Use one of: {known}.")
             if name == "list_page_tools":
-                return _json({"tools": [_shown(each) for each in self._tabs.tools()]})
+                return _json({"tools": [_spec_fields(each) for each in self._tabs.tools()]})
             if name == "call_page_tool":
                 return await self._tabs.call(
                     str(arguments.get("name", "")), dict(arguments.get("arguments") or {})
@@ -138,109 +137,110 @@ class FocusToolset:
         except TabmuxError as error:
             return Reply.failure(error)
 
-    async def _connect(self, arguments: Mapping[str, Any]) -> Reply:
+    async def _connect_browser(self, arguments: Mapping[str, Any]) -> Reply:
         for source in self._sources:
             maker = await source.connect(launch=bool(arguments.get("launch", False)))
             if maker is None:
                 continue
             self._stop()
-            self._tabs, self._stop = source, source.on_change(self._changed)
+            self._tabs, self._stop = source, source.on_change(self._source_changed)
             self._focus = self._focus.joined(self._ids())
             browser = {"name": maker.name, "version": maker.version}
             return _json({"connected": True, "browser": browser, "tabCount": len(self._focus.tabs)})
         return _json(_NOT_FOUND, code="browser_unreachable")
 
-    async def _list(self, _: Mapping[str, Any]) -> Reply:
-        tabs = self._held()
-        if isinstance(tabs, Counting):
+    async def _list_tabs(self, _: Mapping[str, Any]) -> Reply:
+        tabs = self._source()
+        if isinstance(tabs, CountsTools):
             await tabs.count()
         focused = self._focus.focused
         shown = [
-            {**_tab(tab), "focused": tab.id == focused, "toolCount": tab.tool_count}
+            {**_tab_fields(tab), "focused": tab.id == focused, "toolCount": tab.tool_count}
             for tab in tabs.tabs()
         ]
         return _json({"tabs": shown, "focusedTabId": focused})
 
-    async def _open(self, arguments: Mapping[str, Any]) -> Reply:
+    async def _open_tab(self, arguments: Mapping[str, Any]) -> Reply:
         url, wants_focus = self._check_url(arguments["url"]), arguments.get("focus", True)
-        tab = await self._held().open(url)
+        tab = await self._source().open(url)
         names: list[str] = []
         if wants_focus:
-            names = await self._take(tab.id)
+            names = await self._focus_on(tab.id)
         else:
             self._focus = self._focus.holding(self._ids() | {tab.id})
-        return _json({"tab": _tab(tab), "focused": bool(wants_focus), "toolsAvailable": names})
+        return _json(
+            {"tab": _tab_fields(tab), "focused": bool(wants_focus), "toolsAvailable": names}
+        )
 
-    async def _go(self, arguments: Mapping[str, Any]) -> Reply:
-        tab = self._known(arguments["tabId"])
-        names = await self._take(tab.id)
-        now = next((each for each in self._held().tabs() if each.id == tab.id), tab)
-        return _json({"success": True, "tab": _tab(now), "toolsAvailable": names})
+    async def _focus_tab(self, arguments: Mapping[str, Any]) -> Reply:
+        tab = self._tab_by_id(arguments["tabId"])
+        names = await self._focus_on(tab.id)
+        now = next((each for each in self._source().tabs() if each.id == tab.id), tab)
+        return _json({"success": True, "tab": _tab_fields(now), "toolsAvailable": names})
 
-    async def _close(self, arguments: Mapping[str, Any]) -> Reply:
+    async def _close_tab(self, arguments: Mapping[str, Any]) -> Reply:
         given = arguments.get("tabId", self._focus.focused)
-        tab = self._known(given)
-        await self._held().close(tab.id)
+        tab = self._tab_by_id(given)
+        await self._source().close(tab.id)
         self._focus = self._focus.holding(self._ids() - {tab.id})
         return _json({"closed": True, "tabId": tab.id})
 
-    async def _take(self, tab: int) -> list[str]:
+    async def _focus_on(self, tab: int) -> list[str]:
         """Give a tab the focus, and return the names of its tools."""
-        specs = await self._held().focus(tab)
+        specs = await self._source().focus(tab)
         self._focus = self._focus.holding(self._ids()).on(tab)
         return [spec.name for spec in specs]
 
-    def _known(self, given: Any) -> FocusTab:
-        for tab in self._held().tabs():
+    def _tab_by_id(self, given: Any) -> FocusTab:
+        for tab in self._source().tabs():
             if tab.id == given:
                 return tab
-        ids = ", ".join(str(tab.id) for tab in self._held().tabs()) or "none"
+        ids = ", ".join(str(tab.id) for tab in self._source().tabs()) or "none"
         raise Misuse(
             f"There is no tab {given}.",
             hint=f"The tabs are {ids}; see list_tabs.",
             code="no_such_tab",
         )
 
-    def _held(self) -> TabSource:
+    def _source(self) -> TabSource:
         if self._tabs is None:
             raise Misuse("No browser is connected.", hint="Call connect_browser.")
         return self._tabs
 
     def _ids(self) -> frozenset[int]:
-        return frozenset(tab.id for tab in self._held().tabs())
+        return frozenset(tab.id for tab in self._source().tabs())
 
-    def _changed(self, what: str, tab: int | None) -> None:
+    def _source_changed(self, what: str, tab: int | None) -> None:
         """Hear of what somebody else did: the user, the page or the browser."""
         if what == "gone":
             self.close()
         elif what == "tabs":
             self._focus = self._focus.holding(self._ids())
         elif what == "focus" and self._follows and tab is not None and tab != self._focus.focused:
-            self._background.start(self._follow(tab))
+            self._background.start_quietly(self._follow(tab))
         if not self._calls:
             self._announce()
 
     async def _follow(self, tab: int) -> None:
-        await self._take(tab)
+        await self._focus_on(tab)
         if not self._calls:
             self._announce()
 
     def _announce(self) -> None:
         """Tell clients of another list of tools, once, and never of the same one."""
-        if self._announced != (now := self._standing()):
+        if self._announced != (now := self._fingerprint()):
             self._announced = now
-            for listener in list(self._listeners):
-                listener()
+            self._on_changed()
 
-    def _standing(self) -> tuple[str, int | None, str]:
+    def _fingerprint(self) -> tuple[str, int | None, str]:
         return self._focus.stage, self._focus.focused, signature(self.specs())
 
 
-def _tab(tab: FocusTab) -> dict[str, Any]:
+def _tab_fields(tab: FocusTab) -> dict[str, Any]:
     return {"id": tab.id, "title": tab.title, "url": tab.url}
 
 
-def _shown(spec: ToolSpec) -> dict[str, Any]:
+def _spec_fields(spec: ToolSpec) -> dict[str, Any]:
     return {"name": spec.name, "description": spec.description, "inputSchema": spec.schema}
 
 

@@ -1,1 +1,1 @@
-"""Tools that come from the page itself."""
+"""Page tools: tools that come from the page itself, derived or declared."""

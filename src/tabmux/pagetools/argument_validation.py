@@ -1,4 +1,4 @@
-"""Checks arguments against the schema of a page's tool: browsers and pages do not."""
+"""Argument validation: checks arguments against a tool's schema, since pages do not."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def validate(tool: str, arguments: Mapping[str, Any], schema: Mapping[str, Any])
 
     Values are not repeated in the error: some of them are secrets.
     """
-    problems = list(_problems(arguments, schema, ""))
+    problems = list(_check(arguments, schema, ""))
     if problems:
         known = ", ".join(schema.get("properties", {})) or "none"
         raise BadArguments(
@@ -34,22 +34,22 @@ def validate(tool: str, arguments: Mapping[str, Any], schema: Mapping[str, Any])
         )
 
 
-def _problems(value: Any, schema: Any, place: str) -> Iterator[str]:
+def _check(value: Any, schema: Any, place: str) -> Iterator[str]:
     if not isinstance(schema, Mapping):
         return
     where = place or "the arguments"
     kinds = schema.get("type")
-    if kinds is not None and not _is_any(value, kinds):
+    if kinds is not None and not _has_type(value, kinds):
         wanted = " or ".join(kinds) if isinstance(kinds, list) else kinds
-        yield f"{where} must be {_article(str(wanted))}"
+        yield f"{where} must be {_with_article(str(wanted))}"
         return
-    yield from _of_choice(value, schema, where)
+    yield from _check_choice(value, schema, where)
     for kind, check in _CHECKS:
         if isinstance(value, kind) and not isinstance(value, bool):
             yield from check(value, schema, place)
 
 
-def _of_choice(value: Any, schema: Mapping[str, Any], where: str) -> Iterator[str]:
+def _check_choice(value: Any, schema: Mapping[str, Any], where: str) -> Iterator[str]:
     allowed = schema.get("enum")
     if isinstance(allowed, list) and value not in allowed:
         yield f"{where} must be one of {', '.join(json.dumps(each) for each in allowed[:40])}"
@@ -57,39 +57,39 @@ def _of_choice(value: Any, schema: Mapping[str, Any], where: str) -> Iterator[st
         yield f"{where} must be {json.dumps(schema['const'])}"
 
 
-def _of_object(value: Mapping[str, Any], schema: Mapping[str, Any], place: str) -> Iterator[str]:
+def _check_object(value: Mapping[str, Any], schema: Mapping[str, Any], place: str) -> Iterator[str]:
     properties = schema.get("properties") or {}
     for name in schema.get("required") or ():
         if name not in value:
-            yield f"{_inside(place, name)} is missing"
+            yield f"{_path(place, name)} is missing"
     for name, each in value.items():
         if name in properties:
-            yield from _problems(each, properties[name], _inside(place, name))
+            yield from _check(each, properties[name], _path(place, name))
         elif schema.get("additionalProperties") is False:
-            yield f"{_inside(place, name)} is unknown"
+            yield f"{_path(place, name)} is unknown"
 
 
-def _of_list(value: list[Any], schema: Mapping[str, Any], place: str) -> Iterator[str]:
-    yield from _bounds(len(value), schema, "Items", f"{place} must have", "entries")
+def _check_list(value: list[Any], schema: Mapping[str, Any], place: str) -> Iterator[str]:
+    yield from _check_bounds(len(value), schema, "Items", f"{place} must have", "entries")
     for number, each in enumerate(value):
-        yield from _problems(each, schema.get("items"), f"{place}[{number}]")
+        yield from _check(each, schema.get("items"), f"{place}[{number}]")
 
 
-def _of_text(value: str, schema: Mapping[str, Any], place: str) -> Iterator[str]:
-    yield from _bounds(len(value), schema, "Length", f"{place} must have", "characters")
+def _check_text(value: str, schema: Mapping[str, Any], place: str) -> Iterator[str]:
+    yield from _check_bounds(len(value), schema, "Length", f"{place} must have", "characters")
     pattern = schema.get("pattern")
-    if isinstance(pattern, str) and not _matches(pattern, value):
+    if isinstance(pattern, str) and not _matches_pattern(pattern, value):
         yield f"{place} must match {pattern}"
     form = _FORMATS.get(str(schema.get("format")))
     if form is not None and value and not form.fullmatch(value):
-        yield f"{place} must be {_article(str(schema['format']))}"
+        yield f"{place} must be {_with_article(str(schema['format']))}"
 
 
-def _of_number(value: float, schema: Mapping[str, Any], place: str) -> Iterator[str]:
-    yield from _bounds(value, schema, "imum", f"{place} must be", "")
+def _check_number(value: float, schema: Mapping[str, Any], place: str) -> Iterator[str]:
+    yield from _check_bounds(value, schema, "imum", f"{place} must be", "")
 
 
-def _bounds(
+def _check_bounds(
     size: float, schema: Mapping[str, Any], suffix: str, start: str, unit: str
 ) -> Iterator[str]:
     least, most = schema.get(f"min{suffix}"), schema.get(f"max{suffix}")
@@ -100,10 +100,10 @@ def _bounds(
 
 
 _CHECKS: tuple[tuple[Any, Callable[..., Iterator[str]]], ...] = (
-    (Mapping, _of_object),
-    (list, _of_list),
-    (str, _of_text),
-    ((int, float), _of_number),
+    (Mapping, _check_object),
+    (list, _check_list),
+    (str, _check_text),
+    ((int, float), _check_number),
 )
 _TYPES: dict[str, Callable[[Any], bool]] = {
     "object": lambda value: isinstance(value, Mapping),
@@ -118,14 +118,14 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def _is_any(value: Any, kinds: Any) -> bool:
+def _has_type(value: Any, kinds: Any) -> bool:
     names = kinds if isinstance(kinds, list) else [kinds]
     return any(_TYPES.get(str(name), lambda _: True)(value) for name in names)
 
 
-def is_checked(pattern: str) -> bool:
+def is_safe_pattern(pattern: str) -> bool:
     """Whether values are held against a pattern; others could take us for ever."""
-    plain = _unwrapped(pattern)
+    plain = _without_group(pattern)
     if "(" in plain or "|" in plain or len(_QUANTIFIERS.findall(plain)) > 3:
         return False
     try:
@@ -135,20 +135,20 @@ def is_checked(pattern: str) -> bool:
     return True
 
 
-def _matches(pattern: str, value: str) -> bool:
+def _matches_pattern(pattern: str, value: str) -> bool:
     """Match plain patterns; others are left to the page."""
-    if len(value) > _LONGEST_MATCHED or not is_checked(pattern):
+    if len(value) > _LONGEST_MATCHED or not is_safe_pattern(pattern):
         return True
-    return re.search(_unwrapped(pattern), value) is not None
+    return re.search(_without_group(pattern), value) is not None
 
 
-def _unwrapped(pattern: str) -> str:
+def _without_group(pattern: str) -> str:
     return re.sub(r"^\^\(\?:(.*)\)\$$", r"^\1$", pattern, flags=re.DOTALL)
 
 
-def _inside(place: str, name: str) -> str:
+def _path(place: str, name: str) -> str:
     return f"{place}.{name}" if place else str(name)
 
 
-def _article(noun: str) -> str:
+def _with_article(noun: str) -> str:
     return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"

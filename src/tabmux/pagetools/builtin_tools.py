@@ -1,4 +1,4 @@
-"""Tools that pages need not offer: to read it, to answer its dialog, to send a filled form."""
+"""Built-in tools: read the page, answer its dialog, submit a filled form."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from tabmux.pagetools.secrets import origin_of
 
 ACCEPT, DISMISS = "accept_dialog", "dismiss_dialog"
 RANK = 2000.0
-_NOTHING: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
-_TEXT: dict[str, Any] = {
+_NO_ARGUMENTS: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
+_PROMPT_TEXT: dict[str, Any] = {
     "type": "object",
     "properties": {"text": {"type": "string"}},
     "additionalProperties": False,
 }
 
 
-def tools(page: Page) -> list[PageTool]:
+def dialog_tools(page: Page) -> list[PageTool]:
     """Return the tools that answer the dialog that is open; nothing else works meanwhile."""
     dialog = page.dialogs.current
     if dialog is None:
@@ -29,17 +29,17 @@ def tools(page: Page) -> list[PageTool]:
     line = clean(dialog.line, 160)
     accept = _tool(page, ACCEPT, f"Accept the dialog ({line}).")
     if dialog.kind == "prompt":
-        accept = replace(accept, schema=_TEXT)
+        accept = replace(accept, schema=_PROMPT_TEXT)
     return [accept, _tool(page, DISMISS, f"Dismiss the dialog ({line}).")]
 
 
-def submission(tool: PageTool) -> PageTool:
+def submit_tool(tool: PageTool) -> PageTool:
     """Return the tool that sends the form that a declared one has filled."""
     return replace(
         tool,
         name=f"submit_{tool.name}"[:40],
         description=f"Submit the form that {tool.name} has filled.",
-        schema=_NOTHING,
+        schema=_NO_ARGUMENTS,
         key=f"submit:{tool.key}",
         kind="action",
         plan=ExecutionPlan(form=tool.plan.form),
@@ -47,7 +47,7 @@ def submission(tool: PageTool) -> PageTool:
     )
 
 
-def reading(page: Page) -> PageTool:
+def read_tool(page: Page) -> PageTool:
     """Return the tool that reads the page; it is there by name where others are shown."""
     text = f"[{urlsplit(page.url).netloc or 'page'}] Read the text of the page"
     made = _tool(page, "get_page_content", text)
@@ -58,7 +58,7 @@ def _tool(page: Page, name: str, description: str) -> PageTool:
     return PageTool(
         name=name,
         description=description,
-        schema=_NOTHING,
+        schema=_NO_ARGUMENTS,
         key=name,
         kind="action",
         source="generic",

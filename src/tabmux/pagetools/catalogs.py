@@ -1,22 +1,31 @@
-"""Where the catalogues of pages stand; nothing of it is loaded before the first is wanted."""
+"""Page catalogs: what each page offers; nothing is loaded before the first is wanted."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
+from weakref import WeakKeyDictionary
 
+from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
 from tabmux.pagetools.secrets import Secrets
 from tabmux.policy.file_policy import FilePolicy
 
 if TYPE_CHECKING:
-    from tabmux.pagetools.page_catalog import Catalogues, PageCatalog
+    from tabmux.pagetools.page_catalog import PageCatalog
+    from tabmux.pagetools.publishing import PageToolPolicy
+    from tabmux.pagetools.tool_names import ToolNames
 
 Destructive = Literal["allow", "confirm", "hide"]
+# Other tabs are only counted: briefly, and not all of a hundred.
+MOST_COUNTED = 30
 
 
 class PageCatalogs:
-    """The catalogues of all pages.
+    """The catalogs of all pages that somebody has asked about.
 
     Args:
         destructive: What becomes of tools that destroy something.
@@ -35,24 +44,21 @@ class PageCatalogs:
     ) -> None:
         self._destructive, self._read_only = destructive, read_only
         self._secrets, self._files = Secrets.of(secrets), files or FilePolicy()
-        self._catalogues: Catalogues | None = None
-
-    @property
-    def catalogues(self) -> Catalogues:
-        """All of them."""
-        if self._catalogues is None:
-            from tabmux.pagetools.page_catalog import Catalogues
-            from tabmux.pagetools.publishing import PageToolPolicy
-
-            terms = PageToolPolicy(self._destructive, self._secrets, self._files, self._read_only)
-            self._catalogues = Catalogues(terms)
-        return self._catalogues
+        self._pages: WeakKeyDictionary[Page, PageCatalog] = WeakKeyDictionary()
 
     def of(self, page: Page) -> PageCatalog:
-        """Return the catalogue of a page."""
-        return self.catalogues.of(page)
+        """Return the catalog of a page."""
+        if page not in self._pages:
+            from tabmux.pagetools.page_catalog import PageCatalog
 
-    async def news(self, page: Page, *, acted: bool, sighted: bool) -> str:
+            self._pages[page] = PageCatalog(page, self._names, self._policy)
+        return self._pages[page]
+
+    def known(self, page: Page) -> PageCatalog | None:
+        """Return the catalog of a page, if there is one already."""
+        return self._pages.get(page)
+
+    async def changes_line(self, page: Page, *, acted: bool, sighted: bool) -> str:
         """Name a page's tools if they have changed; nothing for pages nobody has asked about.
 
         Args:
@@ -60,11 +66,65 @@ class PageCatalogs:
             acted: Whether it was just acted upon.
             sighted: Whether the agent was just shown it.
         """
-        if self._catalogues is None or page.gone or not page.attached:
+        catalog = self.known(page)
+        if catalog is None or page.gone or not page.attached:
             return ""
-        catalogue = self._catalogues.known(page)
-        if catalogue is None or catalogue.told is None or page.dialogs.current is not None:
+        if catalog.told_names is None or page.dialogs.current is not None:
             return ""
-        from tabmux.pagetools.call.dispatch import news
+        return await catalog.changes_line(acted=acted, sighted=sighted)
 
-        return await news(catalogue, acted=acted, sighted=sighted)
+    @cached_property
+    def _policy(self) -> PageToolPolicy:
+        from tabmux.pagetools.publishing import PageToolPolicy
+
+        return PageToolPolicy(self._destructive, self._secrets, self._files, self._read_only)
+
+    @cached_property
+    def _names(self) -> ToolNames:
+        from tabmux.pagetools.tool_names import ToolNames
+
+        return ToolNames()
+
+
+class ToolCounts:
+    """Knows the number of a tab's tools, which is never older than its last navigation.
+
+    Args:
+        catalogs: What each page offers.
+        seconds: How long all tabs together may take.
+    """
+
+    def __init__(self, catalogs: PageCatalogs, seconds: float) -> None:
+        self._catalogs, self._seconds = catalogs, seconds
+        self._known: dict[int, tuple[str, int]] = {}
+
+    def of(self, page: Page) -> int:
+        """Return the number as last seen; 0 where nobody has looked."""
+        catalog = self._catalogs.known(page)
+        if catalog is not None and catalog.tools:
+            return _number(catalog)
+        return self._known.get(page.id, ("", 0))[1]
+
+    async def learn(self, pages: Sequence[Page]) -> None:
+        """Look at the tabs that have navigated since; those that take too long are left out."""
+        new = [page for page in pages if self._known.get(page.id, ("",))[0] != _version(page)]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._seconds):
+                await asyncio.gather(*map(self._look, new[-MOST_COUNTED:]))
+
+    async def _look(self, page: Page) -> None:
+        with suppress(TabmuxError, TimeoutError):
+            await page.attach()
+            catalog = self._catalogs.of(page)
+            await catalog.refresh()
+            self._known[page.id] = (_version(page), _number(catalog))
+
+
+def _number(catalog: PageCatalog) -> int:
+    return len(catalog.specs(reading=True))
+
+
+def _version(page: Page) -> str:
+    """Return what is another text after a navigation."""
+    loader = page.main.loader if page.attached else ""
+    return f"{page.url} {loader}"

@@ -1,17 +1,17 @@
-"""What page tools are made of: values only, so that everything about them can be tested."""
+"""Model: the values that page tools are made of, from a derived tool to a published one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from tabmux.pagetools.collect.document_tree import Node, Ref
+
 ToolSource = Literal["webmcp", "polyfill", "discovery", "derived", "descriptor", "generic"]
 ToolKind = Literal[
     "form", "search", "list", "item_action", "pager", "tabs", "menu", "choice", "sort", "action",
     "read", "click", "fill", "declared", "url",
 ]  # fmt: skip
-# An element, by its number in the table that the collector keeps in its frame.
-Ref = int
 # The argument that says twice that something is to be destroyed; no tool has another use for it.
 CONFIRM = "confirm"
 
@@ -53,7 +53,7 @@ class ListItem:
     controls: tuple[ToolControl, ...] = ()
     # False for an entry that the tool can do nothing with; it has its number all the same,
     # so that a number means one entry, whichever tool of the list is called.
-    able: bool = True
+    usable: bool = True
     # True for one far down in a long list, of which only the key is known until it is wanted.
     brief: bool = False
 
@@ -96,5 +96,36 @@ class PageTool:
     reads: bool = False
     destroys: bool = False
     repeatable: bool = False
-    consequential: bool = False
     rank: float = 0.0
+
+
+@dataclass
+class DerivedTool:
+    """A tool before it has its name: what a part of a page lets do, and what it could be called.
+
+    Attributes:
+        key: What stays the same when the page is drawn again or loaded again.
+        names: What it may be called, the best first.
+        description: What it does, in a few words.
+        rank: How much it matters, from 0 to 100; below the floor it is not published.
+        nodes: The elements that it takes care of, so that nothing else does.
+    """
+
+    kind: ToolKind
+    key: str
+    names: list[str]
+    description: str
+    rank: float
+    controls: list[ToolControl] = field(default_factory=list)
+    items: list[ListItem] = field(default_factory=list)
+    indexed: bool = False
+    openers: tuple[Ref, ...] = ()
+    submit: Ref | None = None
+    enter: Ref | None = None
+    form: Ref | None = None
+    url_template: str = ""
+    reads: bool = False
+    destroys: bool = False
+    repeatable: bool = False
+    consequential: bool = False
+    nodes: list[Node] = field(default_factory=list)

@@ -1,13 +1,13 @@
-"""What each page offers now; looked at again only when something has changed and someone asks."""
+"""Page catalog: the tools of one page, derived again when it has changed and somebody asks."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from weakref import WeakKeyDictionary
 
 from tabmux.cdp.channel import Channel, Params
+from tabmux.concurrency import Listeners
 from tabmux.content import ToolSpec
 from tabmux.errors import TabmuxError
 from tabmux.page.frame_tree import Frame
@@ -16,12 +16,16 @@ from tabmux.page.page import Page
 from tabmux.pagetools import builtin_tools
 from tabmux.pagetools.collect.collector import collect, observe
 from tabmux.pagetools.collect.document_tree import DocumentTree
-from tabmux.pagetools.declarations import DeclaredTools
+from tabmux.pagetools.declared.declared_tools import DeclaredTools
 from tabmux.pagetools.derive.derivation import derive_tools
-from tabmux.pagetools.merge import merge
 from tabmux.pagetools.model import ListItem, PageTool
-from tabmux.pagetools.publishing import PageToolPolicy, published, spec
-from tabmux.pagetools.signature import signature
+from tabmux.pagetools.publishing import (
+    PageToolPolicy,
+    merge_tools,
+    published,
+    tool_spec,
+    tools_line,
+)
 from tabmux.pagetools.tool_names import ToolNames
 
 logger = logging.getLogger(__name__)
@@ -34,46 +38,28 @@ _EVENTS = (
 )  # fmt: skip
 
 
-class Catalogues:
-    """The catalogues of all pages that somebody has asked about."""
-
-    def __init__(self, terms: PageToolPolicy) -> None:
-        self._terms, self._names = terms, ToolNames()
-        self._pages: WeakKeyDictionary[Page, PageCatalog] = WeakKeyDictionary()
-
-    def of(self, page: Page) -> PageCatalog:
-        """Return the catalogue of a page."""
-        if page not in self._pages:
-            self._pages[page] = PageCatalog(page, self._names, self._terms)
-        return self._pages[page]
-
-    def known(self, page: Page) -> PageCatalog | None:
-        """Return the catalogue of a page, if there is one already."""
-        return self._pages.get(page)
-
-
 class PageCatalog:
     """The tools of one page.
 
     Attributes:
         tools: All of them as last seen, the most important first.
-        declarations: What the page declares itself.
-        told: The names that the agent was last told; None before it was told any.
-        trouble: Why the page could not be looked at the last time; empty when it could.
+        declared: What the page declares itself.
+        told_names: The names that the agent was last told; None before it was told any.
+        failure: Why the page could not be looked at the last time; empty when it could.
     """
 
-    def __init__(self, page: Page, names: ToolNames, terms: PageToolPolicy) -> None:
-        self.page, self.terms = page, terms
+    def __init__(self, page: Page, names: ToolNames, policy: PageToolPolicy) -> None:
+        self.page, self.policy = page, policy
         self.tools: list[PageTool] = []
-        self.declarations = DeclaredTools(page)
-        self.told: tuple[str, ...] | None = None
-        self.trouble = ""
-        self._seen: dict[tuple[str, str], tuple[ListItem, ...]] = {}
+        self.declared = DeclaredTools(page)
+        self.told_names: tuple[str, ...] | None = None
+        self.failure = ""
+        self._shown_items: dict[tuple[str, str], tuple[ListItem, ...]] = {}
         self._names = names
         self._stale = True
-        self._looking = asyncio.Lock()
+        self._refreshing = asyncio.Lock()
         self._channels: set[Channel] = set()
-        self._listeners: list[Callable[[], None]] = []
+        self._on_stale: Listeners[[]] = Listeners()
 
     @property
     def is_stale(self) -> bool:
@@ -85,11 +71,6 @@ class PageCatalog:
         """The tools that clients are shown."""
         return published(self.tools)
 
-    @property
-    def signature(self) -> str:
-        """The same as long as a client need not read the tools again."""
-        return signature(self.published)
-
     def specs(self, *, reading: bool = False) -> Sequence[ToolSpec]:
         """Return the tools as a client sees them.
 
@@ -99,37 +80,51 @@ class PageCatalog:
         shown = self.published
         if reading and not any(tool.kind == "read" for tool in shown):
             shown += [tool for tool in self.tools if tool.kind == "read"]
-        return [spec(tool) for tool in sorted(shown, key=lambda tool: tool.name)]
+        return [tool_spec(tool) for tool in sorted(shown, key=lambda tool: tool.name)]
 
     def find(self, name: str) -> PageTool | None:
         """Return a tool by its name."""
         return next((tool for tool in self.tools if tool.name == name), None)
 
-    def seen(self, tool: PageTool) -> tuple[ListItem, ...]:
+    def shown_items(self, tool: PageTool) -> tuple[ListItem, ...]:
         """Return the entries of a list as the agent last saw them."""
-        return self._seen.get((tool.loader, tool.key), ())
+        return self._shown_items.get((tool.loader, tool.key), ())
 
-    def show(self, *, entries: bool = True) -> None:
+    def note_shown(self, *, entries: bool = True) -> None:
         """Note that the agent is now told of the tools as they are.
 
         Args:
             entries: Whether it sees the entries of lists too; else it goes by those it saw.
         """
-        self.told = tuple(tool.name for tool in self.published)
+        self.told_names = tuple(tool.name for tool in self.published)
         now = {(each.loader, each.key): each.plan.items for each in self.tools if each.plan.items}
-        kept = {} if entries else {key: self._seen[key] for key in now if key in self._seen}
-        self._seen = now | kept
+        kept = (
+            {}
+            if entries
+            else {key: self._shown_items[key] for key in now if key in self._shown_items}
+        )
+        self._shown_items = now | kept
 
     def on_stale(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` whenever the page may offer other tools; returns how to stop."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        return self._on_stale.add(listener)
 
-    def mark(self) -> None:
+    def mark_stale(self) -> None:
         """Note that the page may offer other tools than before."""
         self._stale = True
-        for listener in list(self._listeners):
-            listener()
+        self._on_stale()
+
+    async def changes_line(self, *, acted: bool, sighted: bool = False) -> str:
+        """Return a line with the page's tools if they are others than the agent was told of.
+
+        Args:
+            acted: Whether the page was just acted upon, so that it is to be looked at in any case.
+            sighted: Whether the agent is shown the page, and so the entries of its lists.
+        """
+        await self.refresh(force=acted or sighted)
+        before = self.told_names
+        self.note_shown(entries=sighted)
+        return tools_line(self.published) if self.told_names != before else ""
 
     async def refresh(self, *, force: bool = False, whole: bool = False) -> None:
         """Look at the page again, if it has changed since.
@@ -138,69 +133,69 @@ class PageCatalog:
             force: Look in any case.
             whole: Look at all entries of long lists.
         """
-        async with self._looking:
+        async with self._refreshing:
             if not (self._stale or force) or self.page.gone:
                 return
-            self._stale, self.trouble = False, ""
+            self._stale, self.failure = False, ""
             seconds = self.page.timings.page_tools
             try:
                 async with asyncio.timeout(seconds):
-                    self.tools = self.terms.applied(await self._look(whole=whole))
+                    self.tools = self.policy.applied(await self._find_tools(whole=whole))
             except TimeoutError:
-                self._fail(f"The page did not answer within {seconds:g} s.")
+                self._note_failure(f"The page did not answer within {seconds:g} s.")
             except TabmuxError as error:
-                self._fail(error.message)
+                self._note_failure(error.message)
 
-    def _fail(self, why: str) -> None:
+    def _note_failure(self, why: str) -> None:
         logger.info("Page %d could not be looked at: %s", self.page.id, why)
-        self._stale, self.trouble = True, why
+        self._stale, self.failure = True, why
 
-    async def _look(self, *, whole: bool) -> list[PageTool]:
+    async def _find_tools(self, *, whole: bool) -> list[PageTool]:
         page = self.page
         await page.attach()
-        self._listen_everywhere()
+        self._listen_to_frames()
         if page.dialogs.current is not None:
-            return builtin_tools.tools(page)
+            return builtin_tools.dialog_tools(page)
         frames = list(page.frames)[:MOST_FRAMES]
         found = await asyncio.gather(*(self._collect(frame, whole=whole) for frame in frames))
-        reports = [report for report in found if report is not None]
-        derived = derive_tools(reports, self._names)
-        origins = {report.frame: report.origin for report in reports}
-        tools = merge(await self.declarations.tools(frames, origins), derived)
+        documents = [document for document in found if document is not None]
+        derived = derive_tools(documents, self._names)
+        origins = {document.frame: document.origin for document in documents}
+        tools = merge_tools(await self.declared.tools(frames, origins), derived)
         if not any(tool.kind == "read" for tool in tools):
-            tools.append(builtin_tools.reading(page))
+            tools.append(builtin_tools.read_tool(page))
         return tools
 
     async def _collect(self, frame: Frame, *, whole: bool) -> DocumentTree | None:
         try:
-            report = await collect(frame, whole=whole)
+            document = await collect(frame, whole=whole)
             await observe(frame, BINDING)
         except TabmuxError as error:
             if frame.parent is None:
                 raise
             logger.debug("A frame could not be looked at: %s", error)
             return None
-        return report
+        return document
 
-    def _listen_everywhere(self) -> None:
+    def _listen_to_frames(self) -> None:
         """Follow what changes the page, in every process that it lives in."""
         if not self._channels:
-            self.page.frames.on_channel(self._listen)
-            self.page.webmcp.on_change(self.mark)
+            self.page.frames.on_channel(self._listen_to)
+            self.page.webmcp.on_change(self.mark_stale)
         for frame in self.page.frames:
-            self._listen(frame.channel)
+            self._listen_to(frame.channel)
 
-    def _listen(self, channel: Channel) -> None:
+    def _listen_to(self, channel: Channel) -> None:
         if channel in self._channels:
             return
         self._channels.add(channel)
         for event in _EVENTS:
-            channel.on(event, lambda _: self.mark())
-        channel.on("Runtime.bindingCalled", self._called)
+            channel.on(event, lambda _: self.mark_stale())
+        channel.on("Runtime.bindingCalled", self._binding_called)
         channel.on_close(lambda _: self._channels.discard(channel))
         binding = {"name": BINDING, "executionContextName": WORLD}
         channel.send("Runtime.addBinding", binding)
 
-    def _called(self, params: Params) -> None:
+    def _binding_called(self, params: Params) -> None:
         if params["name"] == BINDING:
-            self.mark()
+            self.mark_stale()

@@ -1,23 +1,29 @@
-"""On which terms page tools are offered: what is hidden, what asks for a confirmation."""
+"""Publishing: which tools of a page clients are shown, and under which policy."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Any
 
 from tabmux.content import ToolSpec
 from tabmux.pagetools.model import CONFIRM, PageTool
 from tabmux.pagetools.secrets import Secrets
 from tabmux.policy.file_policy import FilePolicy
 
-PUBLISHED = 16
+if TYPE_CHECKING:
+    from tabmux.pagetools.catalogs import Destructive
+
+MOST_PUBLISHED = 16
 # Below this rank a tool is not shown, but can be called by its name.
-FLOOR = 0.0
+LOWEST_RANK = 0.0
 # A page that shows more than this is trying something.
 MOST_TOOLS = 200
 
-Destructive = Literal["allow", "confirm", "hide"]
+# What may differ between two looks at a page that offers the same.
+_VOLATILE = frozenset({"default", "description", "examples"})
 _CONFIRM = {"type": "boolean", "const": True, "description": "This cannot be undone."}
 
 
@@ -35,8 +41,8 @@ class PageToolPolicy:
         allowed = [tool for tool in tools if self._allows(tool)]
         ordered = sorted(allowed, key=lambda tool: -tool.rank)[:MOST_TOOLS]
         if self.destructive == "confirm":
-            ordered = [_confirmed(tool) if tool.destroys else tool for tool in ordered]
-        return _apart(ordered)
+            ordered = [_with_confirmation(tool) if tool.destroys else tool for tool in ordered]
+        return _with_unique_names(ordered)
 
     def _allows(self, tool: PageTool) -> bool:
         if self.read_only and not tool.reads:
@@ -46,11 +52,11 @@ class PageToolPolicy:
 
 def published(tools: Sequence[PageTool]) -> list[PageTool]:
     """Return the tools that clients are shown, by name: a steady order keeps their caches."""
-    shown = [tool for tool in tools if tool.rank >= FLOOR][:PUBLISHED]
+    shown = [tool for tool in tools if tool.rank >= LOWEST_RANK][:MOST_PUBLISHED]
     return sorted(shown, key=lambda tool: tool.name)
 
 
-def spec(tool: PageTool) -> ToolSpec:
+def tool_spec(tool: PageTool) -> ToolSpec:
     """Return a tool as a client sees it."""
     return ToolSpec(
         tool.name,
@@ -63,13 +69,13 @@ def spec(tool: PageTool) -> ToolSpec:
     )
 
 
-def _confirmed(tool: PageTool) -> PageTool:
+def _with_confirmation(tool: PageTool) -> PageTool:
     properties = {**tool.schema.get("properties", {}), CONFIRM: _CONFIRM}
     required = [*tool.schema.get("required", ()), CONFIRM]
     return replace(tool, schema={**tool.schema, "properties": properties, "required": required})
 
 
-def _apart(tools: Iterable[PageTool]) -> list[PageTool]:
+def _with_unique_names(tools: Iterable[PageTool]) -> list[PageTool]:
     """Give names that are taken another form."""
     taken: set[str] = set()
     found = []
@@ -81,3 +87,56 @@ def _apart(tools: Iterable[PageTool]) -> list[PageTool]:
         taken.add(name)
         found.append(tool if name == tool.name else replace(tool, name=name))
     return found
+
+
+def merge_tools(declared: Sequence[PageTool], derived: Iterable[PageTool]) -> list[PageTool]:
+    """Return the declared tools, and the derived ones for whatever they leave out.
+
+    A declared tool names its form by `plan.form` (the collector's number of the element), and
+    takes the place of the derived tool of that form; a derived tool of the same name gives way.
+    """
+    forms = {(tool.frame, tool.plan.form) for tool in declared if tool.plan.form is not None}
+    taken = {tool.name for tool in declared}
+    merged = list(declared)
+    for tool in derived:
+        if tool.plan.form is not None and (tool.frame, tool.plan.form) in forms:
+            continue
+        if tool.name in taken:
+            tool = replace(tool, name=_numbered_name(tool.name, taken))
+        taken.add(tool.name)
+        merged.append(tool)
+    return merged
+
+
+def _numbered_name(name: str, taken: set[str]) -> str:
+    number = 2
+    while f"{name[:37]}_{number}" in taken:
+        number += 1
+    return f"{name[:37]}_{number}"
+
+
+def signature(tools: Iterable[PageTool | ToolSpec]) -> str:
+    """Return the same text for lists that a client need not read again."""
+    rows = sorted(
+        [tool.name, _without_volatile(tool.schema), [tool.reads, tool.destroys, tool.repeatable]]
+        for tool in tools
+    )
+    return hashlib.sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _without_volatile(value: Any) -> Any:
+    if isinstance(value, dict):
+        return json.dumps(
+            {
+                key: _without_volatile(each)
+                for key, each in value.items()
+                if key not in _VOLATILE or isinstance(each, dict)
+            },
+            sort_keys=True,
+        )
+    return [_without_volatile(each) for each in value] if isinstance(value, list) else value
+
+
+def tools_line(tools: Sequence[PageTool]) -> str:
+    """Return the line that names the tools of a page."""
+    return f"Page tools: {', '.join(tool.name for tool in tools) or 'none'}"

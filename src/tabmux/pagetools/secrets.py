@@ -1,4 +1,4 @@
-"""Secrets that are named by the agent and known to tabmux alone."""
+"""Secrets: values that the agent names and only tabmux knows."""
 
 from __future__ import annotations
 

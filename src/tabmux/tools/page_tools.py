@@ -18,25 +18,25 @@ if TYPE_CHECKING:
 
 
 @tool(reads=True, over_dialog=True)
-async def list_page_tools(page: Page, shelf: PageCatalogs) -> Reply:
+async def list_page_tools(page: Page, catalogs: PageCatalogs) -> Reply:
     """List what this page lets you do as tools (forms, searches, lists, actions).
 
     One call_page_tool does what takes several clicks and fills.
     """
-    catalogue = shelf.of(page)
-    await catalogue.refresh(force=True)
-    if catalogue.trouble:
+    catalog = catalogs.of(page)
+    await catalog.refresh(force=True)
+    if catalog.failure:
         # A document may have given way to another just then.
-        await catalogue.refresh(force=True)
-    if catalogue.trouble and not catalogue.tools:
-        raise PageTrouble(f"The page's tools are not known: {catalogue.trouble}", hint="Try again.")
-    catalogue.show()
-    return Reply.lines(_lines(catalogue), empty="The page offers no tools.")
+        await catalog.refresh(force=True)
+    if catalog.failure and not catalog.tools:
+        raise PageTrouble(f"The page's tools are not known: {catalog.failure}", hint="Try again.")
+    catalog.note_shown()
+    return Reply.lines(_lines(catalog), empty="The page offers no tools.")
 
 
 @tool(destroys=True, over_dialog=True, seconds=60)
 async def call_page_tool(
-    page: Page, shelf: PageCatalogs, name: str, arguments: dict[str, Any] | None = None
+    page: Page, catalogs: PageCatalogs, name: str, arguments: dict[str, Any] | None = None
 ) -> Reply:
     """Call a tool of the page.
 
@@ -44,24 +44,24 @@ async def call_page_tool(
         name: See list_page_tools.
         arguments:
     """
-    from tabmux.pagetools.call.dispatch import call
+    from tabmux.pagetools.call.tool_calls import call_tool
 
-    return await call(shelf.of(page), name, arguments or {})
+    return await call_tool(catalogs.of(page), name, arguments or {})
 
 
-def _lines(catalogue: PageCatalog) -> Iterator[str]:
-    from tabmux.pagetools.rendering import entries
+def _lines(catalog: PageCatalog) -> Iterator[str]:
+    from tabmux.pagetools.call.call_outcome import item_lines
 
-    shown = catalogue.published
+    shown = catalog.published
     for each in shown:
         yield _line(each)
-    rest = [each.name for each in catalogue.tools if each not in shown]
+    rest = [each.name for each in catalog.tools if each not in shown]
     if rest:
         yield f"Also: {', '.join(rest)}"
-    listed = next((each for each in catalogue.tools if each.plan.items), None)
+    listed = next((each for each in catalog.tools if each.plan.items), None)
     if listed is not None:
         yield f"Entries of {listed.name}:"
-        yield from entries(catalogue.tools)
+        yield from item_lines(catalog.tools)
 
 
 def _line(each: PageTool) -> str:

@@ -14,7 +14,6 @@ from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.tool import tool
 
-SECONDS = 20.0
 FILL_SECONDS = 1.0
 
 
@@ -47,16 +46,16 @@ async def execute_webmcp_tool(page: Page, tool_name: str, input: str = "{}") -> 
         await call.settled(FILL_SECONDS)
         if not call.response.done():
             return Reply("The form is filled, not sent: submit it to have the tool's answer.")
-    response = await call.result(SECONDS)
+    response = await call.result(page.timings.declared_tool)
     shown = {"status": response.status, "output": response.output, "error": response.error or None}
     code = None if response.status == "Completed" else "tool_failed"
     return Reply(code=code).quote(json.dumps(shown, indent=2, ensure_ascii=False))
 
 
 @tool(reads=True)
-async def list_3p_developer_tools(page: Page, shelf: PageCatalogs) -> Reply:
+async def list_3p_developer_tools(page: Page, catalogs: PageCatalogs) -> Reply:
     """List the tools for developers that the page shows."""
-    discovery = await shelf.of(page).declarations.discovery(again=True)
+    discovery = await catalogs.of(page).declared.discovery(again=True)
     await page.webmcp.enable()
     debugging = [each for each in page.webmcp.tools() if each.hints.get("debugging")]
     lines = [_line(each) for each in debugging]
@@ -69,7 +68,7 @@ async def list_3p_developer_tools(page: Page, shelf: PageCatalogs) -> Reply:
 
 @tool(destroys=True)
 async def execute_3p_developer_tool(
-    page: Page, session: Session, shelf: PageCatalogs, tool_name: str, params: str = "{}"
+    page: Page, session: Session, catalogs: PageCatalogs, tool_name: str, params: str = "{}"
 ) -> Reply:
     """Call a tool for developers that the page shows.
 
@@ -77,7 +76,7 @@ async def execute_3p_developer_tool(
         tool_name:
         params: A JSON object; {"uid": …} stands for an element.
     """
-    discovery = await shelf.of(page).declarations.discovery()
+    discovery = await catalogs.of(page).declared.discovery()
     found = discovery.find(tool_name)
     if found is None:
         if any(each.name == tool_name for each in page.webmcp.tools()):
@@ -90,7 +89,9 @@ async def execute_3p_developer_tool(
     plain = {key: value for key, value in given.items() if key not in elements}
     _validate(tool_name, plain, _without(found.schema, elements))
     handles = {key: await each.object_id(page_world=True) for key, each in elements.items()}
-    return Reply().quote(await discovery.call(tool_name, plain, handles, SECONDS))
+    return Reply().quote(
+        await discovery.call(tool_name, plain, handles, page.timings.declared_tool)
+    )
 
 
 def _line(each: DeclaredTool) -> str:

@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 from websockets.asyncio.client import connect
 
+from tabmux.concurrency import TaskOwner
 from tabmux.content import Reply
 from tabmux.daemon.bridge.extension_tabs import ExtensionTabs
 from tabmux.daemon.bridge.local_bridge import LocalBridge
@@ -19,7 +20,6 @@ from tabmux.daemon.http.token_file import read_or_make, token_file
 from tabmux.focus.tab_source import TabSource
 from tabmux.focus.toolset import FocusToolset
 from tabmux.page.signal import Signal
-from tabmux.pagetools.background import Background
 from tabmux.policy.policy import Policy
 from tabmux.policy.url_policy import UrlPolicy
 from tabmux.settings import Settings
@@ -39,7 +39,7 @@ class Player:
     """An agent's session in the focus toolset, over extensions of a bridge."""
 
     def __init__(
-        self, served: ServedBridge, background: Background, *, follows: bool = False
+        self, served: ServedBridge, background: TaskOwner, *, follows: bool = False
     ) -> None:
         local = cast(LocalBridge, SimpleNamespace(current=served.bridge))
         tabs: TabSource = ExtensionTabs(local)
@@ -71,13 +71,13 @@ class Player:
 
 
 @pytest.fixture
-async def background() -> AsyncIterator[Background]:
-    async with Background() as background:
+async def background() -> AsyncIterator[TaskOwner]:
+    async with TaskOwner() as background:
         yield background
 
 
 @pytest.fixture
-def player(served: ServedBridge, background: Background) -> Player:
+def player(served: ServedBridge, background: TaskOwner) -> Player:
     return Player(served, background)
 
 
@@ -190,7 +190,7 @@ async def test_4_a_tab_that_the_user_opens_is_listed_without_a_notification(
 
 
 async def test_5_the_users_focus_is_followed_only_where_that_is_configured(
-    served: ServedBridge, player: Player, background: Background
+    served: ServedBridge, player: Player, background: TaskOwner
 ) -> None:
     follower = Player(served, background, follows=True)
     async with ScriptedExtension.joined(served, MAIL, FLY) as stub:

@@ -46,12 +46,6 @@ def test_number_outside_of_the_list_is_refused(index: int) -> None:
         key(tool("a", "b"), items("a", "b"), index=index)
 
 
-def test_entry_is_found_by_its_text_if_only_one_has_it() -> None:
-    assert key(tool("a", "b"), (), match="TEXT OF B") == "b"
-    with pytest.raises(Misuse):
-        key(tool("a", "b"), (), match="text")
-
-
 def test_tool_without_entries_has_none() -> None:
     assert key(tool(), (), index=1) is None
     assert key(tool("a"), ()) is None

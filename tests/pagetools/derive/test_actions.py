@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.agent import Agent
-from tests.pagetools.looking import look, properties, tools_now
+from tests.pagetools.published_tools import look, properties, tools_now
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from typing import Any
 
 from tabmux.pagetools.collect import document_tree
 from tabmux.pagetools.derive.choices import choice, choice_tools
-from tabmux.pagetools.draft import DerivedTool
-from tests.pagetools.derive.test_landmarks import node, tree
+from tabmux.pagetools.model import DerivedTool
+from tests.pagetools.documents import node, tree
 
 
 def drafts_of(*parts: Any, claimed: set[int] | None = None) -> list[DerivedTool]:
@@ -26,9 +26,9 @@ def links(*names: str, first: int = 10) -> list[dict[str, Any]]:
     ]
 
 
-def values(draft: DerivedTool) -> object:
+def values(tool: DerivedTool) -> object:
     """Return what may be chosen."""
-    return draft.controls[0].schema.get("enum")
+    return tool.controls[0].schema.get("enum")
 
 
 def test_counts_and_arrows_are_no_part_of_what_is_chosen() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tabmux.pagetools.derive.fields import controls, fields, is_honeypot
-from tests.pagetools.derive.test_landmarks import node, tree
+from tests.pagetools.documents import node, tree
 
 
 def text_field(**said: Any) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.agent import Agent
-from tests.pagetools.looking import look, properties
+from tests.pagetools.published_tools import look, properties
 
 LOGIN = """<form method=post action=/login><h2>Sign in</h2>
   <label>User name <input name=user></label><label>Password <input name=pass type=password value=hush></label>
@@ -149,7 +149,6 @@ async def test_fields_without_a_form_are_put_together_with_their_button(agent: A
     tool = tools["transfer_money"]
     assert list(properties(tool)) == ["to", "amount"]
     assert tool.plan.submit is not None
-    assert tool.consequential
     assert tool.destroys
 
 

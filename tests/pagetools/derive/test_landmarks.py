@@ -6,24 +6,8 @@ from typing import Any
 
 import pytest
 
-from tabmux.pagetools.collect import document_tree
-from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
-
-
-def tree(*parts: Any) -> list[Node]:
-    """Return the nodes of a document that holds these, in order, the document first."""
-    return document_tree.read({"root": {"r": 0, "t": "#document", "k": list(parts)}}).nodes
-
-
-def node(ref: int, tag: str, *parts: Any, **said: Any) -> dict[str, Any]:
-    """Report an element as the collector does."""
-    return {"r": ref, "t": tag, **said, **({"k": list(parts)} if parts else {})}
-
-
-def by_ref(nodes: list[Node], ref: int) -> Node:
-    """Return the node of a number."""
-    return next(each for each in nodes if each.ref == ref)
+from tests.pagetools.documents import by_ref, node, tree
 
 
 @pytest.mark.parametrize(
@@ -41,14 +25,14 @@ def test_landmarks_are_known_by_role_by_tag_and_by_old_marks(
     said: dict[str, Any], landmark: str
 ) -> None:
     nodes = tree({"r": 1, **said, "k": [node(2, "a", o="link", n="Go")]})
-    assert landmarks.landmark(nodes[1]) == landmark
-    assert landmarks.part_of(nodes[2]) == landmark
-    assert landmarks.parts_of(nodes[2]) == ({landmark} if landmark else set())
+    assert landmarks.landmark_of(nodes[1]) == landmark
+    assert landmarks.landmark_around(nodes[2]) == landmark
+    assert landmarks.landmarks_around(nodes[2]) == ({landmark} if landmark else set())
 
 
 def test_the_document_itself_stands_in_nothing() -> None:
     (root,) = tree()
-    assert landmarks.part_of(root) == ""
+    assert landmarks.landmark_around(root) == ""
     assert landmarks.heading_above(root) == ""
 
 
@@ -96,9 +80,8 @@ def test_the_search_for_a_heading_ends_at_a_dialog_and_after_some_hops() -> None
     assert landmarks.heading_above(by_ref(tree(node(1, "h1", n="Shop"), deep), 4), hops=2) == ""
 
 
-def test_a_container_is_called_by_its_name_or_by_its_first_visible_heading() -> None:
+def test_heading_of_a_container_is_its_first_visible_one() -> None:
     hidden = node(2, "h2", n="Not this", h=1)
     legend = node(3, "legend", "Delivery")
-    assert landmarks.title_of(tree(node(1, "div", hidden, legend))[1]) == "Delivery"
-    assert landmarks.title_of(tree(node(1, "div", hidden, legend, n="Own"))[1]) == "Own"
-    assert landmarks.title_of(tree(node(1, "div", hidden))[1]) == ""
+    assert landmarks.heading_in(tree(node(1, "div", hidden, legend))[1]) == "Delivery"
+    assert landmarks.heading_in(tree(node(1, "div", hidden))[1]) == ""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tabmux.pagetools.collect.collector import collect
 from tabmux.pagetools.derive.derivation import derive_tools
-from tabmux.pagetools.signature import signature
+from tabmux.pagetools.publishing import signature
 from tabmux.pagetools.tool_names import ToolNames
 from tests.agent import Agent
-from tests.pagetools.looking import Tools, look, page_of, properties, reports, tools_now
+from tests.pagetools.published_tools import Tools, look, page_of, properties, reports, tools_now
 
 SHOP = """<main><h1>All products</h1><ol>{}</ol><a href="?page=2" rel=next>next</a></main>"""
 PRODUCT = """<li class=product><a href=/p/{0}><img alt="Book {0}"></a><h3><a href=/p/{0}>Book {0}</a></h3><p>Price {0} EUR</p>

@@ -63,10 +63,10 @@ def test_nouns_have_a_plural(one: str, many: str) -> None:
 
 
 def test_labels_lose_their_marks_and_tell_what_is_required() -> None:
-    assert words.label("Name: *") == ("Name", True)
-    assert words.label("* E-mail") == ("E-mail", True)
-    assert words.label("Phone (optional)") == ("Phone", False)
-    assert words.label("Town (required):") == ("Town", True)
+    assert words.strip_label_marks("Name: *") == ("Name", True)
+    assert words.strip_label_marks("* E-mail") == ("E-mail", True)
+    assert words.strip_label_marks("Phone (optional)") == ("Phone", False)
+    assert words.strip_label_marks("Town (required):") == ("Town", True)
 
 
 def test_long_names_are_cut_between_words() -> None:
@@ -100,8 +100,7 @@ def test_entries_are_called_by_what_speaks_of_them() -> None:
     assert nouns.from_heading("A very long heading about something") == ""
     assert nouns.from_words("todo-list view") == "todo"
     assert nouns.from_words("main menu") == ""
-    assert nouns.from_words("main menu", weak=True) == "menu"
     assert nouns.from_path("https://x.example/shop/orders/12") == "order"
     assert nouns.from_path("https://x.example/") == ""
-    assert nouns.most(["a", "b", "b", ""]) == "b"
-    assert nouns.most([]) == ""
+    assert nouns.most_frequent(["a", "b", "b", ""]) == "b"
+    assert nouns.most_frequent([]) == ""

@@ -1,1 +1,1 @@
-"""Calls of page tools: selection, filling, execution, outcome."""
+"""Calls of page tools: validation to outcome."""

@@ -1,11 +1,28 @@
-"""How a call of a page's tool ended, as far as the page lets one see: pure."""
+"""Call outcome: how a call of a page tool ended, and what the agent is told of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
+from tabmux.content import Reply
+from tabmux.page.page import Page
+from tabmux.page.webmcp import LEFT, InvocationResponse
+from tabmux.pagetools import builtin_tools
+from tabmux.pagetools.language.words import clean
+from tabmux.pagetools.model import ListItem, PageTool
+
+# The status of a call that a dialog keeps from going on.
+ASKS = "Asks"
+MOST_ITEMS = 10
+ITEM_LENGTH = 160
+OUTPUT_LENGTH = 20_000
+URL_LENGTH = 200
+# Tools after which the entries of the page's list are what the agent wants to know.
+_SHOWING_ITEMS = frozenset({"search", "url", "pager", "sort", "choice", "tabs"})
 Status = Literal[
     "done", "navigated", "validation_error", "needs_human", "download", "no_effect"
 ]  # fmt: skip
@@ -52,6 +69,18 @@ class ObservedEffects:
     dialog: str = ""
 
 
+@dataclass
+class Observations:
+    """What was seen while a tool ran; the judgement needs the page's tools of afterwards."""
+
+    before: PageMessages = field(default_factory=PageMessages)
+    after: PageMessages = field(default_factory=PageMessages)
+    effects: ObservedEffects = field(default_factory=ObservedEffects)
+    opened: list[int] = field(default_factory=list)
+    text: str = ""
+    typed: list[str] = field(default_factory=list)
+
+
 @dataclass(frozen=True)
 class CallOutcome:
     """A status, and the words of the page that go with it."""
@@ -61,36 +90,136 @@ class CallOutcome:
 
 
 def judge(
-    before: PageMessages, after: PageMessages, traces: ObservedEffects, *, sends: bool
+    before: PageMessages, after: PageMessages, effects: ObservedEffects, *, sends: bool
 ) -> CallOutcome:
     """Say how it ended.
 
     Args:
         before: What the page said before.
         after: What it says now.
-        traces: What was noticed meanwhile.
+        effects: What was noticed meanwhile.
         sends: Whether the tool fills a form and sends it.
     """
-    if traces.download:
-        return CallOutcome("download", (f"Downloads {traces.download}.",))
-    if traces.dialog:
-        return CallOutcome("done", (f"A dialog is open ({traces.dialog}).",))
-    errors = _errors(before, after, traces) if sends else ()
-    if after.captcha and (errors or not before.captcha or not traces.touched):
+    if effects.download:
+        return CallOutcome("download", (f"Downloads {effects.download}.",))
+    if effects.dialog:
+        return CallOutcome("done", (f"A dialog is open ({effects.dialog}).",))
+    errors = _errors(before, after, effects) if sends else ()
+    if after.captcha and (errors or not before.captcha or not effects.touched):
         return CallOutcome("needs_human", ("The page asks for a captcha.", *errors))
     if errors:
         return CallOutcome("validation_error", errors)
     notes = _new(before.notes, after.notes) + _new(before.alerts, after.alerts)
-    if traces.moved:
+    if effects.moved:
         return CallOutcome("navigated", notes)
-    return CallOutcome("done" if traces.touched or notes else "no_effect", notes)
+    return CallOutcome("done" if effects.touched or notes else "no_effect", notes)
 
 
-def _errors(before: PageMessages, after: PageMessages, traces: ObservedEffects) -> tuple[str, ...]:
-    if traces.moved:
-        return after.alerts if traces.same_form else ()
+def _errors(before: PageMessages, after: PageMessages, effects: ObservedEffects) -> tuple[str, ...]:
+    if effects.moved:
+        return after.alerts if effects.same_form else ()
     return after.invalid or _new(before.alerts, after.alerts)
 
 
 def _new(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(text for text in after if text not in before)
+
+
+def outcome_reply(
+    page: Page,
+    tools: Sequence[PageTool],
+    tool: PageTool,
+    outcome: CallOutcome,
+    found: Observations,
+    item: ListItem | None,
+) -> Reply:
+    """Say how a call ended; the words of the page are marked as such.
+
+    Args:
+        page: The page as it is now.
+        tools: What it offers now, the most important first.
+        tool: The tool that was called.
+        outcome: How it ended.
+        found: What was seen meanwhile.
+        item: The entry that was acted upon, if it was one.
+    """
+    if page.gone:
+        return Reply("done: the tab was closed by it")
+    code = "validation_error" if outcome.status == "validation_error" else None
+    reply = Reply(f"{outcome.status}: {_shortened(page.url)}", code=code)
+    reply.add("\n".join(f"Opened tab {ident}." for ident in found.opened))
+    lines = [clean(page.title, 80)] if outcome.status == "navigated" and page.title else []
+    lines += outcome.messages
+    if shows_items(tool, outcome):
+        lines += item_lines(tools)
+    elif tool.kind == "item_action" and item is not None:
+        lines += _item_now(tools, item)
+    return reply.quote("\n".join(lines))
+
+
+def shows_items(tool: PageTool, outcome: CallOutcome) -> bool:
+    """Whether the page's list is shown after a call."""
+    return tool.kind in _SHOWING_ITEMS and outcome.status in ("done", "navigated")
+
+
+def item_lines(tools: Sequence[PageTool]) -> Iterator[str]:
+    """Yield the first entries of the page's main list."""
+    main = next((tool for tool in tools if tool.plan.items), None)
+    if main is None:
+        return
+    for number, item in enumerate(main.plan.items[:MOST_ITEMS], 1):
+        yield f"{number}. {clean(item.text, ITEM_LENGTH)}"
+    if len(main.plan.items) > MOST_ITEMS:
+        yield f"… {len(main.plan.items)} in all"
+
+
+def declared_reply(tool: PageTool, response: InvocationResponse | None, moved: str) -> Reply:
+    """Say how a call of a declared tool ended; what it answered is the page's own word."""
+    if response is None:
+        return Reply(
+            f"needs_human: the form of {tool.name} is filled, not sent; the page wants it to be "
+            f"looked at first. submit_{tool.name} sends it."
+        )
+    if response.status == ASKS:
+        reply = Reply(
+            f"needs_human: {tool.name} goes on when the page's dialog is answered: "
+            f"{builtin_tools.ACCEPT} or {builtin_tools.DISMISS}."
+        )
+        return reply.quote(clean(str(response.output), 200))
+    if response.status != "Completed" and not (moved and response.error == LEFT):
+        reply = Reply(f"Error [tool_failed]: {tool.name} failed.", code="tool_failed")
+        return reply.quote(clean(response.error or response.status, 500))
+    reply = Reply(f"navigated: {_shortened(moved)}" if moved else "done")
+    if response.output not in (None, "undefined", [], ""):
+        reply.quote(_output_text(response.output))
+    return reply
+
+
+def confirmation_reply(tool: PageTool) -> Reply:
+    """Say that a tool wants to be called again, once it is certain that it should be."""
+    where = urlsplit(tool.origin).netloc or tool.origin
+    return Reply(
+        f"Error [bad_arguments]: {tool.name} cannot be undone, and confirm is missing. "
+        "Call it again with confirm: true if that is what the user wants.",
+        code="bad_arguments",
+        question=f"May {tool.name} be called on {where}? It cannot be undone.",
+    )
+
+
+def _output_text(value: Any) -> str:
+    """Return what a tool answered as text, cut."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= OUTPUT_LENGTH else f"{text[:OUTPUT_LENGTH]}…"
+
+
+def _shortened(url: str) -> str:
+    """Return a URL that does not drown the line it stands in."""
+    return url if len(url) <= URL_LENGTH else f"{url[:URL_LENGTH]}…"
+
+
+def _item_now(tools: Sequence[PageTool], item: ListItem) -> Iterator[str]:
+    for tool in tools:
+        for now in tool.plan.items:
+            if now.key == item.key:
+                yield f"Entry: {clean(now.text, ITEM_LENGTH)}"
+                return

@@ -1,10 +1,9 @@
-"""Carries out a page's tool as a person would: open, fill, press, and see what comes of it."""
+"""Execution: carries out a derived tool as a person would: open, fill, press, observe."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
@@ -15,26 +14,15 @@ from tabmux.page.frame_tree import Frame
 from tabmux.page.page import Page
 from tabmux.page.settling import settled, unless_blocked
 from tabmux.pagetools import scripts
-from tabmux.pagetools.call.call_outcome import ObservedEffects, PageMessages
+from tabmux.pagetools.call.call_outcome import Observations, ObservedEffects, PageMessages
 from tabmux.pagetools.call.filling import Filling
-from tabmux.pagetools.model import ListItem, PageTool, Ref, ToolControl
+from tabmux.pagetools.collect.document_tree import Ref
+from tabmux.pagetools.model import ListItem, PageTool, ToolControl
 from tabmux.pagetools.secrets import PREFIX, Secrets, origin_of, refuse_unsafe
 from tabmux.policy.file_policy import FilePolicy
 
 TEXT_LIMIT = 6000
 SEND_SECONDS = 0.3
-
-
-@dataclass
-class Findings:
-    """What was seen while a tool ran; the judgement needs the page's tools of afterwards."""
-
-    before: PageMessages = field(default_factory=PageMessages)
-    after: PageMessages = field(default_factory=PageMessages)
-    traces: ObservedEffects = field(default_factory=ObservedEffects)
-    opened: list[int] = field(default_factory=list)
-    text: str = ""
-    typed: list[str] = field(default_factory=list)
 
 
 class Execution:
@@ -55,20 +43,20 @@ class Execution:
         self._filling = Filling(page, frame, files)
         self._download = ""
 
-    async def run(self, arguments: Mapping[str, Any], item: ListItem | None) -> Findings:
+    async def run(self, arguments: Mapping[str, Any], item: ListItem | None) -> Observations:
         """Do it, and wait until the page has answered."""
-        tool, found = self._tool, Findings()
+        tool, found = self._tool, Observations()
         if tool.kind == "read":
             found.text = str(await scripts.run(self._frame, "toolText", TEXT_LIMIT))
             return found
-        values = await self._values(arguments, item, found)
+        values = await self._control_values(arguments, item, found)
         await scripts.run(self._frame, "toolListen")
         found.before = PageMessages.of(await scripts.run(self._frame, "toolVerdict"))
-        with self._noting_downloads():
+        with self._watching_downloads():
             async with settled(self._page, self._frame) as watch:
-                await self._act(values, item)
-                await self._sent(watch)
-            await self._look(found, watch, sets=bool(values))
+                await self._perform(values, item)
+                await self._wait_until_sent(watch)
+            await self._observe(found, watch, sets=bool(values))
         return found
 
     @property
@@ -76,8 +64,8 @@ class Execution:
         """Whether the tool fills a form and sends it."""
         return self._tool.kind in ("form", "item_action") and bool(self._tool.plan.controls)
 
-    async def _values(
-        self, arguments: Mapping[str, Any], item: ListItem | None, found: Findings
+    async def _control_values(
+        self, arguments: Mapping[str, Any], item: ListItem | None, found: Observations
     ) -> list[tuple[ToolControl, Any]]:
         """Return what each control gets; secrets are checked and filled in here."""
         controls = item.controls if item is not None and item.controls else self._tool.plan.controls
@@ -88,26 +76,26 @@ class Execution:
             given = arguments[control.key]
             by_name = isinstance(given, str) and given.startswith(PREFIX)
             if control.secret or by_name:
-                await self._check_place(control)
+                await self._check_secret_target(control)
             value = self._secrets.resolved(given, self._tool.origin)
             if control.secret or by_name:
                 found.typed.append(str(value))
             values.append((control, value))
         return values
 
-    async def _check_place(self, control: ToolControl) -> None:
+    async def _check_secret_target(self, control: ToolControl) -> None:
         action = await scripts.run(self._frame, "toolAction", control.ref)
         refuse_unsafe(origin_of(self._page.url), self._tool.origin, str(action))
 
     @contextmanager
-    def _noting_downloads(self) -> Iterator[None]:
+    def _watching_downloads(self) -> Iterator[None]:
         stop = self._page.channel.on("Page.downloadWillBegin", self._note_download)
         try:
             yield
         finally:
             stop()
 
-    async def _sent(self, watch: ActionEffects) -> None:
+    async def _wait_until_sent(self, watch: ActionEffects) -> None:
         """Give a form a moment to be sent: Chrome may say so later than the click is done."""
         page, plan = self._page, self._tool.plan
         if plan.form is None or (plan.submit is None and plan.enter is None):
@@ -128,37 +116,41 @@ class Execution:
     def _note_download(self, params: dict[str, Any]) -> None:
         self._download = str(params.get("suggestedFilename") or params.get("url", ""))
 
-    async def _act(self, values: Sequence[tuple[ToolControl, Any]], item: ListItem | None) -> None:
+    async def _perform(
+        self, values: Sequence[tuple[ToolControl, Any]], item: ListItem | None
+    ) -> None:
         plan, filling = self._tool.plan, self._filling
         if self._tool.kind in ("click", "fill"):
-            await self._by_words({control.key: str(value) for control, value in values})
+            await self._act_by_text({control.key: str(value) for control, value in values})
             return
         if plan.url_template:
-            await self._visit(values)
+            await self._visit_url(values)
             return
         targets = [control.ref for control, _ in values]
         if item is not None:
             targets.append(item.target)
         if plan.submit is not None:
             targets.append(plan.submit)
-        await self._open(plan.openers, targets)
+        await self._open_containers(plan.openers, targets)
         if item is not None and item.ref is not None and not await filling.is_shown(item.target):
             await filling.hover(item.ref, self._tool.name)
         for control, value in values:
             await filling.set(control, value)
-        if not values and (switch := self._switch) is not None:
+        if not values and (switch := self._lone_checkbox) is not None:
             await filling.click(switch.ref, switch.key)
-        await self._press(item)
+        await self._submit(item)
 
-    async def _by_words(self, given: Mapping[str, str]) -> None:
+    async def _act_by_text(self, given: Mapping[str, str]) -> None:
         """Click or fill what is called so."""
         if self._tool.kind == "click":
-            await self._filling.click(await self._named(given["text"], "press"), given["text"])
+            await self._filling.click(
+                await self._find_by_text(given["text"], "press"), given["text"]
+            )
             return
-        ref = await self._named(given["field"], "fill")
+        ref = await self._find_by_text(given["field"], "fill")
         await self._filling.set(ToolControl("value", ref, "text", given["field"]), given["value"])
 
-    async def _named(self, words: str, purpose: str) -> Ref:
+    async def _find_by_text(self, words: str, purpose: str) -> Ref:
         found = await scripts.run(self._frame, "toolNamed", words, purpose)
         if len(found) == 1:
             return int(found[0][0])
@@ -169,7 +161,7 @@ class Execution:
             code="no_such_element",
         )
 
-    async def _visit(self, values: Sequence[tuple[ToolControl, Any]]) -> None:
+    async def _visit_url(self, values: Sequence[tuple[ToolControl, Any]]) -> None:
         url = self._tool.plan.url_template
         for control, value in values:
             url = url.replace("{q}", quote(str(value), safe="")).replace(
@@ -177,14 +169,14 @@ class Execution:
             )
         await self._page.navigation.go(url)
 
-    async def _open(self, openers: Sequence[Ref], targets: Sequence[Ref]) -> None:
+    async def _open_containers(self, openers: Sequence[Ref], targets: Sequence[Ref]) -> None:
         """Open what the elements are hidden in, from the outside in."""
         for place, opener in enumerate(openers):
             inner = openers[place + 1] if place + 1 < len(openers) else next(iter(targets), opener)
             if not await self._filling.is_shown(inner):
                 await self._filling.click(opener, self._tool.name)
 
-    async def _press(self, item: ListItem | None) -> None:
+    async def _submit(self, item: ListItem | None) -> None:
         plan, name = self._tool.plan, self._tool.name
         if item is not None:
             await self._filling.click(item.target, name)
@@ -194,11 +186,11 @@ class Execution:
             await scripts.run(self._frame, "toolFocus", plan.enter)
             await self._page.input.press(parse("Enter"))
 
-    async def _look(self, found: Findings, watch: ActionEffects, *, sets: bool) -> None:
+    async def _observe(self, found: Observations, watch: ActionEffects, *, sets: bool) -> None:
         """Note what the page shows now, unless a dialog keeps it from answering."""
         page = self._page
         if page.gone:
-            found.traces = ObservedEffects(moved=True, touched=True)
+            found.effects = ObservedEffects(moved=True, touched=True)
             return
         moved = watch.moved_to is not None or page.document.loader != watch.loader
         frame = page.main if self._frame.parent is None else self._frame
@@ -210,7 +202,7 @@ class Execution:
             )
         dialog = page.dialogs.current
         found.opened = list(watch.opened)
-        found.traces = ObservedEffects(
+        found.effects = ObservedEffects(
             moved=moved,
             touched=moved
             or bool(changes or watch.requests or watch.opened or watch.navigations)
@@ -226,7 +218,7 @@ class Execution:
         return plan.submit is None and plan.enter is None and not plan.items
 
     @property
-    def _switch(self) -> ToolControl | None:
+    def _lone_checkbox(self) -> ToolControl | None:
         """The one box that the tool is about: called without a state, it takes the other one."""
         controls = self._tool.plan.controls
         alone = self._only_sets and len(controls) == 1 and controls[0].kind == "checkbox"

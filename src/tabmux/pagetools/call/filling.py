@@ -1,4 +1,4 @@
-"""Sets the controls of a tool with real input, one by one."""
+"""Filling: sets the controls of a tool with real input, one by one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
 from tabmux.page.page import Page
 from tabmux.pagetools import scripts
-from tabmux.pagetools.model import Option, Ref, ToolControl
+from tabmux.pagetools.collect.document_tree import Ref
+from tabmux.pagetools.model import Option, ToolControl
 from tabmux.policy.file_policy import FilePolicy
 
 COMBOBOX_SECONDS = 1.5
@@ -30,19 +31,19 @@ class Filling:
         """Return an element for real input; `name` is what errors call it."""
         label = await scripts.run(self._frame, "toolLabel", ref)
         if label is None:
-            raise gone(name)
+            raise element_gone(name)
         return Element(self._page, self._frame, label[0], label[1], name)
 
     async def click(self, ref: Ref, name: str) -> None:
         """Click an element."""
         element = await self.element(ref, name)
-        with _named(name):
+        with _naming_errors(name):
             await self._page.input.click(element)
 
     async def hover(self, ref: Ref, name: str) -> None:
         """Move the mouse onto an element."""
         element = await self.element(ref, name)
-        with _named(name):
+        with _naming_errors(name):
             await self._page.input.hover(element)
 
     async def is_shown(self, ref: Ref) -> bool:
@@ -52,26 +53,26 @@ class Filling:
     async def set(self, control: ToolControl, value: Any) -> None:
         """Give a control its value."""
         if control.kind == "choice":
-            await self._choose(control, value)
+            await self._click_option(control, value)
         elif control.kind in ("radio", "checkboxes", "listbox"):
-            await self._pick(control, value)
+            await self._set_options(control, value)
         elif control.kind == "combobox":
-            await self._combine(control, str(value))
+            await self._fill_combobox(control, str(value))
         elif control.kind == "file":
             await self._upload(control, value)
         else:
-            await self._fill(control.ref, _text(control, value), control.key)
+            await self._fill(control.ref, _value_text(control, value), control.key)
 
     async def _fill(self, ref: Ref, value: str, name: str) -> None:
         element = await self.element(ref, name)
-        with _named(name):
+        with _naming_errors(name):
             await self._page.input.fill(element, value)
 
-    async def _choose(self, control: ToolControl, value: Any) -> None:
+    async def _click_option(self, control: ToolControl, value: Any) -> None:
         option = option_of(control, str(value))
         await self.click(control.ref if option.ref is None else option.ref, control.key)
 
-    async def _pick(self, control: ToolControl, value: Any) -> None:
+    async def _set_options(self, control: ToolControl, value: Any) -> None:
         """Turn on the options that are wanted, and off those that are not."""
         wanted = [
             option_of(control, str(each))
@@ -86,11 +87,13 @@ class Filling:
             elif option in wanted or control.kind == "checkboxes":
                 await self._fill(option.ref, str(option in wanted).lower(), control.key)
 
-    async def _combine(self, control: ToolControl, value: str) -> None:
+    async def _fill_combobox(self, control: ToolControl, value: str) -> None:
         """Type into a combobox, and choose from what it offers then."""
         await self._fill(control.ref, value, control.key)
         deadline = monotonic() + COMBOBOX_SECONDS
-        while (option := await self._suggested(control, value)) and option.ref is not None:
+        while (
+            option := await self._matching_suggestion(control, value)
+        ) and option.ref is not None:
             try:
                 await self.click(option.ref, control.key)
                 break
@@ -99,10 +102,10 @@ class Filling:
                 if monotonic() > deadline:
                     raise
 
-    async def _suggested(self, control: ToolControl, value: str) -> Option | None:
+    async def _matching_suggestion(self, control: ToolControl, value: str) -> Option | None:
         """Return what a combobox offers for a value; None if it takes free text."""
-        offered = await self._offered(control.ref, value)
-        option = matching(offered, value)
+        offered = await self._wait_for_suggestions(control.ref, value)
+        option = matching_option(offered, value)
         if offered and option is None:
             known = ", ".join(f'"{each.label}"' for each in offered[:20])
             raise BadArguments(
@@ -110,33 +113,33 @@ class Filling:
             )
         return option
 
-    async def _offered(self, ref: Ref, value: str) -> list[Option]:
+    async def _wait_for_suggestions(self, ref: Ref, value: str) -> list[Option]:
         """Wait a little for the list of a combobox; one that has none takes free text."""
         deadline = monotonic() + COMBOBOX_SECONDS
         while True:
             found = await scripts.run(self._frame, "toolOptions", ref)
             options = [Option(text, "", number) for number, text in found]
-            if matching(options, value) is not None or monotonic() > deadline:
+            if matching_option(options, value) is not None or monotonic() > deadline:
                 return options
             await asyncio.sleep(COMBOBOX_PAUSE)
 
     async def _upload(self, control: ToolControl, value: Any) -> None:
-        paths = [self._files.readable(str(each)) for each in _many(value)]
+        paths = [self._files.readable(str(each)) for each in _as_list(value)]
         element = await self.element(control.ref, control.key)
-        with _named(control.key):
+        with _naming_errors(control.key):
             await self._page.input.upload(element, [str(path) for path in paths])
 
 
 def option_of(control: ToolControl, value: str) -> Option:
     """Return the option that a value means: exactly, in any case, or by its beginning."""
-    found = matching(control.options, value)
+    found = matching_option(control.options, value)
     if found is None:
         known = ", ".join(f'"{each.label}"' for each in control.options[:20])
         raise BadArguments(f"{control.key} has no such option.", hint=f"It has {known}.")
     return found
 
 
-def matching(options: Sequence[Option], value: str) -> Option | None:
+def matching_option(options: Sequence[Option], value: str) -> Option | None:
     """Return the option that a value means, if it is clear which."""
     folded = value.casefold().strip()
     for same in (
@@ -149,33 +152,33 @@ def matching(options: Sequence[Option], value: str) -> Option | None:
     return begins[0] if folded and len(begins) == 1 else None
 
 
-def gone(name: str) -> StaleUid:
+def element_gone(name: str) -> StaleUid:
     """Make the error for an element that has left the page."""
     return StaleUid(f"{name} is no longer on the page.", code="page_changed")
 
 
-def _text(control: ToolControl, value: Any) -> str:
+def _value_text(control: ToolControl, value: Any) -> str:
     """Write a value as the control takes it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list):
-        return json.dumps([_chosen(control, str(each)) for each in value])
+        return json.dumps([_option_value(control, str(each)) for each in value])
     if control.kind == "select":
-        return _chosen(control, str(value))
+        return _option_value(control, str(value))
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def _chosen(control: ToolControl, value: str) -> str:
-    option = matching(control.options, value)
+def _option_value(control: ToolControl, value: str) -> str:
+    option = matching_option(control.options, value)
     # The label was cleaned for the agent; the value is the page's own.
     return value if option is None else option.value or option.label
 
 
-def _many(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-class _named:
+class _naming_errors:
     """Errors of elements speak of the parameter instead of a uid, which the agent never saw."""
 
     def __init__(self, name: str) -> None:
@@ -188,4 +191,4 @@ class _named:
         if isinstance(error, ElementTrouble):
             error.message = error.message.replace(f" (uid {self._name})", f" ({self._name})")
         elif isinstance(error, StaleUid):
-            raise gone(self._name) from error
+            raise element_gone(self._name) from error

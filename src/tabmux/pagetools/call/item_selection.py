@@ -1,4 +1,4 @@
-"""Which entry of a list an agent means: pure."""
+"""Item selection: finds the entry of a list that an index means."""
 
 from __future__ import annotations
 
@@ -16,20 +16,18 @@ def chosen_item(
 
     Args:
         tool: The tool, with the entries that are there now.
-        arguments: With `index`, or with `match`.
+        arguments: With `index`.
         seen: The entries as the agent was last shown them; empty when it never was.
     """
     items = tool.plan.items
     if not items:
         return None
-    if "match" in arguments:
-        return _able(tool, _matching(tool, str(arguments["match"])))
     if "index" not in arguments:
         return None
-    return _able(tool, _counted(tool, int(arguments["index"]), seen))
+    return _require_usable(tool, _item_at(tool, int(arguments["index"]), seen))
 
 
-def _counted(tool: PageTool, index: int, seen: Sequence[ListItem]) -> ListItem:
+def _item_at(tool: PageTool, index: int, seen: Sequence[ListItem]) -> ListItem:
     items = tool.plan.items
     shown = list(seen or items)
     if not 1 <= index <= len(shown):
@@ -52,20 +50,11 @@ def _counted(tool: PageTool, index: int, seen: Sequence[ListItem]) -> ListItem:
     )
 
 
-def _able(tool: PageTool, item: ListItem) -> ListItem:
-    if not item.able:
+def _require_usable(tool: PageTool, item: ListItem) -> ListItem:
+    if not item.usable:
         raise Misuse(
             f'"{item.text[:60]}" has nothing that {tool.name} could use.',
             hint="Choose another entry.",
             code="no_such_item",
         )
     return item
-
-
-def _matching(tool: PageTool, text: str) -> ListItem:
-    found = [item for item in tool.plan.items if text.casefold() in item.text.casefold()]
-    if len(found) != 1:
-        raise Misuse(
-            f"{len(found)} entries of {tool.name} match.", hint="Use index.", code="no_such_item"
-        )
-    return found[0]

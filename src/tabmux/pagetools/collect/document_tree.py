@@ -1,4 +1,4 @@
-"""What the collector saw of one document, as a tree that can be walked both ways."""
+"""Document tree: what the collector saw of one document, to be walked both ways."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from tabmux.pagetools.model import Ref
-
+# An element, by its number in the table that the collector keeps in its frame.
+Ref = int
 HIDDEN, ON_HOVER = 1, 2
 
 
@@ -61,13 +61,13 @@ class Node(msgspec.Struct, eq=False):
     children: Sequence[Node] = ()
     parent: Node | None = None
     # All elements of the document, in order; those in this one stand from `place` to `end`.
-    home: Elements = msgspec.field(default_factory=lambda: _NOWHERE)
+    elements: Elements = msgspec.field(default_factory=lambda: _NO_ELEMENTS)
     place: int = 0
     end: int = 0
     # The landmarks around it, closest last, once somebody has asked for them.
     landmarks: tuple[str, ...] | None = None
     # Which landmark and which kind of field it is, and whether it is a button, likewise.
-    mark: str | None = None
+    own_landmark: str | None = None
     kind: str | None = None
     button: bool | None = None
 
@@ -79,14 +79,9 @@ class Node(msgspec.Struct, eq=False):
         """Whether it is in a state: r(equired), d(isabled), o(nly read), c(hecked), m(ultiple)."""
         return state in self.states
 
-    @property
-    def visible(self) -> bool:
-        """Whether it can be seen now."""
-        return not self.hidden
-
     def walk(self) -> list[Node]:
         """Return the element and everything in it, in document order."""
-        return self.home[self.place : self.end]
+        return self.elements[self.place : self.end]
 
     @property
     def is_heading(self) -> bool:
@@ -95,17 +90,17 @@ class Node(msgspec.Struct, eq=False):
 
     def links(self) -> list[Node]:
         """Return the links among the element and what is in it."""
-        return self.home.links.between(self.place, self.end)
+        return self.elements.links.between(self.place, self.end)
 
     def usable(self) -> list[Node]:
         """Return links, and what may be a button or a field, here and in it."""
-        return self.home.usable.between(self.place, self.end)
+        return self.elements.usable.between(self.place, self.end)
 
     def headings(self) -> list[Node]:
         """Return the headings among the element and what is in it."""
-        return self.home.headings.between(self.place, self.end)
+        return self.elements.headings.between(self.place, self.end)
 
-    def around(self) -> Iterator[Node]:
+    def ancestors(self) -> Iterator[Node]:
         """Yield the elements around this one, closest first."""
         node = self.parent
         while node is not None:
@@ -117,7 +112,7 @@ class Node(msgspec.Struct, eq=False):
         return other.place <= self.place < other.end
 
 
-class Some:
+class NodeIndex:
     """Some elements of a document, in order, of which one place has a stretch."""
 
     def __init__(self, nodes: list[Node]) -> None:
@@ -134,14 +129,14 @@ class Elements(list[Node]):
     """All elements of a document, in order."""
 
     @cached_property
-    def links(self) -> Some:
+    def links(self) -> NodeIndex:
         """Those that are links."""
-        return Some([node for node in self if node.role == "link"])
+        return NodeIndex([node for node in self if node.role == "link"])
 
     @cached_property
-    def usable(self) -> Some:
+    def usable(self) -> NodeIndex:
         """Those that are links, or may be buttons or fields."""
-        return Some(
+        return NodeIndex(
             [
                 node
                 for node in self
@@ -152,12 +147,12 @@ class Elements(list[Node]):
         )
 
     @cached_property
-    def headings(self) -> Some:
+    def headings(self) -> NodeIndex:
         """Those that are headings."""
-        return Some([node for node in self if node.is_heading])
+        return NodeIndex([node for node in self if node.is_heading])
 
 
-_NOWHERE: Elements = Elements()
+_NO_ELEMENTS: Elements = Elements()
 
 
 @dataclass(eq=False)
@@ -187,8 +182,12 @@ class DocumentTree:
 def read(
     answer: str | Mapping[str, Any], *, frame: str = "", loader: str = "", path: str = ""
 ) -> DocumentTree:
-    """Make a report of what the collector returned."""
-    seen = _decoder.decode(answer) if isinstance(answer, str) else msgspec.convert(answer, _Seen)
+    """Make a tree of what the collector returned."""
+    seen = (
+        _decoder.decode(answer)
+        if isinstance(answer, str)
+        else msgspec.convert(answer, _CollectorAnswer)
+    )
     return DocumentTree(
         frame,
         loader,
@@ -201,11 +200,11 @@ def read(
         seen.modal,
         seen.templates,
         seen.opensearch,
-        _linked(seen.root),
+        _link_nodes(seen.root),
     )
 
 
-class _Seen(msgspec.Struct):
+class _CollectorAnswer(msgspec.Struct):
     """A document, as the collector writes it."""
 
     root: Node
@@ -218,17 +217,17 @@ class _Seen(msgspec.Struct):
     opensearch: str = ""
 
 
-_decoder = msgspec.json.Decoder(_Seen)
+_decoder = msgspec.json.Decoder(_CollectorAnswer)
 
 
-def _linked(root: Node) -> Elements:
+def _link_nodes(root: Node) -> Elements:
     """Return the elements in order, each of which then knows what is around it."""
     nodes = Elements()
     stack = [root]
     while stack:
         node = stack.pop()
         node.place = len(nodes)
-        node.home = nodes
+        node.elements = nodes
         nodes.append(node)
         if not node.parts:
             continue

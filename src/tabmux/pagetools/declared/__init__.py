@@ -1,1 +1,1 @@
-"""Tools that a page declares itself."""
+"""Declared tools: what a page itself says that it offers."""

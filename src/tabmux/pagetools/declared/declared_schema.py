@@ -1,4 +1,4 @@
-"""Schemas that pages wrote, made fit for every client: what is not known to be harmless goes."""
+"""Declared schema: cleans a schema that a page wrote, so that every client accepts it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tabmux.pagetools.argument_validation import is_checked
+from tabmux.pagetools.argument_validation import is_safe_pattern
 from tabmux.pagetools.language.words import clean
 from tabmux.pagetools.model import CONFIRM
 
@@ -34,14 +34,16 @@ class DeclaredSchema:
 
     def __init__(self, given: Any) -> None:
         self._given, self._parts = given, 0
-        self._properties = _properties(self._meant(given))
-        self.keys = dict(_keys(self._properties))
+        self._properties = _properties(self._resolve_ref(given))
+        self.keys = dict(_client_keys(self._properties))
 
     def cleaned(self) -> dict[str, Any]:
         """Return it with our keys, and without what some client stumbles over."""
-        parts = {key: self._part(self._properties[real], 1) for real, key in self.keys.items()}
+        parts = {
+            key: self._clean_part(self._properties[real], 1) for real, key in self.keys.items()
+        }
         made: dict[str, Any] = {"type": "object", "properties": parts}
-        required = _texts(self._meant(self._given).get("required"))
+        required = _strings(self._resolve_ref(self._given).get("required"))
         if needed := [self.keys[name] for name in required if name in self.keys]:
             made["required"] = needed
         if self.keys:
@@ -50,7 +52,7 @@ class DeclaredSchema:
             return {"type": "object", "properties": {key: {} for key in self.keys.values()}}
         return made
 
-    def _meant(self, given: Any) -> Mapping[str, Any]:
+    def _resolve_ref(self, given: Any) -> Mapping[str, Any]:
         """Return a part, or the one in the same schema that it only points to."""
         if not isinstance(given, Mapping):
             return {}
@@ -62,26 +64,26 @@ class DeclaredSchema:
             found = found.get(step) if isinstance(found, Mapping) else None
         return found if isinstance(found, Mapping) else given
 
-    def _part(self, given: Any, depth: int) -> dict[str, Any]:
+    def _clean_part(self, given: Any, depth: int) -> dict[str, Any]:
         """Keep what is known to be harmless; anything else the page may check itself."""
-        given = self._meant(given)
+        given = self._resolve_ref(given)
         self._parts += 1
         if depth > DEEPEST or self._parts > MOST_PARTS:
             return {}
-        return _plain(given) | self._nested(given, depth)
+        return _clean_keywords(given) | self._clean_nested(given, depth)
 
-    def _nested(self, given: Mapping[str, Any], depth: int) -> dict[str, Any]:
+    def _clean_nested(self, given: Mapping[str, Any], depth: int) -> dict[str, Any]:
         nested: dict[str, Any] = {}
         if given.get("type") == "array" and isinstance(given.get("items"), Mapping):
-            nested["items"] = self._part(given["items"], depth + 1)
+            nested["items"] = self._clean_part(given["items"], depth + 1)
         if given.get("type") == "object" and isinstance(given.get("properties"), Mapping):
             inner = {
-                key: self._part(each, depth + 1)
+                key: self._clean_part(each, depth + 1)
                 for key, each in list(given["properties"].items())[:MOST_PROPERTIES]
                 if isinstance(key, str) and _is_shown(key)
             }
             nested["properties"] = inner
-            if needed := [name for name in _texts(given.get("required")) if name in inner]:
+            if needed := [name for name in _strings(given.get("required")) if name in inner]:
                 nested["required"] = needed
         return nested
 
@@ -93,7 +95,7 @@ def _properties(schema: Mapping[str, Any]) -> Mapping[str, Any]:
     return found if isinstance(found, Mapping) else {}
 
 
-def _keys(properties: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _client_keys(properties: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield each property with a key that every client accepts."""
     taken = {CONFIRM}
     for number, real in enumerate(list(properties)[:MOST_PROPERTIES], 1):
@@ -107,7 +109,7 @@ def _keys(properties: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield str(real), key
 
 
-def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
+def _clean_keywords(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a part says of a value, but for what is inside of it."""
     part: dict[str, Any] = {}
     if kind := _type(given.get("type")):
@@ -119,9 +121,9 @@ def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
     if (form := given.get("format")) in _FORMATS:
         part["format"] = form
     pattern = given.get("pattern")
-    if isinstance(pattern, str) and len(pattern) <= LONGEST_PATTERN and is_checked(pattern):
+    if isinstance(pattern, str) and len(pattern) <= LONGEST_PATTERN and is_safe_pattern(pattern):
         part["pattern"] = pattern
-    if values := _values(given.get("enum")):
+    if values := _enum_values(given.get("enum")):
         part["enum"] = values
     if _is_shown(given.get("default")):
         part["default"] = given["default"]
@@ -134,7 +136,7 @@ def _type(given: Any) -> str | list[str] | None:
     return given if given in _TYPES else None
 
 
-def _values(given: Any) -> list[Any]:
+def _enum_values(given: Any) -> list[Any]:
     """Return the values to choose from; none at all when some cannot be shown as they are."""
     if not isinstance(given, list) or len(given) > MOST_VALUES:
         return []
@@ -153,5 +155,5 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _texts(given: Any) -> list[str]:
+def _strings(given: Any) -> list[str]:
     return [each for each in given if isinstance(each, str)] if isinstance(given, list) else []

@@ -1,4 +1,4 @@
-"""Tools that scripts have put into a page's own world, where only the page can call them."""
+"""Page world: lists and calls tools that scripts put into a page's own script world."""
 
 from __future__ import annotations
 

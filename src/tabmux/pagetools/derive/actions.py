@@ -1,4 +1,4 @@
-"""Buttons, links that act, and what menus hold."""
+"""Actions: tools of buttons, of links that act, and of what menus hold."""
 
 from __future__ import annotations
 
@@ -7,83 +7,91 @@ import re
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.forms import is_button
-from tabmux.pagetools.derive.menus import SITE, closed_menus, menu_choices, menus, opens
-from tabmux.pagetools.draft import DerivedTool
+from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
+from tabmux.pagetools.derive.menus import (
+    closed_menu_tools,
+    find_menus,
+    menu_tools,
+    opens_menu,
+)
 from tabmux.pagetools.language import lexicon, verbs, words
-from tabmux.pagetools.language.words import vocabulary
+from tabmux.pagetools.language.words import word_set
+from tabmux.pagetools.model import DerivedTool
 
-_BUTTONY = re.compile(r"(?:^|[\s_-])(?:btn|button)", re.IGNORECASE)
-_OUTSIDE = re.compile(
+_BUTTON_CLASSES = re.compile(r"(?:^|[\s_-])(?:btn|button)", re.IGNORECASE)
+_IGNORED_CLASSES = re.compile(
     r"cookie|consent|social|share-|skip|carousel|slider|swiper|splide", re.IGNORECASE
 )
 # In the head of a site, these lead elsewhere.
-_LEADS = frozenset({"view", "open", "show", "see", "browse", "go", "get", "read", "learn"})
-_LEAVES = vocabulary(
+_NAVIGATION_VERBS = frozenset(
+    {"view", "open", "show", "see", "browse", "go", "get", "read", "learn"}
+)
+_ACCOUNT_ACTIONS = word_set(
     """log_out logout sign_out log_in login sign_in sign_up register create_account
     log_in_or_register login_or_register join"""
 )
 # Whoever sees the whole page need not fold its parts.
-_FOLDS = re.compile(
+_DISCLOSURES = re.compile(
     r"^(?:toggle|open|close|show|hide|expand|collapse)_(?:\w+_)?(?:navigation|nav|navbar|menu|dropdown|sidebar|submenu)$"
 )
 # These say little without what they are about.
-_BARE = vocabulary(
+_NEEDS_OBJECT = word_set(
     """new add edit create show view open manage see try start get use make set change select"""
 )
-_PRESSED = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio", "switch"})
+_PRESSABLE_ROLES = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio", "switch"})
 # What a plain link that starts with one of these leads to is worth a tool of its own.
-_TELLING = vocabulary(
+_LINK_VERBS = word_set(
     """write create add new edit delete remove download export import compose upload reply follow
     star fork watch subscribe post submit book buy start invite report print publish request
     reserve share rename duplicate archive attach"""
 )
 
 
-def action_drafts(report: DocumentTree, claimed: set[int]) -> list[DerivedTool]:
+def action_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedTool]:
     """Return what the buttons of a document do that belong to nothing else."""
-    found_menus = menus(report)
+    found_menus = find_menus(document)
     inside = {n.ref: opener for opener, content in found_menus for n in content.walk()}
     openers = {opener.ref for opener, _ in found_menus}
     found: dict[str, DerivedTool] = {}
     counts: dict[str, int] = {}
-    for node in report.nodes:
+    for node in document.nodes:
         if node.ref in claimed or node.ref in openers or node.has("d"):
             continue
         opener = inside.get(node.ref)
-        if (node.hidden and opener is None) or not _acts(node, opener is not None):
+        if (node.hidden and opener is None) or not _is_action(node, opener is not None):
             continue
-        name, sure = _action(node)
+        name, sure = _action_name(node)
         if not name:
             continue
         counts[name] = counts.get(name, 0) + 1
         if name not in found or (found[name].openers and opener is None):
-            found[name] = _draft(report, node, opener, name, sure=sure)
-    for name, draft in found.items():
+            found[name] = _derived_tool(document, node, opener, name, sure=sure)
+    for name, tool in found.items():
         if counts[name] > 2 and "_" not in name:
-            draft.rank = -5  # it is not clear which of them is meant
+            tool.rank = -5  # it is not clear which of them is meant
     return [
         *found.values(),
-        *menu_choices(found_menus, claimed),
-        *closed_menus(report, found_menus, claimed),
+        *menu_tools(found_menus, claimed),
+        *closed_menu_tools(document, found_menus, claimed),
     ]
 
 
-def _acts(node: Node, in_menu: bool) -> bool:
-    button = is_button(node) or node.role in _PRESSED
+def _is_action(node: Node, in_menu: bool) -> bool:
+    button = is_button(node) or node.role in _PRESSABLE_ROLES
     if not button and node.role not in ("link", "generic"):
         return False
     action = verbs.action_of(node.name)
-    if opens(node) or _FOLDS.search(action):
+    if opens_menu(node) or _DISCLOSURES.search(action):
         return False
     if node.role == "link":
-        return in_menu or "_" in action or bool(_BUTTONY.search(node.classes))
+        return in_menu or "_" in action or bool(_BUTTON_CLASSES.search(node.classes))
     return button or (bool(action) and len(node.name) < 40)
 
 
-def _draft(
-    report: DocumentTree, node: Node, opener: Node | None, action: str, *, sure: bool
+def _derived_tool(
+    document: DocumentTree, node: Node, opener: Node | None, action: str, *, sure: bool
 ) -> DerivedTool:
-    rank = _rank(report, node, action, opener) if sure else -5
+    rank = _rank(document, node, action, opener) if sure else -5
     said = (node.name, action, node.get("data-method"), node.get("formaction"))
     leads = (
         node.role == "link"
@@ -112,12 +120,12 @@ def _draft(
     )
 
 
-def _action(node: Node) -> tuple[str, bool]:
+def _action_name(node: Node) -> tuple[str, bool]:
     """Return what a button does, and whether it says so itself."""
     if lexicon.CLOSE.match(node.name.lower()) or node.name in ("×", "✕", "✖"):
         name = verbs.action_of(node.name)
         if name in ("", "close", "dismiss") or node.name in ("×", "✕", "✖"):
-            return "close_dialog" if landmarks.part_of(node) in (
+            return "close_dialog" if landmarks.landmark_around(node) in (
                 "dialog",
                 "alertdialog",
             ) else "close", True
@@ -130,7 +138,7 @@ def _action(node: Node) -> tuple[str, bool]:
     ):
         return words.name_of("open", "_".join(words.words(node.name)[:4])), True
     if said := verbs.action_of(node.name):
-        if said in _BARE:
+        if said in _NEEDS_OBJECT:
             about = "_".join(words.words(landmarks.heading_above(node, 2))[:2])
             return words.name_of(said, words.singular(about)), bool(about)
         return said, said not in verbs.VAGUE
@@ -145,30 +153,30 @@ def _action(node: Node) -> tuple[str, bool]:
     return (words.name_of("click", slug), False) if is_button(node) else ("", False)
 
 
-def _rank(report: DocumentTree, node: Node, action: str, opener: Node | None) -> float:
-    parts = landmarks.parts_of(node)
-    marks = " ".join(each.classes for each in [node, *list(node.around())[:4]])
-    if _OUTSIDE.search(marks):
+def _rank(document: DocumentTree, node: Node, action: str, opener: Node | None) -> float:
+    parts = landmarks.landmarks_around(node)
+    marks = " ".join(each.classes for each in [node, *list(node.ancestors())[:4]])
+    if _IGNORED_CLASSES.search(marks):
         return -5
     if parts & {"contentinfo"} or action in verbs.VAGUE:
         return -5
-    if report.modal:
+    if document.modal:
         return 70
     link = node.role == "link" or bool(node.get("href"))
     if (
-        action in _LEAVES
+        action in _ACCOUNT_ACTIONS
         or action.startswith(("log_in_", "login_", "sign_in_", "sign_up_"))
-        or (parts & SITE and link)
+        or (parts & SITE_LANDMARKS and link)
     ):
         return -2
-    if parts & SITE and action.split("_")[0] in _LEADS:
+    if parts & SITE_LANDMARKS and action.split("_")[0] in _NAVIGATION_VERBS:
         return -2
     rank = 54 if not link else 44
     if action in ("close", "cancel", "go_back", "back", "copy"):
         rank = 8
-    if link and not _BUTTONY.search(node.classes):
-        rank = 30 if action.split("_")[0] in _TELLING else -3
+    if link and not _BUTTON_CLASSES.search(node.classes):
+        rank = 30 if action.split("_")[0] in _LINK_VERBS else -3
     if "primary" in node.classes or "success" in node.classes:
         rank += 8
-    rank -= 20 if parts & SITE else 0
+    rank -= 20 if parts & SITE_LANDMARKS else 0
     return rank - (6 if opener else 0)

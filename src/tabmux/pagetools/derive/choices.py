@@ -1,4 +1,4 @@
-"""Several things of a kind of which one is chosen: tabs, sorting, menus, categories, filters."""
+"""Choices: tools that choose one of several: tabs, sorting, filters, categories, views."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
 from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
 from tabmux.pagetools.derive.lists import Listing
-from tabmux.pagetools.derive.parameters import ENUM_LIMIT, EXAMPLES
-from tabmux.pagetools.draft import DerivedTool
+from tabmux.pagetools.derive.parameters import MOST_ENUM_VALUES, MOST_EXAMPLES
 from tabmux.pagetools.language import nouns, verbs, words
-from tabmux.pagetools.model import Option, ToolControl
+from tabmux.pagetools.model import DerivedTool, Option, ToolControl
 
-_COMING = re.compile(r"[\s▲▼△▽↑↓⇅⬆⬇⏶⏷]+$|\s*[(\[][\d.,]+[)\]]$")
-FEW = 3
-MOST = 60
-_SITE = frozenset({"navigation", "banner", "contentinfo", "menubar"})
+_VOLATILE_SUFFIX = re.compile(r"[\s▲▼△▽↑↓⇅⬆⬇⏶⏷]+$|\s*[(\[][\d.,]+[)\]]$")
+FEWEST_MEMBERS = 3
+MOST_MEMBERS = 60
 _TABS = re.compile(r"nav-tabs|nav-pills|nav-segmented|(?:^|\s|-)tabs?(?:$|\s|-)", re.IGNORECASE)
 _FILTERS = re.compile(r"filter|facet|refine|narrow", re.IGNORECASE)
 _CATEGORIES = re.compile(r"categor|department|topics?\b|collections?\b", re.IGNORECASE)
@@ -32,13 +31,13 @@ _VIEWS = re.compile(
 
 def choice(key: str, label: str, nodes: Sequence[Node], *, fixed: bool = True) -> ToolControl:
     """Return a parameter whose values are elements to click."""
-    options = {_plain(n.name): n.ref for n in reversed(nodes) if _plain(n.name)}
+    options = {_stable_label(n.name): n.ref for n in reversed(nodes) if _stable_label(n.name)}
     texts = list(reversed(options))
     schema: dict[str, object] = {"type": "string"}
-    if fixed and len(texts) <= ENUM_LIMIT:
+    if fixed and len(texts) <= MOST_ENUM_VALUES:
         schema["enum"] = texts
     else:
-        schema["examples"] = texts[:EXAMPLES]
+        schema["examples"] = texts[:MOST_EXAMPLES]
     found = tuple(Option(text, text, options[text]) for text in texts)
     return ToolControl(
         key, nodes[0].ref, "choice", label, required=True, options=found, schema=schema
@@ -46,34 +45,34 @@ def choice(key: str, label: str, nodes: Sequence[Node], *, fixed: bool = True) -
 
 
 @lru_cache(maxsize=4096)
-def _plain(name: str) -> str:
+def _stable_label(name: str) -> str:
     """Return a name without the arrows and counts that come and go."""
     text = words.clean(name, 60)
-    return _COMING.sub("", text) or text
+    return _VOLATILE_SUFFIX.sub("", text) or text
 
 
 def choice_tools(
-    report: DocumentTree, listings: Sequence[Listing], claimed: set[int]
+    document: DocumentTree, listings: Sequence[Listing], claimed: set[int]
 ) -> list[DerivedTool]:
     """Return the tools of a document that choose one of several."""
     things = words.plural(listings[0].noun) if listings else "items"
     found: list[DerivedTool] = []
-    for make in (_tabs, _sorting, _sets):
-        for draft in make(report, things, claimed):
-            claimed |= {node.ref for node in draft.nodes}
-            found.append(draft)
+    for make in (_tab_tools, _sort_tools, _link_set_tools):
+        for tool in make(document, things, claimed):
+            claimed |= {node.ref for node in tool.nodes}
+            found.append(tool)
     return found
 
 
-def _tabs(report: DocumentTree, things: str, claimed: set[int]) -> list[DerivedTool]:
+def _tab_tools(document: DocumentTree, things: str, claimed: set[int]) -> list[DerivedTool]:
     found: list[DerivedTool] = []
-    for node in report.nodes:
+    for node in document.nodes:
         if node.hidden:
             continue
         if node.role == "tablist":
             tabs = [n for n in node.walk() if n.role == "tab" and not n.has("d")]
         elif _TABS.search(node.classes) and node.tag in ("ul", "ol", "div", "nav"):
-            tabs = [n for n in node.walk() if n.tag in ("a", "button") and _switches(n)]
+            tabs = [n for n in node.walk() if n.tag in ("a", "button") and _is_tab(n)]
         else:
             continue
         tabs = [n for n in tabs if n.name and n.ref not in claimed and not n.hidden]
@@ -84,23 +83,25 @@ def _tabs(report: DocumentTree, things: str, claimed: set[int]) -> list[DerivedT
         claimed |= {n.ref for n in tabs}
         names = ["select_tab", words.name_of("select", section, "tab")]
         found.append(
-            _draft("tabs", key, names, "Show one of the tabs", 58, choice("tab", "Tab", tabs), tabs)
+            _derived_tool(
+                "tabs", key, names, "Show one of the tabs", 58, choice("tab", "Tab", tabs), tabs
+            )
         )
     return found
 
 
-def _switches(node: Node) -> bool:
+def _is_tab(node: Node) -> bool:
     toggle = node.get("data-bs-toggle") or node.get("data-toggle")
     return toggle in ("tab", "pill") or node.get("href").startswith("#")
 
 
-def _sorting(report: DocumentTree, things: str, claimed: set[int]) -> list[DerivedTool]:
+def _sort_tools(document: DocumentTree, things: str, claimed: set[int]) -> list[DerivedTool]:
     found: list[DerivedTool] = []
-    for node in report.nodes:
+    for node in document.nodes:
         if (
             node.hidden
             or node.tag not in ("thead", "table")
-            or (node.tag == "table" and _has(node, "thead"))
+            or (node.tag == "table" and _has_child(node, "thead"))
         ):
             continue
         heads = [n for n in node.walk() if n.tag == "th" or n.role == "columnheader"]
@@ -121,7 +122,7 @@ def _sorting(report: DocumentTree, things: str, claimed: set[int]) -> list[Deriv
             rest = [n for head in heads for n in head.walk() if n.tag in ("a", "button")]
             names = [f"sort_{things if things != 'items' else 'rows'}", "sort_table"]
             found.append(
-                _draft(
+                _derived_tool(
                     "sort",
                     f"sort|{len(found)}",
                     names,
@@ -134,35 +135,35 @@ def _sorting(report: DocumentTree, things: str, claimed: set[int]) -> list[Deriv
     return found
 
 
-def _has(node: Node, tag: str) -> bool:
+def _has_child(node: Node, tag: str) -> bool:
     return any(child.tag == tag for child in node.children)
 
 
-def _sets(report: DocumentTree, things: str, claimed: set[int]) -> list[DerivedTool]:
+def _link_set_tools(document: DocumentTree, things: str, claimed: set[int]) -> list[DerivedTool]:
     found: list[DerivedTool] = []
     taken: list[Node] = []
     # How many there are up to each node that rule out every place they stand in.
-    others = list(accumulate((_is_other(n, claimed) for n in report.nodes), initial=0))
-    for node in report.nodes:
+    others = list(accumulate((_rules_out_set(n, claimed) for n in document.nodes), initial=0))
+    for node in document.nodes:
         if node.hidden or len(node.children) < 2 or others[node.end] > others[node.place]:
             continue
         if any(node.within(other) for other in taken):
             continue
-        members = _members(node)
-        if len(members) < FEW or len(members) > MOST:
+        members = _set_members(node)
+        if len(members) < FEWEST_MEMBERS or len(members) > MOST_MEMBERS:
             continue
-        if made := _set(node, members, things):
+        if made := _link_set_tool(node, members, things):
             taken.append(node)
             found.append(made)
     return found
 
 
-def _is_other(node: Node, claimed: set[int]) -> bool:
+def _rules_out_set(node: Node, claimed: set[int]) -> bool:
     """Whether it is no member of a set, and nothing that may stand among members."""
     return not node.hidden and (node.ref in claimed or node.is_heading or bool(kind_of(node)))
 
 
-def _members(node: Node) -> list[Node]:
+def _set_members(node: Node) -> list[Node]:
     """Return links or buttons of equal standing that make up most of a place."""
     if node.tag in ("form", "main", "body", "#document", "table", "tbody", "tr"):
         return []
@@ -171,7 +172,7 @@ def _members(node: Node) -> list[Node]:
         for n in node.usable()
         if n is not node and not n.hidden and (n.role == "link" or is_button(n)) and not n.has("d")
     ]
-    if not inside or any(not n.name for n in inside) or len(inside) > MOST:
+    if not inside or any(not n.name for n in inside) or len(inside) > MOST_MEMBERS:
         return []
     if any(
         n.get("data-bs-toggle") or n.get("data-toggle") or n.get("aria-haspopup") for n in inside
@@ -190,19 +191,19 @@ def _members(node: Node) -> list[Node]:
     return [] if acting > 0.4 * len(inside) else inside
 
 
-def _set(node: Node, members: list[Node], things: str) -> DerivedTool | None:
-    near = [node, *list(node.around())[:2], *node.children[:1]]
+def _link_set_tool(node: Node, members: list[Node], things: str) -> DerivedTool | None:
+    near = [node, *list(node.ancestors())[:2], *node.children[:1]]
     marks = " ".join(each.classes for each in near)
     title = node.name or landmarks.heading_above(node, 3)
     said = f"{marks} {title}"
-    parts = landmarks.parts_of(node)
-    names, key, says, rank = _about(said, title, marks, things)
-    if parts & _SITE or node.role in _SITE or node.tag in ("nav", "footer"):
+    parts = landmarks.landmarks_around(node)
+    names, key, says, rank = _set_purpose(said, title, marks, things)
+    if parts & SITE_LANDMARKS or node.role in SITE_LANDMARKS or node.tag in ("nav", "footer"):
         own = key == "filter" and not parts & {"navigation", "banner"}
         rank = rank if own else -10
     if "breadcrumb" in said.lower():
         return None
-    return _draft(
+    return _derived_tool(
         "choice",
         f"choice|{names[0]}|{words.slug(title)}",
         names,
@@ -213,7 +214,9 @@ def _set(node: Node, members: list[Node], things: str) -> DerivedTool | None:
     )
 
 
-def _about(said: str, title: str, marks: str, things: str) -> tuple[list[str], str, str, float]:
+def _set_purpose(
+    said: str, title: str, marks: str, things: str
+) -> tuple[list[str], str, str, float]:
     if _SORTS.search(said):
         return [f"sort_{things}"], "order", "Change the order", 56
     if _FILTERS.search(said):
@@ -233,7 +236,7 @@ def _about(said: str, title: str, marks: str, things: str) -> tuple[list[str], s
     return ["open_link"], "link", "Open one of these links", -10
 
 
-def _draft(
+def _derived_tool(
     kind: str,
     key: str,
     names: list[str],

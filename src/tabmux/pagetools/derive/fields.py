@@ -1,4 +1,4 @@
-"""The fields of forms: what they are called, and what they take."""
+"""Fields: the fields of forms, their labels, kinds and options."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
-from tabmux.pagetools.derive.parameters import field_schema
-from tabmux.pagetools.keys import TEXTS, key_of, name_slug
+from tabmux.pagetools.derive.parameters import TEXT_KINDS, field_schema, name_slug, parameter_name
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.model import CONFIRM, Option, ToolControl
 
@@ -20,7 +19,7 @@ _ROLES = {
 }  # fmt: skip
 _BUTTONS = frozenset({"submit", "button", "reset", "image"})
 # A box of this class alone is there to be hidden, also where its style sheet is missing.
-_HIDING = frozenset({"hidden", "hide", "none", "invisible", "offscreen", "visually-hidden"})
+_HIDING_CLASSES = frozenset({"hidden", "hide", "none", "invisible", "offscreen", "visually-hidden"})
 _PLACEHOLDER = re.compile(
     r"^(?:[-–—.…\s]*|[-–—\s]*(?:please )?(?:select|choose|pick|bitte|auswählen|wählen|"
     r"choisi|sélection|"
@@ -63,18 +62,18 @@ def kind_of(node: Node) -> str:
     """Return which kind of field a node is, or nothing."""
     found = node.kind
     if found is None:
-        found = node.kind = _kind(node)
+        found = node.kind = _find_kind(node)
     return found
 
 
-def _kind(node: Node) -> str:
+def _find_kind(node: Node) -> str:
     if node.tag == "input":
         kind = (node.get("type") or "text").lower()
         if kind in _BUTTONS or kind == "hidden":
             return ""
         if node.role == "combobox" and not node.get("list"):
             return "combobox"
-        return kind if kind in TEXTS or kind in ("checkbox", "radio", "file") else "text"
+        return kind if kind in TEXT_KINDS or kind in ("checkbox", "radio", "file") else "text"
     if node.tag in ("select", "textarea"):
         return node.tag
     if node.tag == "button" and node.role not in ("checkbox", "switch", "radio", "combobox"):
@@ -91,11 +90,11 @@ def is_honeypot(node: Node) -> bool:
     marks = f"{node.get('name')} {node.get('id')} {node.classes}".lower()
     if lexicon.HONEYPOT.search(f"{marks} {node.name} {node.get('nearby')}".lower()):
         return True
-    if node.name or kind_of(node) not in TEXTS:
+    if node.name or kind_of(node) not in TEXT_KINDS:
         return False
     # Nothing says what to type there: a shop may sell honey, and hide what it will show later.
     around = node.parent.classes.lower() if node.parent is not None else ""
-    return "honey" in marks or around in _HIDING
+    return "honey" in marks or around in _HIDING_CLASSES
 
 
 def fields(nodes: Iterable[Node]) -> list[Field]:
@@ -106,21 +105,21 @@ def fields(nodes: Iterable[Node]) -> list[Field]:
         kind = kind_of(node)
         if not kind or node.has("d") or is_honeypot(node):
             continue
-        if node.has("o") and kind in TEXTS and not _opens(node):
+        if node.has("o") and kind in TEXT_KINDS and not _opens_picker(node):
             continue
         if kind in ("radio", "checkbox"):
             group = (kind, _group_name(node), node.form)
             if group[1] and group in groups:
-                _join(groups[group], node)
+                _add_to_group(groups[group], node)
                 continue
             made = groups[group] = _field(node, kind)
         else:
             made = _field(node, kind)
         found.append(made)
-    return [_whole(each) for each in found]
+    return [_with_options(each) for each in found]
 
 
-def _opens(node: Node) -> bool:
+def _opens_picker(node: Node) -> bool:
     """Fields that are set by what opens when they are clicked cannot be typed in."""
     said = f"{node.classes} {node.get('name')} {node.name}".lower()
     return "date" in said or "calend" in said or bool(node.get("aria-haspopup"))
@@ -131,12 +130,12 @@ def _group_name(node: Node) -> str:
         return node.get("name")
     around = node.parent
     if node.role == "radio" and around is not None:
-        holder = next((n for n in node.around() if n.role == "radiogroup"), around)
+        holder = next((n for n in node.ancestors() if n.role == "radiogroup"), around)
         return f"#{holder.ref}"
     return ""
 
 
-def _join(whole: Field, node: Node) -> None:
+def _add_to_group(whole: Field, node: Node) -> None:
     if not whole.nodes:
         whole.nodes.append(whole.node)
     whole.nodes.append(node)
@@ -149,7 +148,7 @@ def _field(node: Node, kind: str) -> Field:
     return made
 
 
-def _whole(made: Field) -> Field:
+def _with_options(made: Field) -> Field:
     """Finish a field: what is chosen from gets its options, and a label of the whole."""
     if made.kind == "radio" or made.nodes:
         nodes = made.nodes or [made.node]
@@ -198,31 +197,39 @@ def _unique(options: Iterable[Option]) -> tuple[Option, ...]:
 
 
 def _group_label(nodes: Sequence[Node]) -> str:
-    for around in nodes[0].around():
+    for around in nodes[0].ancestors():
         if not all(node.within(around) for node in nodes[1:]):
             continue
         if around.role in ("radiogroup", "group") and around.name:
-            return words.label(around.name)[0]
+            return words.strip_label_marks(around.name)[0]
         if around.tag == "fieldset":
             legend = next((n for n in around.children if n.tag == "legend"), None)
-            return words.label(legend.name or landmarks.text_of(legend))[0] if legend else ""
+            return (
+                words.strip_label_marks(legend.name or landmarks.text_of(legend))[0]
+                if legend
+                else ""
+            )
         if around.tag == "form":
             break
-    return words.label(nodes[0].get("nearby"))[0] if nodes[0].origin in ("native", "label") else ""
+    return (
+        words.strip_label_marks(nodes[0].get("nearby"))[0]
+        if nodes[0].origin in ("native", "label")
+        else ""
+    )
 
 
 def label_of(node: Node) -> tuple[str, bool]:
     """Return what a field is called, and whether that says it must be filled."""
     if node.origin in ("reference", "label", "native", "title") and node.name:
-        return words.label(node.name)
-    nearby, required = words.label(node.get("nearby"))
+        return words.strip_label_marks(node.name)
+    nearby, required = words.strip_label_marks(node.get("nearby"))
     placeholder = node.get("placeholder")
     telling = len(nearby) <= 30 and len(words.words(nearby)) <= 4 and bool(nearby)
     if placeholder and (not telling or lexicon.SEARCH.search(placeholder.lower())):
-        return words.label(placeholder)[0], required
+        return words.strip_label_marks(placeholder)[0], required
     if nearby and len(nearby) < 60:
         return nearby, required
-    return words.label(node.name)[0], required
+    return words.strip_label_marks(node.name)[0], required
 
 
 def is_secret(made: Field) -> bool:
@@ -242,7 +249,7 @@ def controls(found: Sequence[Field], query: Field | None = None) -> list[ToolCon
     made: list[ToolControl] = []
     taken: set[str] = set()
     for each in found:
-        key = key_of(each, is_query=each is query) or "field"
+        key = parameter_name(each, is_query=each is query) or "field"
         if key in taken or key == CONFIRM:
             other = name_slug(each.name)[:40].strip("_")
             key = (

@@ -1,4 +1,4 @@
-"""What the tools of forms are called."""
+"""Form names: what the tools of forms are called."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import Field
 from tabmux.pagetools.derive.forms import Form
-from tabmux.pagetools.keys import key_of
+from tabmux.pagetools.derive.parameters import parameter_name
 from tabmux.pagetools.language import lexicon, nouns, verbs, words
-from tabmux.pagetools.language.words import vocabulary
+from tabmux.pagetools.language.words import word_set
 
 _TYPED_NAMES = {
     "login": ("log_in", "Log in"),
@@ -20,12 +20,12 @@ _TYPED_NAMES = {
     "subscribe": ("subscribe", "Subscribe"),
 }
 
-_VAGUE = vocabulary(
+_VAGUE = word_set(
     """submit ok go send save apply continue next update add create confirm search set change
     enter post done find show filter start finish yes proceed select refresh view"""
 )
 
-_SEARCHY = vocabulary(
+_SEARCHY = word_set(
     """search find for the a an this in our your by here keyword keywords term terms query text
     site website words word enter type go please something all everything anything looking
     what are you or and of with on"""
@@ -38,11 +38,13 @@ _ALL = re.compile(r"\b(toggle|check|select|mark|complete)[-_ ]?all\b")
 _LANGUAGE = re.compile(r"\blang(?:uage)?\b|\blocale\b|sprache|langue|idioma|lingua", re.IGNORECASE)
 
 
-def names_of(
+def form_tool_names(
     form: Form, submit: Node | None, query: Field | None, listing: str
 ) -> tuple[list[str], str]:
     """Return what the tool of a form may be called, and what it says of itself."""
-    heading = words.clean(form.node.name or landmarks.heading_in(form.node) or _title(form), 60)
+    heading = words.clean(
+        form.node.name or landmarks.heading_in(form.node) or _form_title(form), 60
+    )
     said = words.clean(submit.name, 60) if submit else ""
     section = "_".join(words.words(heading)[:3])
     if form.type in _TYPED_NAMES:
@@ -58,8 +60,8 @@ def names_of(
     return _other_names(form, said, heading, listing)
 
 
-def _title(form: Form) -> str:
-    for around in (form.node, *form.node.around()):
+def _form_title(form: Form) -> str:
+    for around in (form.node, *form.node.ancestors()):
         if around.role in ("dialog", "alertdialog"):
             return around.name or landmarks.heading_in(around)
     return landmarks.heading_above(form.node, 3)
@@ -69,7 +71,7 @@ def _search_names(
     form: Form, query: Field | None, said: str, listing: str, section: str
 ) -> tuple[list[str], str]:
     if query is None:
-        return _choosing_names(form, listing, section)
+        return _filter_names(form, listing, section)
     texts = [
         query.node.get("placeholder"),
         query.label,
@@ -88,7 +90,7 @@ def _search_names(
             and not re.fullmatch(r"such\w*|recherch\w*|busc\w*|\d+|ctrl|k|s|q", word)
         ]
         if noun and len(noun) <= 2:
-            if noun[-1] in nouns.KNOWN:
+            if noun[-1] in nouns.KNOWN_NOUNS:
                 noun[-1] = words.plural(noun[-1])
             name = words.name_of("search", "_".join(noun))
             return [name, "search", words.name_of("search", section)], text
@@ -100,7 +102,7 @@ def _search_names(
     ) or "Search"
 
 
-def filters(form: Form) -> bool:
+def is_filter_form(form: Form) -> bool:
     """Whether a form narrows down what is listed, by choosing more than by words."""
     shown = form.evidence
     if lexicon.SEARCH.search(f"{shown.says} {shown.labels}") or shown.is_search or shown.chosen < 1:
@@ -108,7 +110,7 @@ def filters(form: Form) -> bool:
     return lexicon.FILTER.marked(f"{shown.marks} {shown.names} {shown.says}")
 
 
-def _choosing_names(form: Form, listing: str, section: str) -> tuple[list[str], str]:
+def _filter_names(form: Form, listing: str, section: str) -> tuple[list[str], str]:
     said = " ".join(f"{each.name} {each.label}" for each in form.fields).lower()
     things = words.plural(listing or "item")
     if lexicon.SORT.search(said):
@@ -131,7 +133,7 @@ def _contact_names(form: Form, said: str, heading: str) -> tuple[list[str], str]
 
 
 def _other_names(form: Form, said: str, heading: str, listing: str) -> tuple[list[str], str]:
-    if single := _single(form, said, listing):
+    if single := _single_field_names(form, said, listing):
         return single, said or heading or form.fields[0].label
     action = verbs.action_of(said) or (
         "_".join(words.words(said)[:4]) if len(words.words(said)) < 5 else ""
@@ -157,16 +159,16 @@ def _subject(form: Form) -> str:
     ident = re.sub(r"_?(form|frm)_?", "_", ident).strip("_")
     if form.is_form and ident and not re.search(r"\d", ident):
         return "_".join(ident.split("_")[:3])
-    return key_of(form.fields[0]) if form.fields else ""
+    return parameter_name(form.fields[0]) if form.fields else ""
 
 
-def _single(form: Form, said: str, listing: str) -> list[str]:
+def _single_field_names(form: Form, said: str, listing: str) -> list[str]:
     """Name a form that is one choice, or one line of text."""
     if len(form.fields) != 1:
         return []
     only = form.fields[0]
     about = f"{only.name} {only.label} {form.node.classes}".lower()
-    key = key_of(only)
+    key = parameter_name(only)
     if only.kind in ("select", "radio", "listbox"):
         if _LANGUAGE.search(about.replace("_", " ")):
             return ["set_language"]
@@ -193,4 +195,4 @@ def _line_names(only: Field) -> list[str]:
     for verb, noun in pairwise([*marks, ""]):
         if verb in _ADDS and noun and noun not in _ADDS | {"input", "field", "text"}:
             return [f"add_{words.singular(noun)}"]
-    return [words.name_of("set", key_of(only))]
+    return [words.name_of("set", parameter_name(only))]

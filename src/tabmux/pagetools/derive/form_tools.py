@@ -1,4 +1,4 @@
-"""Tools of forms: what they are called, and how they are filled and sent."""
+"""Form tools: how a form becomes a tool that fills and sends it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from dataclasses import replace
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import Field, controls
-from tabmux.pagetools.derive.form_names import filters, names_of
+from tabmux.pagetools.derive.form_names import form_tool_names, is_filter_form
 from tabmux.pagetools.derive.form_types import query_field
 from tabmux.pagetools.derive.forms import Form, enter_field
-from tabmux.pagetools.draft import DerivedTool
-from tabmux.pagetools.keys import TEXTS
+from tabmux.pagetools.derive.parameters import TEXT_KINDS
 from tabmux.pagetools.language import verbs, words
-from tabmux.pagetools.model import ToolControl
+from tabmux.pagetools.model import DerivedTool, ToolControl
 
 _RANKS = {
     "search": 80,
@@ -29,26 +28,25 @@ _RANKS = {
 }
 
 
-def masked(path: str) -> str:
+def _masked_path(path: str) -> str:
     """Return a path without what differs from one thing to the next."""
     return re.sub(r"[^/]*\d[^/]*", "*", path.partition("?")[0])
 
 
-def form_key(form: Form) -> str:
+def _form_key(form: Form) -> str:
     """Return what makes two forms the same tool."""
     fields = ",".join(sorted({each.name or each.kind for each in form.fields}))
     button = form.submit
     said = words.slug(button.name) if button else ""
-    return f"form|{form.method}|{masked(form.action)}|{fields}|{said}"
+    return f"form|{form.method}|{_masked_path(form.action)}|{fields}|{said}"
 
 
-def form_draft(form: Form, listing: str, opener: Node | None = None) -> DerivedTool | None:
+def form_tool(form: Form, listing: str) -> DerivedTool | None:
     """Return the tool of a form, or nothing if nothing can be done with it.
 
     Args:
         form: The form.
         listing: What the entries of the page's main list are called.
-        opener: What shows it, if it is hidden.
     """
     submit, enter = form.submit, None
     if submit is None:
@@ -57,17 +55,17 @@ def form_draft(form: Form, listing: str, opener: Node | None = None) -> DerivedT
         return None
     if not form.fields and submit is None:
         return None
-    query = query_field(form.evidence) if form.type == "search" and not filters(form) else None
+    query = (
+        query_field(form.evidence) if form.type == "search" and not is_filter_form(form) else None
+    )
     made = controls(form.fields, query)
-    _require(form, made, query)
-    names, says = names_of(form, submit, query, listing)
-    _shorten(made, names)
-    said = (submit.name, submit.classes) if submit else ()
-    path = form.action
-    reads = _reads(form, submit)
-    draft = DerivedTool(
+    _require_needed(form, made, query)
+    names, says = form_tool_names(form, submit, query, listing)
+    _shorten_key(made, names)
+    reads = _is_read_only(form, submit)
+    tool = DerivedTool(
         "search" if query else "form",
-        form_key(form),
+        _form_key(form),
         names,
         says,
         _rank(form, names),
@@ -75,22 +73,29 @@ def form_draft(form: Form, listing: str, opener: Node | None = None) -> DerivedT
         submit=submit.ref if submit else None,
         enter=enter.ref if enter else None,
         form=form.node.ref if form.is_form else None,
-        openers=(opener.ref,) if opener else (),
         reads=reads,
         repeatable=reads,
-        nodes=_own(form, submit),
+        nodes=_own_nodes(form, submit),
     )
     if not reads:
-        draft.destroys = verbs.destroys(*said, *path.split("/"), form.node.get("data-method"))
-        draft.consequential = verbs.is_consequential(
-            submit.name if submit else ""
-        ) and form.type in ("cart", "other")
-        if form.type == "login" or form.type == "register":
-            draft.destroys = False
-    return draft
+        tool.destroys = _destroys(form, submit)
+        tool.consequential = _is_consequential(form, submit)
+    return tool
 
 
-def _own(form: Form, submit: Node | None) -> list[Node]:
+def _destroys(form: Form, submit: Node | None) -> bool:
+    if form.type in ("login", "register"):
+        return False
+    said = (submit.name, submit.classes) if submit else ()
+    return verbs.destroys(*said, *form.action.split("/"), form.node.get("data-method"))
+
+
+def _is_consequential(form: Form, submit: Node | None) -> bool:
+    said = submit.name if submit else ""
+    return form.type in ("cart", "other") and verbs.is_consequential(said)
+
+
+def _own_nodes(form: Form, submit: Node | None) -> list[Node]:
     """Return what belongs to the form alone; its other buttons may do other things."""
     own = [node for each in form.fields for node in each.nodes or [each.node]]
     own += [each for each in form.buttons if each is submit or each.get("type") == "reset"]
@@ -99,7 +104,7 @@ def _own(form: Form, submit: Node | None) -> list[Node]:
     return own
 
 
-def _require(form: Form, made: list[ToolControl], query: Field | None) -> None:
+def _require_needed(form: Form, made: list[ToolControl], query: Field | None) -> None:
     """Some fields are needed whatever the markup says."""
     needed: set[int] = set()
     if query is not None and form.evidence.typed == 1:
@@ -117,14 +122,14 @@ def _require(form: Form, made: list[ToolControl], query: Field | None) -> None:
             made[at] = replace(each, required=True)
 
 
-def _shorten(made: list[ToolControl], names: list[str]) -> None:
+def _shorten_key(made: list[ToolControl], names: list[str]) -> None:
     """The only parameter of a tool need not say again what the tool's name says."""
     if len(made) != 1:
         return
     verb, _, noun = names[0].partition("_")
     if made[0].kind == "checkbox" and verb in ("toggle", "select"):
         made[0] = replace(made[0], key="checked")
-    elif made[0].kind in TEXTS and verb == "add" and noun and "_" not in noun:
+    elif made[0].kind in TEXT_KINDS and verb == "add" and noun and "_" not in noun:
         made[0] = replace(made[0], key=noun)
 
 
@@ -133,7 +138,7 @@ def _sends_itself(field: Field) -> bool:
     return field.kind in ("select", "radio", "checkbox", "range", "listbox", "number", "checkboxes")
 
 
-def _reads(form: Form, submit: Node | None) -> bool:
+def _is_read_only(form: Form, submit: Node | None) -> bool:
     if form.type == "search":
         return True
     said = submit.name if submit else ""
@@ -145,7 +150,7 @@ def _reads(form: Form, submit: Node | None) -> bool:
 
 
 def _rank(form: Form, names: list[str]) -> float:
-    parts = landmarks.parts_of(form.node)
+    parts = landmarks.landmarks_around(form.node)
     rank = float(_RANKS.get(form.type, 60))
     if "main" in parts or "dialog" in parts:
         rank += 8
@@ -162,9 +167,9 @@ def _rank(form: Form, names: list[str]) -> float:
     return max(rank, 1.0)
 
 
-def without_twins(forms: Iterable[Form]) -> list[Form]:
+def unique_forms(forms: Iterable[Form]) -> list[Form]:
     """Keep the first of forms that do the same, such as a search above and below."""
     kept: dict[str, Form] = {}
     for form in forms:
-        kept.setdefault(form_key(form), form)
+        kept.setdefault(_form_key(form), form)
     return list(kept.values())

@@ -1,4 +1,4 @@
-"""What a form is for, by adding up what speaks for each purpose."""
+"""Form types: scores what a form is for: search, login, contact and so on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tabmux.pagetools.derive.fields import Field
-from tabmux.pagetools.keys import TEXTS
+from tabmux.pagetools.derive.parameters import TEXT_KINDS
 from tabmux.pagetools.language import lexicon
 from tabmux.pagetools.language.lexicon import Lexicon
 
@@ -79,7 +79,7 @@ class Evidence:
         self.texts = [
             each
             for each in self.fields
-            if each.kind in TEXTS and each.kind not in ("password", "textarea", "editable")
+            if each.kind in TEXT_KINDS and each.kind not in ("password", "textarea", "editable")
         ]
         self.emails = [
             each for each in self.texts if each.kind == "email" or _EMAIL.search(each.about)
@@ -90,179 +90,203 @@ class Evidence:
         self.all = f"{self.says} {self.marks} {self.heading} {self.labels}"
 
 
-def form_type(shown: Evidence) -> FormType:
+def form_type(evidence: Evidence) -> FormType:
     """Return what a form is for, or `other`."""
     scores = {
-        "search": _search(shown),
-        "login": _login(shown),
-        "register": _register(shown),
-        "recover": _recover(shown),
-        "subscribe": _subscribe(shown),
-        "contact": _contact(shown),
-        "cart": _cart(shown),
+        "search": _search_score(evidence),
+        "login": _login_score(evidence),
+        "register": _register_score(evidence),
+        "recover": _recover_score(evidence),
+        "subscribe": _subscribe_score(evidence),
+        "contact": _contact_score(evidence),
+        "cart": _cart_score(evidence),
     }
-    shown.scores = scores
+    evidence.scores = scores
     best = max(scores, key=lambda each: scores[each])
     return best if scores[best] >= THRESHOLD else "other"  # type: ignore[return-value]
 
 
-def _said(
-    lexicon: Lexicon, shown: Evidence, says: float, marks: float, heading: float, labels: float
+def _word_score(
+    lexicon: Lexicon, evidence: Evidence, says: float, marks: float, heading: float, labels: float
 ) -> float:
-    score = says if lexicon.search(shown.says) else 0.0
-    score += marks if lexicon.marked(shown.marks) else 0.0
-    score += heading if lexicon.search(shown.heading) else 0.0
-    return score + (labels if lexicon.search(shown.labels) else 0.0)
+    score = says if lexicon.search(evidence.says) else 0.0
+    score += marks if lexicon.marked(evidence.marks) else 0.0
+    score += heading if lexicon.search(evidence.heading) else 0.0
+    return score + (labels if lexicon.search(evidence.labels) else 0.0)
 
 
-def _search(shown: Evidence) -> float:
-    score = _said(lexicon.SEARCH, shown, 2, 1.5, 0.5, 1.5)
-    score += 3 if shown.is_search else 0
-    score += 2 if any(each.kind == "search" for each in shown.fields) else 0
-    score += 2 if any(_QUERY.match(each.name) for each in shown.texts if _tells(each, shown)) else 0
-    if shown.typed == 1 and shown.method == "get":
+def _search_score(evidence: Evidence) -> float:
+    score = _word_score(lexicon.SEARCH, evidence, 2, 1.5, 0.5, 1.5)
+    score += 3 if evidence.is_search else 0
+    score += 2 if any(each.kind == "search" for each in evidence.fields) else 0
+    score += (
+        2
+        if any(
+            _QUERY.match(each.name) for each in evidence.texts if _is_telling_name(each, evidence)
+        )
+        else 0
+    )
+    if evidence.typed == 1 and evidence.method == "get":
         score += 0.5
-    if not shown.areas and not shown.passwords and not shown.emails and shown.chosen + shown.typed:
-        score += _choosing(shown)
-    if not shown.typed:
-        score -= 0.5 if shown.chosen else 3
-    if shown.typed > 3:
+    if (
+        not evidence.areas
+        and not evidence.passwords
+        and not evidence.emails
+        and evidence.chosen + evidence.typed
+    ):
+        score += _filter_score(evidence)
+    if not evidence.typed:
+        score -= 0.5 if evidence.chosen else 3
+    if evidence.typed > 3:
         score -= 1
-    score -= 4 * bool(shown.passwords) + 3 * bool(shown.areas)
-    return score - 1.5 * bool(shown.emails)
+    score -= 4 * bool(evidence.passwords) + 3 * bool(evidence.areas)
+    return score - 1.5 * bool(evidence.emails)
 
 
-def _tells(field: Field, shown: Evidence) -> bool:
+def _is_telling_name(field: Field, evidence: Evidence) -> bool:
     """A short name says nothing among several fields."""
-    return shown.typed == 1 or len(field.name) > 4 or field.name.lower() in ("q", "qs")
+    return evidence.typed == 1 or len(field.name) > 4 or field.name.lower() in ("q", "qs")
 
 
-def _choosing(shown: Evidence) -> float:
+def _filter_score(evidence: Evidence) -> float:
     """Sorting and filtering is searching too."""
-    said = f"{shown.names} {shown.labels} {shown.marks} {shown.says}"
+    said = f"{evidence.names} {evidence.labels} {evidence.marks} {evidence.says}"
     score = 2.5 if lexicon.SORT.search(said) else 0.0
     return score + (1.5 if lexicon.FILTER.marked(said) else 0.0)
 
 
-def _login(shown: Evidence) -> float:
-    score = _said(lexicon.LOGIN, shown, 2, 1, 1, 0.5)
-    if shown.passwords == 1:
+def _login_score(evidence: Evidence) -> float:
+    score = _word_score(lexicon.LOGIN, evidence, 2, 1, 1, 0.5)
+    if evidence.passwords == 1:
         score += 2.5
-        score += 1 if shown.typed <= 1 else 0
-        score += 1 if _REMEMBER.search(f"{shown.names} {shown.labels}") else 0
-    elif shown.passwords > 1:
+        score += 1 if evidence.typed <= 1 else 0
+        score += 1 if _REMEMBER.search(f"{evidence.names} {evidence.labels}") else 0
+    elif evidence.passwords > 1:
         score -= 2
     else:
-        score -= 2 if shown.typed != 1 else 1
-        score -= 1 if shown.areas else 0
-    if shown.typed > 2:
-        score -= 1.5 * (shown.typed - 2)
-    if lexicon.REGISTER.search(shown.says) and not lexicon.LOGIN.search(shown.says):
+        score -= 2 if evidence.typed != 1 else 1
+        score -= 1 if evidence.areas else 0
+    if evidence.typed > 2:
+        score -= 1.5 * (evidence.typed - 2)
+    if lexicon.REGISTER.search(evidence.says) and not lexicon.LOGIN.search(evidence.says):
         score -= 2.5
-    if _CONFIRM.search(shown.names) or _TERMS.search(shown.labels):
+    if _CONFIRM.search(evidence.names) or _TERMS.search(evidence.labels):
         score -= 1
-    return score - 2 * bool(shown.areas)
+    return score - 2 * bool(evidence.areas)
 
 
-def _register(shown: Evidence) -> float:
-    score = _said(lexicon.REGISTER, shown, 2.5, 1.5, 1, 0)
-    if shown.passwords >= 2:
+def _register_score(evidence: Evidence) -> float:
+    score = _word_score(lexicon.REGISTER, evidence, 2.5, 1.5, 1, 0)
+    if evidence.passwords >= 2:
         score += 3
-    elif shown.passwords == 1:
-        score += 0.5 + 0.75 * max(0, min(3, shown.typed - 1))
+    elif evidence.passwords == 1:
+        score += 0.5 + 0.75 * max(0, min(3, evidence.typed - 1))
     else:
         score -= 1
-        score += 1 if shown.typed >= 5 and shown.method == "post" else 0
-        score += 1 if lexicon.REGISTER.search(shown.title) and shown.method == "post" else 0
-    score += 0.5 if _TERMS.search(f"{shown.labels} {shown.names}") else 0
-    score += 0.5 if _NAME.search(f"{shown.names} {shown.labels}") else 0
-    score += 0.5 if len(shown.emails) > 1 else 0
-    if lexicon.LOGIN.search(shown.says) and not lexicon.REGISTER.search(shown.says):
+        score += 1 if evidence.typed >= 5 and evidence.method == "post" else 0
+        score += 1 if lexicon.REGISTER.search(evidence.title) and evidence.method == "post" else 0
+    score += 0.5 if _TERMS.search(f"{evidence.labels} {evidence.names}") else 0
+    score += 0.5 if _NAME.search(f"{evidence.names} {evidence.labels}") else 0
+    score += 0.5 if len(evidence.emails) > 1 else 0
+    if lexicon.LOGIN.search(evidence.says) and not lexicon.REGISTER.search(evidence.says):
         score -= 2
-    if shown.typed + shown.passwords <= 1:
+    if evidence.typed + evidence.passwords <= 1:
         score -= 1.5
-    if lexicon.SUBSCRIBE.marked(f"{shown.says} {shown.marks}"):
+    if lexicon.SUBSCRIBE.marked(f"{evidence.says} {evidence.marks}"):
         score -= 1
-    if shown.typed + shown.passwords + shown.areas == 0:
+    if evidence.typed + evidence.passwords + evidence.areas == 0:
         score -= 3
-    return score - 1 * bool(shown.areas)
+    return score - 1 * bool(evidence.areas)
 
 
-def _recover(shown: Evidence) -> float:
-    if shown.areas or shown.typed + shown.passwords == 0 or lexicon.SEARCH.search(shown.says):
+def _recover_score(evidence: Evidence) -> float:
+    if (
+        evidence.areas
+        or evidence.typed + evidence.passwords == 0
+        or lexicon.SEARCH.search(evidence.says)
+    ):
         return -5.0
-    score = _said(lexicon.RECOVER, shown, 2, 1.5, 1.5, 0.5)
-    if not shown.passwords and shown.typed <= 2:
+    score = _word_score(lexicon.RECOVER, evidence, 2, 1.5, 1.5, 0.5)
+    if not evidence.passwords and evidence.typed <= 2:
         # Who has no field for a password but speaks of one wants a new one.
-        score += _said(lexicon.PASSWORD, shown, 2.5, 1.5, 1.5, 0)
+        score += _word_score(lexicon.PASSWORD, evidence, 2.5, 1.5, 1.5, 0)
     elif score:
         score += (
-            1.5 if lexicon.PASSWORD.search(f"{shown.says} {shown.heading} {shown.title}") else 0
+            1.5
+            if lexicon.PASSWORD.search(f"{evidence.says} {evidence.heading} {evidence.title}")
+            else 0
         )
     if score:
-        score += 1 if lexicon.RECOVER.search(shown.title) else 0
-    if shown.passwords == 1:
+        score += 1 if lexicon.RECOVER.search(evidence.title) else 0
+    if evidence.passwords == 1:
         score -= 4
-    if lexicon.LOGIN.search(shown.says) and not lexicon.RECOVER.search(shown.heading):
+    if lexicon.LOGIN.search(evidence.says) and not lexicon.RECOVER.search(evidence.heading):
         score -= 2
-    if lexicon.SUBSCRIBE.marked(f"{shown.marks} {shown.says}"):
+    if lexicon.SUBSCRIBE.marked(f"{evidence.marks} {evidence.says}"):
         score -= 2
     if not score:
         return 0.0
-    score += 0.5 if shown.typed <= 2 else -1
-    return score + (0.5 if shown.emails or _USER.search(shown.names) else 0)
+    score += 0.5 if evidence.typed <= 2 else -1
+    return score + (0.5 if evidence.emails or _USER.search(evidence.names) else 0)
 
 
-def _subscribe(shown: Evidence) -> float:
-    score = _said(lexicon.SUBSCRIBE, shown, 2, 2, 1, 1)
-    score += 1 if lexicon.SUBSCRIBE.marked(shown.names) else 0
-    alone = shown.typed == 1 and not shown.passwords
-    if shown.emails:
+def _subscribe_score(evidence: Evidence) -> float:
+    score = _word_score(lexicon.SUBSCRIBE, evidence, 2, 2, 1, 1)
+    score += 1 if lexicon.SUBSCRIBE.marked(evidence.names) else 0
+    alone = evidence.typed == 1 and not evidence.passwords
+    if evidence.emails:
         score += (1.5 if score else 1.0) + alone
     else:
         score -= 0 if alone and score else 1.5
-    if shown.typed > 3:
-        score -= shown.typed - 3
-    if lexicon.RECOVER.search(f"{shown.says} {shown.marks}") or lexicon.LOGIN.search(shown.says):
+    if evidence.typed > 3:
+        score -= evidence.typed - 3
+    if lexicon.RECOVER.search(f"{evidence.says} {evidence.marks}") or lexicon.LOGIN.search(
+        evidence.says
+    ):
         score -= 2
-    if lexicon.PASSWORD.marked(f"{shown.says} {shown.marks}"):
+    if lexicon.PASSWORD.marked(f"{evidence.says} {evidence.marks}"):
         score -= 2
-    if lexicon.SEARCH.search(shown.says):
+    if lexicon.SEARCH.search(evidence.says):
         score -= 1.5
-    return score - 4 * bool(shown.passwords) - 3 * bool(shown.areas)
+    return score - 4 * bool(evidence.passwords) - 3 * bool(evidence.areas)
 
 
-def _contact(shown: Evidence) -> float:
-    score = _said(lexicon.CONTACT, shown, 1, 1.5, 1, 0.5)
-    score += 2.5 if shown.areas else -2
-    score += 0.5 if shown.emails else 0
-    score += 0.5 if _SUBJECT.search(f"{shown.names} {shown.labels}") else 0
-    score += 0.5 if shown.method == "post" else -0.5
-    if not shown.areas and shown.typed < 2:
+def _contact_score(evidence: Evidence) -> float:
+    score = _word_score(lexicon.CONTACT, evidence, 1, 1.5, 1, 0.5)
+    score += 2.5 if evidence.areas else -2
+    score += 0.5 if evidence.emails else 0
+    score += 0.5 if _SUBJECT.search(f"{evidence.names} {evidence.labels}") else 0
+    score += 0.5 if evidence.method == "post" else -0.5
+    if not evidence.areas and evidence.typed < 2:
         score -= 1
-    return score - 2.5 * bool(shown.passwords)
+    return score - 2.5 * bool(evidence.passwords)
 
 
-def _cart(shown: Evidence) -> float:
-    score = _said(lexicon.CART, shown, 3, 1.5, 0, 0)
-    score += 2 if _QUANTITY.search(shown.names) else 0
-    if shown.typed > 2:
+def _cart_score(evidence: Evidence) -> float:
+    score = _word_score(lexicon.CART, evidence, 3, 1.5, 0, 0)
+    score += 2 if _QUANTITY.search(evidence.names) else 0
+    if evidence.typed > 2:
         score -= 1.5
-    if lexicon.SEARCH.search(shown.says):
+    if lexicon.SEARCH.search(evidence.says):
         score -= 3
-    return score - 3 * bool(shown.passwords) - 2 * bool(shown.areas) - 1.5 * bool(shown.emails)
+    return (
+        score
+        - 3 * bool(evidence.passwords)
+        - 2 * bool(evidence.areas)
+        - 1.5 * bool(evidence.emails)
+    )
 
 
-def query_field(shown: Evidence) -> Field | None:
+def query_field(evidence: Evidence) -> Field | None:
     """Return the field of a search that takes the words."""
-    if not shown.texts:
+    if not evidence.texts:
         return None
     for test in (
         lambda each: each.kind == "search",
         lambda each: bool(_QUERY.match(each.name)),
         lambda each: bool(lexicon.SEARCH.search(each.about)),
     ):
-        for each in shown.texts:
+        for each in evidence.texts:
             if test(each):
                 return each
-    return shown.texts[0] if len(shown.texts) == 1 else None
+    return evidence.texts[0] if len(evidence.texts) == 1 else None

@@ -1,4 +1,4 @@
-"""Forms, and fields that belong together without one."""
+"""Forms: finds forms, and fields that belong together without one."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import Field, fields, kind_of
 from tabmux.pagetools.derive.form_types import Evidence, FormType, form_type
-from tabmux.pagetools.keys import TEXTS
+from tabmux.pagetools.derive.parameters import TEXT_KINDS
 from tabmux.pagetools.language import lexicon, verbs, words
-from tabmux.pagetools.language.words import vocabulary
+from tabmux.pagetools.language.words import word_set
 
-GROUP_LIMIT = 10
-CLIMB = 6
+MOST_GROUP_FIELDS = 10
+MOST_LEVELS = 6
 _STOPS = frozenset(
     {"listitem", "row", "dialog", "alertdialog", "main", "navigation", "banner", "contentinfo"}
 )
 # Who presses one of these is not done with the form.
-_HALFWAY = vocabulary(
+_INTERMEDIATE_VERBS = word_set(
     """preview verify check validate view show back previous delete remove upload browse test
     reload refresh load calculate help choose toggle forgot log_out logout skip"""
 )
@@ -71,7 +71,7 @@ class Form:
     @cached_property
     def submit(self) -> Node | None:
         """The button that a user would press to send it."""
-        return _submit(self)
+        return _submit_button(self)
 
 
 def is_button(node: Node) -> bool:
@@ -90,49 +90,53 @@ def _is_pressed(node: Node) -> bool:
     )
 
 
-def _commits(node: Node) -> bool:
+def _is_commit_button(node: Node) -> bool:
     """Without a form, a link that looks like a button may be what ends it."""
     if node.role == "link":
         return "btn" in node.classes and bool(verbs.action_of(node.name))
     return is_button(node) and not node.get("aria-haspopup")
 
 
-def forms(report: DocumentTree, *, lists: Sequence[Node] = (), hidden: bool = False) -> list[Form]:
+def forms(
+    document: DocumentTree, *, lists: Sequence[Node] = (), hidden: bool = False
+) -> list[Form]:
     """Return the forms of a document, and groups of fields that are in none.
 
     Args:
-        report: The document.
+        document: The document.
         lists: Where entries with buttons of their own are; what is beyond them is for them.
         hidden: Whether fields that cannot be seen count.
     """
-    tags = {node.ref: node for node in report.nodes if node.tag == "form"}
+    tags = {node.ref: node for node in document.nodes if node.tag == "form"}
     inside: dict[int, list[Node]] = {ref: [] for ref in tags}
     loose: list[Node] = []
-    for node in report.nodes.usable.all:
+    for node in document.nodes.usable.all:
         if not (kind_of(node) or is_button(node)):
             continue
-        owner = _owner(node, tags)
+        owner = _form_ref(node, tags)
         if node.hidden and not hidden:
             continue
         if owner:
             inside[owner].append(node)
         elif kind_of(node):
             loose.append(node)
-    found = [_form(tags[ref], nodes, report) for ref, nodes in inside.items() if nodes]
-    return found + _groups(loose, report, lists)
+    found = [_make_form(tags[ref], nodes, document) for ref, nodes in inside.items() if nodes]
+    return found + _group_loose_fields(loose, document, lists)
 
 
-def _owner(node: Node, tags: dict[int, Node]) -> int:
+def _form_ref(node: Node, tags: dict[int, Node]) -> int:
     if node.form in tags:
         return node.form
     if node.tag in ("input", "select", "textarea", "button"):
         return 0
-    return next((each.ref for each in node.around() if each.tag == "form"), 0)
+    return next((each.ref for each in node.ancestors() if each.tag == "form"), 0)
 
 
-def _form(node: Node, nodes: list[Node], report: DocumentTree, *, is_form: bool = True) -> Form:
-    buttons = [n for n in nodes if _commits(n) and not n.has("d")]
-    return Form(node, fields(nodes), buttons, report.title, is_form, nodes)
+def _make_form(
+    node: Node, nodes: list[Node], document: DocumentTree, *, is_form: bool = True
+) -> Form:
+    buttons = [n for n in nodes if _is_commit_button(n) and not n.has("d")]
+    return Form(node, fields(nodes), buttons, document.title, is_form, nodes)
 
 
 def _evidence(form: Form) -> Evidence:
@@ -140,11 +144,11 @@ def _evidence(form: Form) -> Evidence:
     says = " ".join(f"{each.name} {each.get('value')} {each.get('title')}" for each in form.buttons)
     if not says.strip():
         says = " ".join(f"{each.icon} {each.classes}" for each in form.buttons)
-    around = next(iter(node.around()), None)
+    around = next(iter(node.ancestors()), None)
     near = around.classes if around is not None and len(around.children) == 1 else ""
     marks = f"{node.classes} {node.get('name')} {node.get('action')} {near}"
     labels = " ".join(f"{each.label} {each.node.get('placeholder')}" for each in form.fields)
-    is_search = node.role == "search" or any(each.role == "search" for each in node.around())
+    is_search = node.role == "search" or any(each.role == "search" for each in node.ancestors())
     return Evidence(
         form.fields,
         form.method,
@@ -157,41 +161,48 @@ def _evidence(form: Form) -> Evidence:
     )
 
 
-def _groups(loose: Iterable[Node], report: DocumentTree, lists: Sequence[Node]) -> list[Form]:
+def _group_loose_fields(
+    loose: Iterable[Node], document: DocumentTree, lists: Sequence[Node]
+) -> list[Form]:
     """Put fields without a form together with the closest button."""
     holders: dict[Node, list[Node]] = {}
     for node in loose:
-        if node.hidden or is_switch(node):
+        if node.hidden or is_disclosure_checkbox(node):
             continue
-        holders.setdefault(_holder(node, lists), []).append(node)
+        holders.setdefault(_common_container(node, lists), []).append(node)
     made = []
     for holder, nodes in holders.items():
-        buttons = [n for n in holder.usable() if _commits(n) and not n.hidden and not n.form]
+        buttons = [
+            n for n in holder.usable() if _is_commit_button(n) and not n.hidden and not n.form
+        ]
         made.append(
-            _form(
-                holder, [*nodes, *buttons] if holder not in nodes else nodes, report, is_form=False
+            _make_form(
+                holder,
+                [*nodes, *buttons] if holder not in nodes else nodes,
+                document,
+                is_form=False,
             )
         )
     return made
 
 
-def _holder(node: Node, lists: Sequence[Node]) -> Node:
+def _common_container(node: Node, lists: Sequence[Node]) -> Node:
     """Climb to the first place that has a button and not too many fields."""
     at = node
-    for around in list(node.around())[:CLIMB]:
+    for around in list(node.ancestors())[:MOST_LEVELS]:
         inside = around.usable()
-        if around.tag == "#document" or sum(bool(kind_of(n)) for n in inside) > GROUP_LIMIT:
+        if around.tag == "#document" or sum(bool(kind_of(n)) for n in inside) > MOST_GROUP_FIELDS:
             break
         if any(each.within(around) for each in lists):
             break
-        if any(_commits(n) and not n.hidden for n in inside):
+        if any(_is_commit_button(n) and not n.hidden for n in inside):
             return around
         if around.role in _STOPS:
             return around if around.role in ("dialog", "alertdialog") else at
     return at if kind_of(node) else node
 
 
-def is_switch(node: Node) -> bool:
+def is_disclosure_checkbox(node: Node) -> bool:
     """A checkbox without a form that only opens something is no field."""
     if node.get("type") != "checkbox":
         return False
@@ -204,7 +215,7 @@ def is_switch(node: Node) -> bool:
     )
 
 
-def _submit(form: Form) -> Node | None:
+def _submit_button(form: Form) -> Node | None:
     usable = [
         each
         for each in form.buttons
@@ -221,7 +232,9 @@ def _submit(form: Form) -> Node | None:
             if lexicon.SEARCH.search(f"{each.name} {each.icon} {each.classes}".lower())
         ]
         return usable[0] if usable else None
-    final = [each for each in usable if (words.words(each.name) or [""])[0] not in _HALFWAY]
+    final = [
+        each for each in usable if (words.words(each.name) or [""])[0] not in _INTERMEDIATE_VERBS
+    ]
     usable = final or usable
     if len(usable) == 1:
         return usable[0]
@@ -230,14 +243,14 @@ def _submit(form: Form) -> Node | None:
         said = words.words(each.name)
         if said and said == heading[: len(said)]:
             return each
-    sends = [each for each in usable if _sends(each)]
+    sends = [each for each in usable if _is_submit_type(each)]
     if form.is_form and sends:
         return sends[0]
     primary = [each for each in usable if "primary" in each.classes.lower()]
     return (primary or usable)[0]
 
 
-def _sends(button: Node) -> bool:
+def _is_submit_type(button: Node) -> bool:
     kind = button.get("type").lower()
     return kind in ("submit", "image") or (
         button.tag == "button" and kind not in ("button", "reset")
@@ -246,5 +259,7 @@ def _sends(button: Node) -> bool:
 
 def enter_field(form: Form) -> Node | None:
     """Return the field in which Enter sends a form that has no button."""
-    typed = [each.node for each in form.fields if each.kind in TEXTS and each.kind != "textarea"]
+    typed = [
+        each.node for each in form.fields if each.kind in TEXT_KINDS and each.kind != "textarea"
+    ]
     return typed[-1] if typed else None

@@ -1,4 +1,4 @@
-"""Where something stands in a page: under which heading, in which part."""
+"""Landmarks: in which part of a page an element stands, and under which heading."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from collections.abc import Callable
 
 from tabmux.pagetools.collect.document_tree import Node
 
-_PARTS = {
+# What belongs to the site rather than to the page.
+SITE_LANDMARKS = frozenset({"banner", "navigation", "contentinfo", "menubar"})
+_TAG_LANDMARKS = {
     "nav": "navigation", "header": "banner", "footer": "contentinfo", "main": "main",
     "aside": "complementary", "dialog": "dialog",
 }  # fmt: skip
-_LANDMARKS = frozenset({*_PARTS.values(), "alertdialog", "search", "menu", "menubar", "tablist"})
-_MARKS = {
+_LANDMARKS = frozenset(
+    {*_TAG_LANDMARKS.values(), "alertdialog", "search", "menu", "menubar", "tablist"}
+)
+_CLASS_LANDMARKS = {
     "#header": "banner", "#banner": "banner", "#masthead": "banner", "#topbar": "banner",
     "#navbar": "navigation",
     "navbar": "navigation", "#nav": "navigation", "#navigation": "navigation",
@@ -24,54 +28,65 @@ _MARKS = {
 }  # fmt: skip
 
 
-def part_of(node: Node) -> str:
+def landmark_around(node: Node) -> str:
     """Return the closest landmark around a node, or nothing."""
-    found = _landmarks(node)
+    found = _ancestor_landmarks(node)
     return found[-1] if found else ""
 
 
-def parts_of(node: Node) -> set[str]:
+def landmarks_around(node: Node) -> set[str]:
     """Return all landmarks around a node."""
-    return set(_landmarks(node))
+    return set(_ancestor_landmarks(node))
 
 
-def landmark(node: Node) -> str:
+def landmark_of(node: Node) -> str:
     """Return which landmark a node is: by its role, its tag, or as old pages mark it."""
-    found = node.mark
+    found = node.own_landmark
     if found is None:
-        found = node.mark = _landmark(node)
+        found = node.own_landmark = _find_landmark(node)
     return found
 
 
-def _landmark(node: Node) -> str:
+def _find_landmark(node: Node) -> str:
     if node.role in _LANDMARKS:
         return node.role
-    if node.tag in _PARTS:
-        return _PARTS[node.tag] if node.role in ("", _PARTS[node.tag]) else ""
+    if node.tag in _TAG_LANDMARKS:
+        return _TAG_LANDMARKS[node.tag] if node.role in ("", _TAG_LANDMARKS[node.tag]) else ""
     if node.tag in ("div", "td", "ul", "section") and node.classes:
-        return next((_MARKS[word] for word in node.classes.lower().split() if word in _MARKS), "")
+        return next(
+            (
+                _CLASS_LANDMARKS[word]
+                for word in node.classes.lower().split()
+                if word in _CLASS_LANDMARKS
+            ),
+            "",
+        )
     return ""
 
 
-def _landmarks(node: Node) -> tuple[str, ...]:
+def _ancestor_landmarks(node: Node) -> tuple[str, ...]:
     if node.landmarks is None:
         above = node.parent
         if above is None:
             node.landmarks = ()
         else:
-            own = landmark(above)
-            node.landmarks = (*_landmarks(above), own) if own else _landmarks(above)
+            own = landmark_of(above)
+            node.landmarks = (
+                (*_ancestor_landmarks(above), own) if own else _ancestor_landmarks(above)
+            )
     return node.landmarks
 
 
 def text_of(node: Node, limit: int = 400, without: Callable[[Node], bool] | None = None) -> str:
     """Return the text of a node as it is read, without what is not wanted inside of it."""
     pieces: list[str] = []
-    _read(node, pieces, limit, without)
+    _add_text(node, pieces, limit, without)
     return " ".join(pieces)[:limit]
 
 
-def _read(node: Node, pieces: list[str], room: int, without: Callable[[Node], bool] | None) -> int:
+def _add_text(
+    node: Node, pieces: list[str], room: int, without: Callable[[Node], bool] | None
+) -> int:
     """Add the texts of a node, and return how much room they left."""
     if room < 0 or node.hidden:
         return room
@@ -83,7 +98,7 @@ def _read(node: Node, pieces: list[str], room: int, without: Callable[[Node], bo
             pieces.append(part)
             room -= len(part)
         elif without is None or not without(part):
-            room = _read(part, pieces, room, without)
+            room = _add_text(part, pieces, room, without)
     return room
 
 
@@ -123,8 +138,3 @@ def _last_heading(node: Node) -> str:
         if each.role in ("link", "button", "textbox"):
             return ""
     return ""
-
-
-def title_of(node: Node) -> str:
-    """Return what a container is called by itself: its name or its own heading."""
-    return node.name or heading_in(node)

@@ -1,4 +1,4 @@
-"""Entries that repeat: lists, tables, grids, feeds."""
+"""Lists: finds entries that repeat in lists, tables, grids and feeds."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from functools import cached_property
 from tabmux.pagetools.collect.document_tree import ON_HOVER, DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
-from tabmux.pagetools.derive.forms import is_button, is_switch
+from tabmux.pagetools.derive.forms import is_button, is_disclosure_checkbox
 from tabmux.pagetools.language import nouns, words
 
-REGIONS = 3
-ENOUGH = 3
+MOST_LISTS = 3
+FEWEST_ENTRIES = 3
 # As many entries tell what the others are like.
 SAMPLE = 20
-_SHARE = 0.6
+_MAJORITY = 0.6
 _ENTRY_ROLES = frozenset({"listitem", "row", "article", "treeitem"})
 _ENTRY_TAGS = frozenset({"li", "tr", "article", "dt"})
 # Forms side by side are each for something else, and paragraphs are read one after the other.
 _NO_ENTRIES = frozenset({"form", "fieldset", "p"})
-_APART = frozenset({"navigation", "contentinfo", "menu", "menubar", "tablist", "banner"})
-_ASIDE = re.compile(
+_EXCLUDED_LANDMARKS = frozenset(
+    {"navigation", "contentinfo", "menu", "menubar", "tablist", "banner"}
+)
+_SIDE_CLASSES = re.compile(
     r"sidebar|side_|footer|breadcrumb|pagination|pager|navbar|nav-|menu|toolbar|social|share|tabs?\b|stepper|dropdown|language",
     re.IGNORECASE,
 )
@@ -51,14 +53,14 @@ class Listing:
         return {entry.ref: entry_key(entry, target) for entry, target in pairs}
 
     @cached_property
-    def told(self) -> list[Node]:
+    def detailed(self) -> list[Node]:
         """The entries that are known in whole."""
         return [entry for entry in self.entries if not entry.brief]
 
     @property
     def has_buttons(self) -> bool:
         """Whether something can be done with most of the entries."""
-        some = self.told[:SAMPLE]
+        some = self.detailed[:SAMPLE]
         pressed = sum(any(is_button(n) for n in entry.usable()) for entry in some)
         return pressed > 0.5 * len(some)
 
@@ -69,13 +71,15 @@ class Listing:
         return self.texts[entry.ref]
 
 
-def listings(report: DocumentTree) -> list[Listing]:
+def listings(document: DocumentTree) -> list[Listing]:
     """Return the most important regions of a document, none inside of another."""
-    found = [made for node in report.nodes if node.children and (made := _listing(node, report))]
+    found = [
+        made for node in document.nodes if node.children and (made := _make_listing(node, document))
+    ]
     found.sort(key=lambda each: -each.score)
     kept: list[Listing] = []
     for each in found:
-        if len(kept) < REGIONS and not any(_overlap(each, other) for other in kept):
+        if len(kept) < MOST_LISTS and not any(_overlap(each, other) for other in kept):
             kept.append(each)
     return sorted(kept, key=lambda each: each.node.place)
 
@@ -84,46 +88,46 @@ def _overlap(one: Listing, other: Listing) -> bool:
     return one.node.within(other.node) or other.node.within(one.node)
 
 
-def _listing(node: Node, report: DocumentTree) -> Listing | None:
+def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
     if (
         node.hidden
-        or (len(node.children) < ENOUGH and not _is_list(node))
+        or (len(node.children) < FEWEST_ENTRIES and not _is_list(node))
         or node.tag in ("form", "thead", "tr", "select")
     ):
         return None
-    entries = _alike(node)
+    entries = _similar_children(node)
     some = [entry for entry in entries if not entry.brief][:SAMPLE]
-    if not some or _is_apart(node):
+    if not some or _is_excluded(node):
         return None
     targets = [target_of(entry) for entry in some]
-    handles = [_has_handle(entry) for entry in some]
+    handles = [_has_control(entry) for entry in some]
     usable = sum(
         handle or target is not None for target, handle in zip(targets, handles, strict=True)
     )
     mean = sum(len(landmarks.text_of(entry, 250)) for entry in some) / len(some)
     if usable < 0.7 * len(some) or mean < 2:
         return None
-    if len(entries) < ENOUGH and not (all(handles) and _is_list(node)):
+    if len(entries) < FEWEST_ENTRIES and not (all(handles) and _is_list(node)):
         return None
     is_table = node.tag in ("tbody", "table")
-    if not any(handles) and not is_table and _is_bare(some, mean):
+    if not any(handles) and not is_table and _is_plain_menu(some, mean):
         return None
     targets = [target_of(entry) for entry in entries]
     made = Listing(node, entries, "", _score(node, entries, mean), targets, is_table)
-    made.noun = _noun(made, report)
+    made.noun = _list_noun(made, document)
     return made
 
 
-def _alike(node: Node) -> list[Node]:
+def _similar_children(node: Node) -> list[Node]:
     """Return the children that look like each other, if there are any such."""
     groups: dict[tuple[str, ...], list[Node]] = {}
     for child in node.children:
         if child.hidden or child.is_heading or child.tag in _NO_ENTRIES:
             continue
-        groups.setdefault(_look(child), []).append(child)
+        groups.setdefault(_appearance(child), []).append(child)
     best = max(groups.values(), key=len, default=[])
-    if not _is_list(node) and (len(best) < ENOUGH or not _are_alike(best)):
-        return _striped(node)
+    if not _is_list(node) and (len(best) < FEWEST_ENTRIES or not _are_similar(best)):
+        return _same_shape_children(node)
     if best and best[0].tag == "tr":
         best = [row for row in best if row.brief or not _is_header(row)]
     return best
@@ -133,50 +137,53 @@ def _is_header(row: Node) -> bool:
     return all(cell.tag == "th" for cell in row.children)
 
 
-def _striped(node: Node) -> list[Node]:
+def _same_shape_children(node: Node) -> list[Node]:
     """Return the children if all are built in the same way, whatever their classes are."""
     children = [
         child for child in node.children if not child.hidden and child.tag not in _NO_ENTRIES
     ]
-    told = [child for child in children if not child.brief]
-    if len(told) < ENOUGH or len({child.end - child.place for child in told}) > 1:
+    detailed = [child for child in children if not child.brief]
+    if len(detailed) < FEWEST_ENTRIES or len({child.end - child.place for child in detailed}) > 1:
         return []
-    shapes = {tuple((n.tag, n.role) for n in child.walk()) for child in told}
-    return children if len(shapes) == 1 and all(map(_has_handle, told)) else []
+    shapes = {tuple((n.tag, n.role) for n in child.walk()) for child in detailed}
+    return children if len(shapes) == 1 and all(map(_has_control, detailed)) else []
 
 
-def _look(node: Node) -> tuple[str, ...]:
+def _appearance(node: Node) -> tuple[str, ...]:
     if node.tag in _ENTRY_TAGS or node.role in _ENTRY_ROLES:
         return (node.tag, node.role)
     classes = [_COUNTERS.sub("", each) for each in node.classes.split() if not each.startswith("#")]
     return (node.tag, node.role, classes[0] if classes else "")
 
 
-def _are_alike(entries: list[Node]) -> bool:
+def _are_similar(entries: list[Node]) -> bool:
     """Boxes are entries of a list if most hold the same kinds of things."""
     if entries[0].tag in _ENTRY_TAGS or entries[0].role in _ENTRY_ROLES:
         return True
-    if not _look(entries[0])[2]:
+    if not _appearance(entries[0])[2]:
         return False
     kinds = [{(n.tag, n.role) for n in entry.walk()} for entry in entries[:12]]
-    if any(landmarks.landmark(n) for entry in entries[:12] for n in entry.walk()):
+    if any(landmarks.landmark_of(n) for entry in entries[:12] for n in entry.walk()):
         return False
     alike = sum(len(kinds[0] & each) >= 0.5 * len(kinds[0] | each) for each in kinds)
-    return alike >= _SHARE * len(kinds)
+    return alike >= _MAJORITY * len(kinds)
 
 
 def _is_list(node: Node) -> bool:
     return node.tag in ("ul", "ol", "tbody") or node.role in ("list", "feed", "rowgroup", "tree")
 
 
-def _is_apart(node: Node) -> bool:
-    if landmarks.landmark(node) in _APART or landmarks.part_of(node) in _APART:
+def _is_excluded(node: Node) -> bool:
+    if (
+        landmarks.landmark_of(node) in _EXCLUDED_LANDMARKS
+        or landmarks.landmark_around(node) in _EXCLUDED_LANDMARKS
+    ):
         return True
-    around = next((each for each in node.around() if each.tag in ("form", "table")), None)
+    around = next((each for each in node.ancestors() if each.tag in ("form", "table")), None)
     return around is not None and around.tag == "form" and not _is_list(node)
 
 
-def _is_bare(entries: list[Node], mean: float) -> bool:
+def _is_plain_menu(entries: list[Node], mean: float) -> bool:
     """Short links and nothing else are a menu, not a list."""
     plain = 0
     for entry in entries:
@@ -188,26 +195,26 @@ def _is_bare(entries: list[Node], mean: float) -> bool:
             if isinstance(part, str) and n.role != "link"
         )
         plain += len(links) <= 1 and text < 12 and not entry.headings()
-    return plain > _SHARE * len(entries) and mean < 40
+    return plain > _MAJORITY * len(entries) and mean < 40
 
 
 def _score(node: Node, entries: list[Node], mean: float) -> float:
-    around = landmarks.parts_of(node)
+    around = landmarks.landmarks_around(node)
     score = len(entries) * min(mean, 200)
     score *= 2.0 if "main" in around or "dialog" in around else 1.0
     score *= 0.3 if around & {"complementary", "banner"} else 1.0
-    marks = " ".join(each.classes for each in [node, *list(node.around())[:3]])
-    return score * (0.3 if _ASIDE.search(marks) else 1.0)
+    marks = " ".join(each.classes for each in [node, *list(node.ancestors())[:3]])
+    return score * (0.3 if _SIDE_CLASSES.search(marks) else 1.0)
 
 
-def _has_handle(entry: Node) -> bool:
+def _has_control(entry: Node) -> bool:
     """Whether something in it can be pressed, ticked or chosen from."""
     return any(
         (is_button(n) or kind_of(n) in ("checkbox", "select"))
         and n is not entry
         and n.hidden in (0, ON_HOVER)
         and not n.has("d")
-        and not is_switch(n)
+        and not is_disclosure_checkbox(n)
         for n in entry.usable()
     )
 
@@ -217,7 +224,7 @@ def target_of(entry: Node) -> Node | None:
     if entry.role == "link" or (entry.tag == "a" and entry.get("href")):
         return entry
     every = [n for n in entry.links() if not n.hidden]
-    links = [n for n in every if _leads(n.get("href"))]
+    links = [n for n in every if _is_navigation(n.get("href"))]
     for heading in entry.headings():
         for link in every:
             if link.within(heading) or heading.within(link):
@@ -227,12 +234,16 @@ def target_of(entry: Node) -> Node | None:
         return named[0]
     if links:
         return links[0]
-    if entry.role in ("option", "treeitem") or entry.attributes.get("onclick") or _is_hand(entry):
+    if (
+        entry.role in ("option", "treeitem")
+        or entry.attributes.get("onclick")
+        or _has_pointer_cursor(entry)
+    ):
         return entry
     return None
 
 
-def _is_hand(entry: Node) -> bool:
+def _has_pointer_cursor(entry: Node) -> bool:
     """Reported with a role of nothing, it is there because the mouse becomes a hand over it."""
     return (
         entry.role in ("generic", "row", "listitem")
@@ -241,7 +252,7 @@ def _is_hand(entry: Node) -> bool:
     )
 
 
-def _leads(href: str) -> bool:
+def _is_navigation(href: str) -> bool:
     return bool(href) and not href.startswith(("#", "javascript:", "mailto:", "tel:"))
 
 
@@ -249,7 +260,7 @@ def entry_key(entry: Node, target: Node | None) -> str:
     """Return what tells an entry from the others, however the page is drawn."""
     if entry.key:
         return entry.key
-    if target is not None and _leads(target.get("href")):
+    if target is not None and _is_navigation(target.get("href")):
         return target.get("href")
     if entry.get("id") and not _GENERATED.match(entry.get("id")):
         return f"#{entry.get('id')}"
@@ -261,27 +272,27 @@ def entry_text(entry: Node, limit: int = 400) -> str:
     return landmarks.text_of(entry, limit, is_button) or landmarks.text_of(entry, limit)
 
 
-def _noun(made: Listing, report: DocumentTree) -> str:
+def _list_noun(made: Listing, document: DocumentTree) -> str:
     node, entry = made.node, made.entries[0]
     itemtype = entry.get("itemtype").rpartition("/")[2]
     if itemtype:
         return words.slug(itemtype)
-    table = next((n for n in (node, *node.around()) if n.tag == "table"), None)
+    table = next((n for n in (node, *node.ancestors()) if n.tag == "table"), None)
     named = node.name or (table.name if table else "")
     caption = next(
         (n.name or landmarks.text_of(n) for n in (table or node).children if n.tag == "caption"), ""
     )
     heading = landmarks.heading_above(table or node)
-    title = report.title.split(" - ")[0].split(" | ")[0]
+    title = document.title.split(" - ")[0].split(" | ")[0]
     for noun in (
         nouns.from_heading(named),
         nouns.from_heading(caption),
-        _marked(node, entry),
+        _noun_of_classes(node, entry),
         nouns.from_heading(heading),
-        nouns.most(
+        nouns.most_frequent(
             nouns.from_path(t.get("href").rpartition("/")[0]) for t in made.targets[:8] if t
         ),
-        nouns.from_path(report.url),
+        nouns.from_path(document.url),
         nouns.from_words(title),
     ):
         if noun:
@@ -289,8 +300,8 @@ def _noun(made: Listing, report: DocumentTree) -> str:
     return "row" if made.is_table else "item"
 
 
-def _marked(node: Node, entry: Node) -> str:
+def _noun_of_classes(node: Node, entry: Node) -> str:
     """Return a noun that the classes of entries, or of what holds them, speak of."""
     inner = " ".join(n.classes for n in [entry, *entry.children[:2]])
-    outer = " ".join(n.classes for n in [node, *list(node.around())[:1]])
+    outer = " ".join(n.classes for n in [node, *list(node.ancestors())[:1]])
     return nouns.from_words(inner) or nouns.from_words(outer)

@@ -1,19 +1,19 @@
-"""Menus, open or closed, and what they hold."""
+"""Menus: finds menus, open or closed, and makes tools of them."""
 
 from __future__ import annotations
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.choices import choice
-from tabmux.pagetools.draft import DerivedTool
+from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
 from tabmux.pagetools.language import verbs, words
+from tabmux.pagetools.model import DerivedTool
 
-MENU_ITEMS = 40
-_OPENING = frozenset({"aria-haspopup", "data-bs-toggle", "data-toggle"})
-SITE = frozenset({"banner", "navigation", "contentinfo", "menubar"})
+MOST_MENU_ITEMS = 40
+_OPENER_ATTRIBUTES = frozenset({"aria-haspopup", "data-bs-toggle", "data-toggle"})
 
 
-def menu_choices(known: list[tuple[Node, Node]], claimed: set[int]) -> list[DerivedTool]:
+def menu_tools(known: list[tuple[Node, Node]], claimed: set[int]) -> list[DerivedTool]:
     """Return menus of things rather than actions, one tool for each."""
     found: list[DerivedTool] = []
     seen: set[str] = set()
@@ -26,36 +26,38 @@ def menu_choices(known: list[tuple[Node, Node]], claimed: set[int]) -> list[Deri
         things = [n for n in items if not verbs.action_of(n.name) and n.ref not in claimed]
         if (
             len(things) < 2
-            or len(things) > MENU_ITEMS
+            or len(things) > MOST_MENU_ITEMS
             or opener.ref in claimed
             or opener.tag == "summary"
         ):
             continue
         slug = "_".join(words.words(opener.name)[:3]) or "menu"
         name = words.name_of("choose", slug)
-        site = landmarks.parts_of(opener) & SITE
-        draft = DerivedTool(
+        site = landmarks.landmarks_around(opener) & SITE_LANDMARKS
+        tool = DerivedTool(
             "menu",
             f"menu|{name}",
             [name],
             f"Choose from the menu {words.clean(opener.name, 60)}",
             -10 if site else 28,
         )
-        draft.controls = [choice("item", opener.name, things)]
-        draft.openers, draft.reads, draft.nodes = (opener.ref,), True, things
+        tool.controls = [choice("item", opener.name, things)]
+        tool.openers, tool.reads, tool.nodes = (opener.ref,), True, things
         if name in seen:
-            draft.rank = -10  # it is not clear which of them is meant
+            tool.rank = -10  # it is not clear which of them is meant
         seen.add(name)
-        found.append(draft)
+        found.append(tool)
     return found
 
 
-def menus(report: DocumentTree) -> list[tuple[Node, Node]]:
+def find_menus(document: DocumentTree) -> list[tuple[Node, Node]]:
     """Return what opens a menu, and the menu."""
     by_id: dict[str, Node] = {}
     found = []
-    for node in report.nodes:
-        if node.hidden or (_OPENING.isdisjoint(node.attributes) and node.tag != "summary"):
+    for node in document.nodes:
+        if node.hidden or (
+            _OPENER_ATTRIBUTES.isdisjoint(node.attributes) and node.tag != "summary"
+        ):
             continue
         toggle = node.get("data-bs-toggle") or node.get("data-toggle")
         if not (
@@ -66,21 +68,21 @@ def menus(report: DocumentTree) -> list[tuple[Node, Node]]:
             continue
         controlled = node.get("aria-controls")
         if controlled and not by_id:
-            by_id = _ids(report)
-        content = by_id.get(controlled) or _beside(node)
+            by_id = _nodes_by_id(document)
+        content = by_id.get(controlled) or _menu_beside(node)
         if content is not None and not node.within(content):
             found.append((node, content))
     return found
 
 
-def _ids(report: DocumentTree) -> dict[str, Node]:
+def _nodes_by_id(document: DocumentTree) -> dict[str, Node]:
     """Return the nodes by their ids."""
-    found = {n.get("id"): n for n in report.nodes if n.get("id")}
-    marked = (n for n in report.nodes if n.classes.startswith("#"))
+    found = {n.get("id"): n for n in document.nodes if n.get("id")}
+    marked = (n for n in document.nodes if n.classes.startswith("#"))
     return found | {n.classes.split(maxsplit=1)[0][1:]: n for n in marked}
 
 
-def opens(node: Node) -> bool:
+def opens_menu(node: Node) -> bool:
     """Whether pressing it only shows a menu."""
     toggle = node.get("data-bs-toggle") or node.get("data-toggle")
     return node.get("aria-haspopup") in ("true", "menu", "listbox") or toggle in (
@@ -91,7 +93,7 @@ def opens(node: Node) -> bool:
     )
 
 
-def _beside(node: Node) -> Node | None:
+def _menu_beside(node: Node) -> Node | None:
     if node.parent is None:
         return None
     after = node.parent.children[node.parent.children.index(node) + 1 :]
@@ -103,13 +105,13 @@ def _beside(node: Node) -> Node | None:
     return None
 
 
-def closed_menus(
-    report: DocumentTree, known: list[tuple[Node, Node]], claimed: set[int]
+def closed_menu_tools(
+    document: DocumentTree, known: list[tuple[Node, Node]], claimed: set[int]
 ) -> list[DerivedTool]:
     """Menus whose items are not in the document yet can only be opened."""
     openers = {opener.ref for opener, _ in known}
     found = []
-    for node in report.nodes:
+    for node in document.nodes:
         if "aria-haspopup" not in node.attributes:
             continue
         if node.hidden or node.ref in openers or node.ref in claimed or node.has("d"):
@@ -122,14 +124,14 @@ def closed_menus(
             continue
         slug = "_".join(w for w in words.words(node.name)[:3] if w not in ("open", "menu"))
         name = words.name_of("open", slug, "menu")
-        parts = landmarks.parts_of(node)
+        parts = landmarks.landmarks_around(node)
         found.append(
             DerivedTool(
                 "menu",
                 f"menu|{name}",
                 [name],
                 f"Open the menu {words.clean(node.name, 60)}",
-                34 if not parts & SITE else -3,
+                34 if not parts & SITE_LANDMARKS else -3,
                 submit=node.ref,
                 reads=True,
                 nodes=[node],

@@ -1,4 +1,4 @@
-"""What buttons, labels and addresses say in some twenty languages.
+"""Lexicon: what buttons, labels and addresses say in some twenty languages.
 
 Entries are beginnings of words; those of scripts without spaces may stand anywhere.
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 # Shorter ones would be found in the middle of other words.
-_LONG = 5
+_SHORTEST_INNER = 5
 
 
 # A page says the same every time that it is looked at.
@@ -26,24 +26,24 @@ class Lexicon:
         marked: Whether one of the words is part of a text, even inside of another word.
     """
 
-    def __init__(self, text: re.Pattern[str], marks: re.Pattern[str]) -> None:
-        self.text = text
+    def __init__(self, pattern: re.Pattern[str], marks: re.Pattern[str]) -> None:
+        self.pattern = pattern
         # Kept by the text alone: to find a pattern in a table takes as long as to use it.
         kept = lru_cache(maxsize=KEPT_ANSWERS)
-        self.search: Callable[[str], bool] = kept(lambda said: text.search(said) is not None)
-        self.match: Callable[[str], bool] = kept(lambda said: text.match(said) is not None)
+        self.search: Callable[[str], bool] = kept(lambda said: pattern.search(said) is not None)
+        self.match: Callable[[str], bool] = kept(lambda said: pattern.match(said) is not None)
         self.marked: Callable[[str], bool] = kept(
             lambda said: self.search(said) or marks.search(said) is not None
         )
 
 
-def stems(text: str) -> Lexicon:
+def stems(pattern: str) -> Lexicon:
     """Compile entries, which are separated by ` | `."""
-    found = [entry.strip() for entry in text.replace("\n", " ").split("|") if entry.strip()]
+    found = [entry.strip() for entry in pattern.replace("\n", " ").split("|") if entry.strip()]
     inner = [
         entry.replace(" ", r"[\s_-]*")
         for entry in found
-        if len(entry.rstrip(".")) >= _LONG and "." not in entry
+        if len(entry.rstrip(".")) >= _SHORTEST_INNER and "." not in entry
     ]
     return Lexicon(
         re.compile("|".join(_stem(entry) for entry in found)), re.compile("|".join(inner) or "(?!)")

@@ -1,4 +1,4 @@
-"""What the entries of a list are called."""
+"""Nouns: what the entries of a list are called."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from tabmux.pagetools.language import words
-from tabmux.pagetools.language.words import vocabulary
+from tabmux.pagetools.language.words import word_set
 
-KNOWN = vocabulary(
+KNOWN_NOUNS = word_set(
     """account activity address alert album answer app application appointment article artist
     asset attachment author bill blog board book bookmark branch brand bread build campaign
     card case category change channel chapter chat city client collection comment commit
@@ -35,20 +35,20 @@ _ALIASES = {
     "tr": "",
     "people": "person",
 }
-_VERBLIKE = vocabulary(
+_LAYOUT_WORDS = word_set(
     """list menu card table line section form page row site label change key link tool test"""
 )
-_STOP = vocabulary(
+_IGNORED = word_set(
     """all latest recent popular new our your my the top best featured current related more most
     list of in for and by search results result"""
 )
 
 
-def from_words(text: str, *, weak: bool = False) -> str:
-    """Return the last known noun of a text, singular; common layout words only if `weak`."""
+def from_words(text: str) -> str:
+    """Return the last known noun of a text, singular; words of layouts do not count."""
     for word in reversed(words.words(text)):
         one = words.singular(_ALIASES.get(word, word))
-        if one in KNOWN and (weak or one not in _VERBLIKE):
+        if one in KNOWN_NOUNS and one not in _LAYOUT_WORDS:
             return one
     return ""
 
@@ -57,7 +57,7 @@ def from_heading(text: str) -> str:
     """Return the noun of a short heading, singular."""
     if known := from_words(text):
         return known
-    found = [word for word in words.words(text) if word not in _STOP and not word.isdigit()]
+    found = [word for word in words.words(text) if word not in _IGNORED and not word.isdigit()]
     if not found or len(found) > 2 or words.singular(found[-1]) == found[-1]:
         return ""
     return words.singular("_".join(found))
@@ -70,14 +70,14 @@ def from_path(url: str) -> str:
         if not slug or re.search(r"\d", slug):
             continue
         one = words.singular(slug)
-        if (one in KNOWN and one not in _VERBLIKE) or (
+        if (one in KNOWN_NOUNS and one not in _LAYOUT_WORDS) or (
             one != slug and "_" not in slug and len(slug) < 20
         ):
             return one
     return ""
 
 
-def most(found: Iterable[str]) -> str:
+def most_frequent(found: Iterable[str]) -> str:
     """Return the noun that is found most often, the first of equals."""
     counts: dict[str, int] = {}
     for noun in found:

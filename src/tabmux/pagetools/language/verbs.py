@@ -1,4 +1,4 @@
-"""What buttons do: verbs, icons, and what is not easily undone."""
+"""Verbs: what buttons and icons do, and what is not easily undone."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from tabmux.pagetools.language import words
 from tabmux.pagetools.language.lexicon import stems
-from tabmux.pagetools.language.words import vocabulary
+from tabmux.pagetools.language.words import word_set
 
-VERBS = vocabulary(
+VERBS = word_set(
     """accept activate add allow apply approve archive assign attach back ban block book bookmark
     browse buy calculate call cancel change chat check checkout choose clear clone close
     collapse comment commit compare complete compose confirm connect contact continue convert
@@ -27,11 +27,11 @@ VERBS = vocabulary(
     uninstall unlock unpin unstar unsubscribe unwatch update upgrade upload use validate
     verify view vote watch withdraw write zoom increase decrease"""
 )
-_DESTROYS = vocabulary(
+_DESTROYS = word_set(
     """delete remove cancel deactivate unsubscribe drop purge erase discard revoke reset empty
     archive ban force destroy clear uninstall terminate trash wipe deprovision withdraw"""
 )
-_CONSEQUENTIAL = vocabulary(
+_CONSEQUENTIAL = word_set(
     """buy pay purchase order transfer send publish book donate checkout place refund
     submit_order"""
 )
@@ -47,7 +47,7 @@ _PAYS_ELSEWHERE = stems(
     | купить | сплат | πληρωμ | öde | satın al | ادفع | שלם | 支付 | 付款 | 購入 | 결제"""
 )
 # What a link or button that says only this does is of no use without its place.
-VAGUE = vocabulary(
+VAGUE = word_set(
     """next previous prev back more read_more learn_more details here click_here see_more
     view_details show_all see_all view_all all ok yes no go submit send top back_to_top home
     skip skip_to_content skip_to_main_content menu"""
@@ -80,7 +80,7 @@ ICONS = {
     "language": "set_language",
     "clone": "copy", "external": "open", "next": "next", "prev": "previous", "thumbs": "like",
 }  # fmt: skip
-_NOISE = vocabulary(
+_NOISE = word_set(
     """icon icons ico fa fas far fab bi glyphicon mdi ti svg btn button img image png gif jpg
     solid regular light outline material lucide feather tabler octicon o the a an your my this"""
 )

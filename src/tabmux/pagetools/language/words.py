@@ -1,4 +1,4 @@
-"""Words of pages, made fit for names, keys and descriptions."""
+"""Words: makes the texts of pages fit for names, keys and descriptions."""
 
 from __future__ import annotations
 
@@ -7,116 +7,26 @@ import unicodedata
 from functools import lru_cache
 
 
-def vocabulary(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
     """Return the words of a text as a set."""
     return frozenset(text.split())
 
 
 ELLIPSIS = "…"
-_REST = re.compile(r"[^a-z0-9]+")
+_NOT_WORD = re.compile(r"[^a-z0-9]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_MARK = re.compile(r"\s*(?:\*+|[:：]|\((?:required|optional)\))\s*$", re.IGNORECASE)
-_ODD = frozenset({"Cc", "Cf", "Co", "Cs", "Cn"})
+_LABEL_MARK = re.compile(r"\s*(?:\*+|[:：]|\((?:required|optional)\))\s*$", re.IGNORECASE)
+_INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cs", "Cn"})
 
-_CYRILLIC = dict(
-    zip(
-        "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґўјљњћђџ",
-        [
-            "a",
-            "b",
-            "v",
-            "g",
-            "d",
-            "e",
-            "e",
-            "zh",
-            "z",
-            "i",
-            "i",
-            "k",
-            "l",
-            "m",
-            "n",
-            "o",
-            "p",
-            "r",
-            "s",
-            "t",
-            "u",
-            "f",
-            "kh",
-            "ts",
-            "ch",
-            "sh",
-            "shch",
-            "_",
-            "y",
-            "_",
-            "e",
-            "yu",
-            "ya",
-            "i",
-            "yi",
-            "ye",
-            "g",
-            "u",
-            "j",
-            "lj",
-            "nj",
-            "c",
-            "dj",
-            "dz",
-        ],
-        strict=True,
-    )
-)
-_GREEK = dict(
-    zip(
-        "αβγδεζηθικλμνξοπρσςτυφχψω",
-        [
-            "a",
-            "v",
-            "g",
-            "d",
-            "e",
-            "z",
-            "i",
-            "th",
-            "i",
-            "k",
-            "l",
-            "m",
-            "n",
-            "x",
-            "o",
-            "p",
-            "r",
-            "s",
-            "s",
-            "t",
-            "y",
-            "f",
-            "ch",
-            "ps",
-            "o",
-        ],
-        strict=True,
-    )
-)
-_LATIN = {
-    "ß": "ss",
-    "æ": "ae",
-    "œ": "oe",
-    "ø": "o",
-    "ł": "l",
-    "đ": "d",
-    "ð": "d",
-    "þ": "th",
-    "ı": "i",
-}
-_LETTERS = {ord(k): v.replace("_", "") for k, v in {**_CYRILLIC, **_GREEK, **_LATIN}.items()}
+# Letters that are not an ASCII one with an accent, which is taken off before; signs give nothing.
+_CYRILLIC = """а=a б=b в=v г=g д=d е=e ж=zh з=z и=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh
+    ц=ts ч=ch ш=sh щ=shch ъ= ы=y ь= э=e ю=yu я=ya і=i є=ye ґ=g ј=j љ=lj њ=nj ћ=c ђ=dj џ=dz"""
+_GREEK = """α=a β=v γ=g δ=d ε=e ζ=z η=i θ=th ι=i κ=k λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s ς=s τ=t υ=y φ=f
+    χ=ch ψ=ps ω=o"""
+_LATIN = "ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ı=i"
+_LETTERS = str.maketrans(dict(pair.split("=") for pair in f"{_CYRILLIC} {_GREEK} {_LATIN}".split()))
 
-_SAME = vocabulary(
+_NOT_PLURAL = word_set(
     """news series species address access business process progress success status canvas bus gas
     css js https this is us was has address always analysis basis previous press class glass
     pass boss cross less plus focus campus virus bonus lens"""
@@ -129,17 +39,17 @@ def clean(text: str, limit: int = 200) -> str:
         text = "".join(
             " " if char.isspace() else char
             for char in text
-            if char.isspace() or unicodedata.category(char) not in _ODD
+            if char.isspace() or unicodedata.category(char) not in _INVISIBLE
         )
     text = " ".join(text.split())
     return text if len(text) <= limit else text[: limit - 1].rstrip() + ELLIPSIS
 
 
-def label(text: str) -> tuple[str, bool]:
+def strip_label_marks(text: str) -> tuple[str, bool]:
     """Return a label without its marks, and whether one of them says that it is required."""
     required = False
     text = clean(text, 120)
-    while match := _MARK.search(text):
+    while match := _LABEL_MARK.search(text):
         required = required or "*" in match[0] or "required" in match[0].lower()
         text = text[: match.start()]
     if text.startswith("*"):
@@ -155,7 +65,7 @@ def slug(text: str) -> str:
         text = unicodedata.normalize("NFKD", text)
         text = "".join(char for char in text if not unicodedata.combining(char))
         text = text.translate(_LETTERS)
-    return _REST.sub("_", text).strip("_")
+    return _NOT_WORD.sub("_", text).strip("_")
 
 
 def words(text: str) -> list[str]:
@@ -166,12 +76,12 @@ def words(text: str) -> list[str]:
 def singular(noun: str) -> str:
     """Return an English noun for one thing."""
     head, _, last = noun.rpartition("_")
-    if len(last) > 3 and last not in _SAME:
-        last = _one(last)
+    if len(last) > 3 and last not in _NOT_PLURAL:
+        last = _singular_word(last)
     return f"{head}_{last}" if head else last
 
 
-def _one(word: str) -> str:
+def _singular_word(word: str) -> str:
     if word == "people":
         return "person"
     if word.endswith("ies"):

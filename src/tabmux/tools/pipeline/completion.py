@@ -26,7 +26,7 @@ async def add_changed_page_tools(run: ToolRun, reply: Reply, catalogs: PageCatal
     if run.page is None or run.nested or PageCatalogs in run.tool.subjects.values():
         return
     shown = run.tool.name in _SHOWING or "report" in run.tool.schema["properties"]
-    reply.add(await catalogs.news(run.page, acted=not run.tool.reads, sighted=shown))
+    reply.add(await catalogs.changes_line(run.page, acted=not run.tool.reads, sighted=shown))
 
 
 def completed(run: ToolRun, reply: Reply, note: str) -> Reply:

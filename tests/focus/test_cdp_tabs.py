@@ -1,4 +1,4 @@
-"""Seed 001 through MCP against Chromium, with every notification counted."""
+"""The focus toolset through MCP against Chromium, with every notification counted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tabmux.daemon.app import App
 from tabmux.page.page import Page
 from tabmux.settings import Settings
 from tests.chromium import Chromium, chromium
-from tests.pagetools.counting import CountingClient, counting
+from tests.focus.counting_client import CountingClient, counting
 from tests.serving import running
 from tests.site import Site
 

@@ -32,14 +32,18 @@ BOOK = """<form toolname=book_table tooldescription="Book a table" action="%s" %
   <input name=who required><select name=where><option>in<option>out</select>
   <button>Book</button></form>"""
 
+WEBMCP = Settings(
+    launch=True,
+    headless=True,
+    isolated=True,
+    chrome_arg=("--enable-features=WebMCP",),
+    tools="+webmcp",
+)
+
 
 @pytest.fixture(scope="module")
 async def webmcp(anyio_backend: str) -> AsyncIterator[App]:
-    flag = "--enable-features=WebMCP"
-    settings = Settings(
-        launch=True, headless=True, isolated=True, chrome_arg=(flag,), tools="+webmcp"
-    )
-    async with running(settings) as app:
+    async with running(WEBMCP) as app:
         yield app
 
 
@@ -82,21 +86,20 @@ async def test_tool_that_throws_fails_with_its_reason(agent: Agent) -> None:
     assert "it broke" in text
 
 
-async def test_tool_that_never_answers_is_cancelled(
-    agent: Agent, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tabmux.pagetools.call.dispatch.DECLARED_SECONDS", 0.3)
-    await opened(
-        agent,
-        """<script>document.modelContext.registerTool({name: "wait_long", description: "d",
+async def test_tool_that_never_answers_is_cancelled(site: Site) -> None:
+    never = """<script>document.modelContext.registerTool({name: "wait_long", description: "d",
         execute(input, {signal}) {
           signal?.addEventListener("abort", () => { document.title = "aborted"; });
           return new Promise(() => {});
-        }})</script>""",
-    )
-    code, _ = await agent.fails("call_page_tool", name="wait_long")
-    assert code == "deadline"
-    assert await agent.value("1 + 1") == "2"
+        }})</script>"""
+    async with (
+        running(WEBMCP, timings={"declared_tool": 0.3}) as desk,
+        Agent.joined(desk, site) as agent,
+    ):
+        await opened(agent, never)
+        code, _ = await agent.fails("call_page_tool", name="wait_long")
+        assert code == "deadline"
+        assert await agent.value("1 + 1") == "2"
 
 
 async def test_tool_that_is_registered_late_is_named_in_the_result_that_caused_it(
@@ -227,10 +230,10 @@ async def test_secret_reaches_a_declared_tool_and_nobody_else(
       execute({text}) { document.title = text; return text; }})</script>"""
     await opened(agent, echo)
     (page,) = agent.session.pages.values()
-    catalogue = webmcp.services.page_catalogs.of(page)
+    catalog = webmcp.services.page_catalogs.of(page)
     secrets = Secrets.of([f"CODE={site.origin}"])
     monkeypatch.setenv("TABMUX_SECRET_CODE", "open-sesame")
-    monkeypatch.setattr(catalogue, "terms", replace(catalogue.terms, secrets=secrets))
+    monkeypatch.setattr(catalog, "policy", replace(catalog.policy, secrets=secrets))
     text = await agent("call_page_tool", name="echo", arguments={"text": "$secret:CODE"})
     assert "•••" in text
     assert "open-sesame" not in text

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tabmux.pagetools.collect.document_tree import read
+from tabmux.pagetools.derive.derivation import derive_tools
+from tabmux.pagetools.tool_names import ToolNames
 from tests.agent import Agent
-from tests.pagetools.looking import look, properties, reports
+from tests.pagetools.published_tools import look, properties, reports
 
 GENERAL = {"get_page_content", "click_element", "fill_field"}
 
@@ -197,3 +200,11 @@ async def test_boxes_of_one_name_need_no_legend_and_many_tabs_are_told_apart(age
         "select_tab",
         "select_files_tab",
     } <= set(tools)
+
+
+def test_a_page_that_shows_nothing_gets_the_general_tools() -> None:
+    empty = read({"root": {"r": 0, "t": "#document"}, "origin": "https://x.example"})
+    tools = derive_tools([empty], ToolNames())
+    assert [tool.name for tool in tools] == ["get_page_content", "click_element", "fill_field"]
+    assert tools[0].description == "[x.example] Read the text of the page"
+    assert derive_tools([], ToolNames()) == []

@@ -36,7 +36,7 @@ async def form_tool(agent: Agent, html: str) -> str:
     return name
 
 
-def catalogue(agent: Agent) -> PageCatalog:
+def catalog(agent: Agent) -> PageCatalog:
     """Return what the agent's page offers."""
     (page,) = agent.session.pages.values()
     return agent._app.services.page_catalogs.of(page)
@@ -402,7 +402,7 @@ async def test_lone_field_is_committed_with_enter(agent: Agent) -> None:
           onkeydown="if (event.key === 'Enter') { todos.innerHTML += `<li>${this.value}</li>`; this.value = '' }">
         <ul id=todos></ul></main>""",
     )
-    tool = next(each for each in catalogue(agent).tools if each.plan.enter is not None)
+    tool = next(each for each in catalog(agent).tools if each.plan.enter is not None)
     (key,) = tool.schema["properties"]
     assert (await called(agent, tool.name, **{key: "Milk"})).startswith("done")
     assert await agent.value("todos.textContent") == '"Milk"'
