@@ -74,7 +74,7 @@ class Toolsets:
 
     def _focus(self, session: Session) -> ToolProvider:
         from tabmux.focus.cdp_tabs import CdpTabs
-        from tabmux.focus.toolset import FocusToolset
+        from tabmux.focus.focus_toolset import FocusToolset
 
         settings, services = self._settings, self._pipeline.services
         tabs = CdpTabs(

@@ -17,8 +17,8 @@ from tabmux.content import Reply
 from tabmux.daemon.bridge.extension_tabs import ExtensionTabs
 from tabmux.daemon.bridge.local_bridge import LocalBridge
 from tabmux.daemon.http.token_file import read_or_make, token_file
+from tabmux.focus.focus_toolset import FocusToolset
 from tabmux.focus.tab_source import TabSource
-from tabmux.focus.toolset import FocusToolset
 from tabmux.page.signal import Signal
 from tabmux.policy.policy import Policy
 from tabmux.policy.url_policy import UrlPolicy

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tabmux.concurrency import TaskOwner
+from tabmux.focus.focus_toolset import FocusToolset
 from tabmux.focus.states import FocusStage
-from tabmux.focus.toolset import FocusToolset
 from tabmux.policy.url_policy import UrlPolicy
 from tests.focus.fake_tabs import FakeTabs, spec
 
