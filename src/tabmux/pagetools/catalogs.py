@@ -60,9 +60,9 @@ class PageCatalogs:
             acted: Whether it was just acted upon.
             sighted: Whether the agent was just shown it.
         """
-        if self._catalogues is None or page.gone or not page.attached:
+        if self._catalogues is None or page.gone:
             return ""
-        catalogue = self._catalogues.known(page)
+        catalogue = self._catalogues.known(page.handle)
         if catalogue is None or catalogue.told is None or page.dialogs.current is not None:
             return ""
         from tabmux.pagetools.call.dispatch import news

@@ -11,6 +11,7 @@ from tabmux.cdp.channel import Channel, Params
 from tabmux.content import ToolSpec
 from tabmux.errors import TabmuxError
 from tabmux.page.frame_tree import Frame
+from tabmux.page.handle import PageHandle
 from tabmux.page.library import WORLD
 from tabmux.page.page import Page
 from tabmux.pagetools import builtin_tools
@@ -39,15 +40,19 @@ class Catalogues:
 
     def __init__(self, terms: PageToolPolicy) -> None:
         self._terms, self._names = terms, ToolNames()
-        self._pages: WeakKeyDictionary[Page, PageCatalog] = WeakKeyDictionary()
+        self._pages: WeakKeyDictionary[PageHandle, PageCatalog] = WeakKeyDictionary()
 
     def of(self, page: Page) -> PageCatalog:
         """Return the catalogue of a page."""
-        if page not in self._pages:
-            self._pages[page] = PageCatalog(page, self._names, self._terms)
-        return self._pages[page]
+        before = self._pages.get(page.handle)
+        if before is not None and before.page is page:
+            return before
+        catalog = self._pages[page.handle] = PageCatalog(page, self._names, self._terms)
+        if before is not None:
+            catalog.continue_from(before)
+        return catalog
 
-    def known(self, page: Page) -> PageCatalog | None:
+    def known(self, page: PageHandle) -> PageCatalog | None:
         """Return the catalogue of a page, if there is one already."""
         return self._pages.get(page)
 
@@ -105,6 +110,10 @@ class PageCatalog:
         """Return a tool by its name."""
         return next((tool for tool in self.tools if tool.name == name), None)
 
+    def continue_from(self, other: PageCatalog) -> None:
+        """Take over what the agent was told before the page was attached anew."""
+        self.told, self._seen = other.told, other._seen
+
     def seen(self, tool: PageTool) -> tuple[ListItem, ...]:
         """Return the entries of a list as the agent last saw them."""
         return self._seen.get((tool.loader, tool.key), ())
@@ -157,7 +166,6 @@ class PageCatalog:
 
     async def _look(self, *, whole: bool) -> list[PageTool]:
         page = self.page
-        await page.attach()
         self._listen_everywhere()
         if page.dialogs.current is not None:
             return builtin_tools.tools(page)

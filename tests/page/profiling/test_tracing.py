@@ -29,7 +29,7 @@ BUSY = """<script>addEventListener('load', () => { const noise = () => {
 
 async def page_with(agent: Agent, html: str) -> Page:
     await agent("navigate_page", url=agent.site.page(html))
-    return next(iter(agent.session.pages.values()))
+    return next(iter(agent.session.pages.values())).attached_page
 
 
 async def stopped(page: Page) -> tuple[bool, bytes]:
@@ -100,7 +100,7 @@ async def test_process_that_began_during_another_recording_is_recorded(
     app: App, agent: Agent, tmp_path: Path
 ) -> None:
     first = await page_with(agent, "<h1>First</h1>")
-    browser = app.browsers.browser_of(first)
+    browser = app.browsers.browser_of(first.handle)
     assert browser is not None
     await first.tracing.start(TraceConfig(changes=False), manual=True)
     known = await renderers(browser)
@@ -111,7 +111,7 @@ async def test_process_that_began_during_another_recording_is_recorded(
     await stopped(first)
     # This one gets the process that Chrome has made ready.
     await agent("new_page", url=agent.site.page("<h1>Third</h1>"))
-    page = agent.session.pages[max(agent.session.pages)]
+    page = agent.session.pages[max(agent.session.pages)].attached_page
     for _ in range(5):
         await page.tracing.start(TraceConfig(changes=True), manual=True)
         await page.navigation.reload()

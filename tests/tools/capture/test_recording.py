@@ -46,7 +46,7 @@ async def pictured(agent: Agent, times: int) -> None:
     """Change the page's colour a few times, each time after Chrome has delivered a picture."""
     page = agent.session.pages[agent.session.selected or 0]
     picture = asyncio.Event()
-    stop = page.channel.on("Page.screencastFrame", lambda _: picture.set())
+    stop = page.attached_page.channel.on("Page.screencastFrame", lambda _: picture.set())
     for _ in range(times):
         picture.clear()
         await blinked(agent, 1)

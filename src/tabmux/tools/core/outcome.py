@@ -7,6 +7,7 @@ from typing import Literal
 from tabmux.content import Reply
 from tabmux.errors import TabmuxError
 from tabmux.page.activity import ActionEffects
+from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.page.see.snapshots import SnapshotOptions
 from tabmux.sessions.session import Session
@@ -52,7 +53,7 @@ async def outcome(
     return reply
 
 
-async def _addressed(page: Page) -> None:
+async def _addressed(page: PageHandle) -> None:
     """Wait for the address of a tab that was just made, and does not know yet where it goes."""
     await page.signal.until(lambda: bool(page.url) or page.gone, page.timings.opened_address)
 
@@ -74,7 +75,7 @@ def shortened(url: str) -> str:
     return url if len(url) <= URL_LIMIT else f"{url[:URL_LIMIT]}…"
 
 
-def page_line(page: Page, session: Session) -> str:
+def page_line(page: PageHandle, session: Session) -> str:
     """Return the line of a page list: id, title, address, and how the session stands to it."""
     title = page.title if len(page.title) <= 50 else f"{page.title[:47]}..."
     url = shortened(page.url)

@@ -90,7 +90,7 @@ async def _worker(page: Page, browsers: Browsers, name: str | None) -> AsyncIter
     if found is not None or not name:
         yield found
         return
-    browser = browsers.browser_of(page)
+    browser = browsers.browser_of(page.handle)
     if browser is None:
         raise PageGone(f"Page {page.id} is gone.")
     async with extension_worker(browser, name) as found:

@@ -91,7 +91,7 @@ async def lighthouse_audit(
             "Lighthouse's command line cannot audit a page as it stands.",
             hint="Use audit_page for that, or mode navigation.",
         )
-    browser = browsers.browser_of(page)
+    browser = browsers.browser_of(page.handle)
     if browser is None or not page.url.startswith(("http://", "https://")):
         raise Misuse(f"Lighthouse cannot audit {page.url}.", hint="Navigate to a web page first.")
     folder = await asyncio.to_thread(_folder, output_dir_path)

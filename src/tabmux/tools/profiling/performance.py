@@ -207,10 +207,12 @@ async def _wait_for_others(page: Page, browsers: Browsers) -> None:
 
     Chrome records one page of a browser at a time.
     """
-    browser = browsers.browser_of(page)
+    browser = browsers.browser_of(page.handle)
     end = time.monotonic() + QUEUE_SECONDS
     pages = browser.pages if browser is not None else {}
-    while other := next((each for each in pages.values() if _records(each)), None):
+    while other := next(
+        filter(_records, [each.page for each in pages.values() if each.page]), None
+    ):
         left = end - time.monotonic()
         if other.tracing.manual or left <= 0:
             raise Busy(
@@ -223,7 +225,7 @@ async def _wait_for_others(page: Page, browsers: Browsers) -> None:
 
 
 def _records(page: Page) -> bool:
-    return page.attached and page.tracing.recording
+    return page.tracing.recording
 
 
 async def _finish(

@@ -89,7 +89,7 @@ async def restore_storage_state(page: Page, browsers: Browsers, file_path: Input
         file_path: The file.
     """
     state = _state(file_path, await load(file_path))
-    browser = browsers.browser_of(page)
+    browser = browsers.browser_of(page.handle)
     if browser is None:
         raise PageGone(f"Page {page.id} is gone.")
     for each in state.origins:
@@ -129,11 +129,11 @@ async def _restore_origins(browser: Browser, page: Page, origins: Sequence[_Orig
 
 def _beside(page: Page, session: Session, browsers: Browsers) -> Iterator[Page]:
     """Return the session's pages that share the page's cookies."""
-    browser = browsers.browser_of(page)
+    browser = browsers.browser_of(page.handle)
     for other in session.pages.values():
         same = other.isolated_context == page.isolated_context
-        if other.attached and same and browsers.browser_of(other) is browser:
-            yield other
+        if other.page is not None and same and browsers.browser_of(other) is browser:
+            yield other.page
 
 
 def _of(host: str, domains: Sequence[str]) -> bool:

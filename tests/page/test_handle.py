@@ -6,7 +6,7 @@ import pytest
 
 from tabmux.cdp.channel import Channel
 from tabmux.errors import DeadlineExceeded
-from tabmux.page.page import Page
+from tabmux.page.handle import PageHandle
 from tabmux.timings import Timings
 
 
@@ -15,7 +15,7 @@ async def test_tab_that_chrome_does_not_hand_over_is_said_to_be_so() -> None:
         await asyncio.Event().wait()
         raise AssertionError(target)
 
-    page = Page(7, {"targetId": "T"}, never, timings=Timings(attach=0.01))
+    page = PageHandle(7, {"targetId": "T"}, never, timings=Timings(attach=0.01))
     with pytest.raises(DeadlineExceeded, match=r"page 7 within 0\.01 s"):
         await page.attach()
-    assert not page.attached
+    assert page.page is None
