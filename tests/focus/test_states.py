@@ -198,7 +198,7 @@ async def test_change_of_the_page_by_itself_is_told_of_once(
     await client.json("connect_browser")
     page = page_of(app, await opened(client, site.page("<title>Empty</title><main></main>")))
     client.news()
-    await page.script.run(
+    await page.evaluation.run(
         "document.querySelector('main').innerHTML = "
         "'<form><input name=email type=email><button>Subscribe</button></form>'",
         5,
@@ -206,7 +206,7 @@ async def test_change_of_the_page_by_itself_is_told_of_once(
     assert await client.next_news() == 1
     await app.background.idle()
     assert client.news() == 0
-    await page.script.run("document.querySelector('main').append('just text')", 5)
+    await page.evaluation.run("document.querySelector('main').append('just text')", 5)
     await app.background.idle()
     assert client.news() == 0
 
@@ -220,7 +220,7 @@ async def test_change_inside_of_a_component_is_told_of_too(
       root = host.attachShadow({mode: "open"}); root.innerHTML = "<button>Print page</button>"</script>"""
     page = page_of(app, await opened(client, site.page(html)))
     client.news()
-    await page.script.run(
+    await page.evaluation.run(
         "root.append(Object.assign(document.createElement('button'), {textContent: 'Export page'}))",
         5,
     )

@@ -257,7 +257,7 @@ class Browser(BrowserKind):
     def _page_changed(self, info: Params) -> None:
         if page := self.pages.get(info["targetId"]):
             page.target = info
-            page.signal.ring()
+            page.signal.notify()
             self._changed()
 
     def _page_destroyed(self, target: str) -> None:

@@ -6,10 +6,10 @@ import asyncio
 
 from tabmux.browsers.browser import Browser
 from tabmux.cdp.channel import Params
+from tabmux.concurrency import Signal
 from tabmux.errors import PageGone, TabmuxError
 from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
-from tabmux.page.signal import Signal
 
 LOOK_SECONDS = 3.0
 APPEAR_SECONDS = 10.0
@@ -32,7 +32,7 @@ async def page_in(browser: Browser, tab: str) -> PageHandle:
     """Return the page that a tab shows."""
     target = await _target_in(browser, tab, APPEAR_SECONDS)
     appeared = Signal()
-    forget = browser.on_change(appeared.ring)
+    forget = browser.on_change(appeared.notify)
     try:
         # The browser may hear of the page later than we do.
         await appeared.until(lambda: target in browser.pages, APPEAR_SECONDS)

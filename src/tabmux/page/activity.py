@@ -1,4 +1,4 @@
-"""What goes on in a tab: navigations, requests in flight, pages it opened."""
+"""Activity: navigations, requests in flight and pages that a tab opened."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from tabmux.cdp.channel import Channel, Params
+from tabmux.concurrency import Signal
 from tabmux.page.frame_tree import FrameTree
-from tabmux.page.signal import Signal
 
 # A page is not done while these are under way; streams, beacons, pictures and media do not count.
 _AWAITED = frozenset({"XHR", "Fetch", "Script", "Stylesheet", "Document"})
@@ -67,7 +67,7 @@ class Activity:
         """Note a page that this one opened."""
         for watch in self._watches:
             watch.opened.append(page_id)
-        self._signal.ring()
+        self._signal.notify()
 
     def pending(self, watch: ActionEffects) -> bool:
         """Whether a request that the action caused is still under way."""
@@ -102,16 +102,16 @@ class Activity:
         self.navigating = True
         for watch in self._watches:
             watch.navigations += 1
-        self._signal.ring()
+        self._signal.notify()
 
     def _loading(self, params: Params) -> None:
         if self._is_main(params):
-            self._signal.ring()
+            self._signal.notify()
 
     def _stopped(self, params: Params) -> None:
         if self._is_main(params):
             self.navigating = False
-            self._signal.ring()
+            self._signal.notify()
 
     def _committed(self, params: Params) -> None:
         frame = params["frame"]
@@ -133,7 +133,7 @@ class Activity:
         main = self._frames.main
         for watch in self._watches:
             watch.moved_to = main.url if main else ""
-        self._signal.ring()
+        self._signal.notify()
 
     def _advanced(self, params: Params) -> None:
         if not self._is_main(params) or params["loaderId"] != self.document.loader:
@@ -142,7 +142,7 @@ class Activity:
             self.document.ready = True
         elif params["name"] == "load":
             self.document.ready = self.document.loaded = True
-        self._signal.ring()
+        self._signal.notify()
 
     def _fired(self, channel: Channel, *, loaded: bool) -> None:
         # The same news as a lifecycle event, but up to ten milliseconds earlier.
@@ -150,7 +150,7 @@ class Activity:
         if main is not None and main.channel is channel:
             self.document.ready = True
             self.document.loaded = self.document.loaded or loaded
-            self._signal.ring()
+            self._signal.notify()
 
     def _request(self, params: Params) -> None:
         if params.get("type") not in _AWAITED or not self._watches:
@@ -158,12 +158,12 @@ class Activity:
         self._in_flight.add(params["requestId"])
         for watch in self._watches:
             watch.requests.add(params["requestId"])
-        self._signal.ring()
+        self._signal.notify()
 
     def _request_done(self, params: Params) -> None:
         if params["requestId"] in self._in_flight:
             self._in_flight.discard(params["requestId"])
-            self._signal.ring()
+            self._signal.notify()
 
     def _request_failed(self, params: Params) -> None:
         if params.get("type") == "Document":
@@ -179,4 +179,4 @@ class Activity:
         main = self._frames.main
         if main is not None and main.channel is channel:
             self.crashed = True
-            self._signal.ring()
+            self._signal.notify()

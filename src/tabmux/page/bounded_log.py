@@ -1,4 +1,4 @@
-"""A bounded store of what a page did, split by navigation."""
+"""Bounded log: a store of what a page did, split by navigation."""
 
 from __future__ import annotations
 

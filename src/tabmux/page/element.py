@@ -1,4 +1,4 @@
-"""An element that a session was shown."""
+"""Element: a node that a session was shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the agent's own scripts in a page."""
+"""Evaluation: runs the agent's own scripts in a page, and ends those that do not end."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from tabmux.cdp.channel import Channel, Params
-from tabmux.errors import DeadlineExceeded, Misuse, ScriptFailed
+from tabmux.errors import DeadlineExceeded, Misuse, ProtocolFault, ScriptFailed
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
 from tabmux.page.library import source
-from tabmux.page.rescue import rescue
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
 
 
+# A renderer that answers within this time is not stuck.
+PATIENCE_SECONDS = 0.15
+ATTEMPTS = 30
 _AWAITED = "async function () {{ return ({})(await this) }}"
 
 
@@ -112,7 +114,7 @@ class Evaluation:
         try:
             return await call
         except (DeadlineExceeded, asyncio.CancelledError) as error:
-            rescue(place.channel)
+            terminate_if_stuck(place.channel)
             if isinstance(error, asyncio.CancelledError):
                 raise
             raise DeadlineExceeded(
@@ -154,3 +156,34 @@ def _primitive(result: Params) -> str:
     if value is None:
         return "null"
     return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def terminate_if_stuck(channel: Channel) -> None:
+    """Ask the renderer for a sign of life, and stop its script until one comes.
+
+    A termination that finds no script running would hit the next one, so it is only sent
+    to a renderer that is really stuck. Works by timers, so that a cancelled call can use it.
+    """
+    if not channel.is_open or channel.crashed:
+        return
+    sign = channel.call("Runtime.evaluate", {"expression": "1"})
+    asyncio.get_running_loop().call_later(PATIENCE_SECONDS, _terminate, channel, sign, ATTEMPTS)
+
+
+def _terminate(channel: Channel, sign: asyncio.Future[Params], attempts: int) -> None:
+    if sign.done() or not channel.is_open:
+        return
+    stopping = channel.call("Runtime.terminateExecution")
+    if attempts == 0:
+        stopping.add_done_callback(lambda done: _crash_if_refused(channel, done))
+    else:
+        asyncio.get_running_loop().call_later(
+            PATIENCE_SECONDS, _terminate, channel, sign, attempts - 1
+        )
+
+
+def _crash_if_refused(channel: Channel, stopping: asyncio.Future[Params]) -> None:
+    # Seen in Chromium 156: an extension may not stop a script. A tab that is crashed can be
+    # loaded again, one that hangs cannot even do that.
+    if not stopping.cancelled() and isinstance(stopping.exception(), ProtocolFault):
+        channel.send("Page.crash")

@@ -1,4 +1,4 @@
-"""The frames of a tab, whichever process each of them lives in."""
+"""Frame tree: the frames of a tab, whichever process each of them lives in."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tabmux.cdp.channel import CALL_SECONDS, Channel, Params
+from tabmux.concurrency import Signal
 from tabmux.errors import PageTrouble, ProtocolFault, ScriptFailed, TabmuxError
 from tabmux.page.library import ARRIVED, WORLD, library, source
-from tabmux.page.signal import Signal
 from tabmux.timings import Timings
 
 _CALL = "function (name, ...args) { return tabmux[name](...args) }"
@@ -224,7 +224,7 @@ class FrameTree:
 
     def _attached(self, params: Params, channel: Channel) -> None:
         self._frame(params["frameId"], params["parentFrameId"], channel)
-        self._signal.ring()
+        self._signal.notify()
 
     def _navigated(self, info: Params, channel: Channel) -> None:
         frame = self._frame(info["id"], info.get("parentId"), channel)
@@ -235,18 +235,18 @@ class FrameTree:
         frame.loader = info["loaderId"]
         for child in [f for f in self if f.parent is frame and not f.is_remote]:
             self._forget(child)
-        self._signal.ring()
+        self._signal.notify()
 
     def _moved(self, params: Params) -> None:
         if frame := self._frames.get(params["frameId"]):
             frame.url = params["url"]
-            self._signal.ring()
+            self._signal.notify()
 
     def _detached(self, params: Params, channel: Channel) -> None:
         frame = self._frames.get(params["frameId"])
         if frame is not None and frame.channel is channel and params.get("reason") != "swap":
             self._forget(frame)
-            self._signal.ring()
+            self._signal.notify()
 
     def _forget(self, frame: Frame) -> None:
         for child in [f for f in self if f.parent is frame]:
@@ -266,7 +266,7 @@ class FrameTree:
             frame.page_world = context["id"]
         elif context.get("name") == WORLD:
             frame.world = context["id"]
-        self._signal.ring()
+        self._signal.notify()
 
     def _world_gone(self, params: Params, channel: Channel) -> None:
         gone = params["executionContextId"]
@@ -293,9 +293,9 @@ class FrameTree:
         self._coming.discard(channel)
         with contextlib.suppress(TabmuxError, asyncio.CancelledError):
             self._grow(tree.result()["frameTree"], channel)
-        self._signal.ring()
+        self._signal.notify()
 
     def _closed(self, channel: Channel) -> None:
         for frame in [f for f in self if f.channel is channel]:
             self._forget(frame)
-        self._signal.ring()
+        self._signal.notify()

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from tabmux.cdp.channel import Channel, Params
+from tabmux.concurrency import Signal
 from tabmux.errors import DeadlineExceeded, PageTrouble
 from tabmux.page.page import Page
 from tabmux.page.profiling.tracing import TraceConfig
-from tabmux.page.signal import Signal
 from tabmux.page.workers import WorkerNames
 from tabmux.policy.url_policy import UrlPolicy
 from tabmux.timings import Timings
@@ -122,4 +122,4 @@ class PageHandle:
             page.close()
         if self.page is page:
             self.page = None
-        self.signal.ring()
+        self.signal.notify()

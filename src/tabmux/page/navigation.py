@@ -1,4 +1,4 @@
-"""Takes a tab to a URL, and back, forward or anew."""
+"""Navigation: takes a tab to a URL, back, forward, or loads it anew."""
 
 from __future__ import annotations
 

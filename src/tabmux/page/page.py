@@ -12,7 +12,7 @@ from tabmux.page.console.console_log import ConsoleLog
 from tabmux.page.console.flood_control import FloodThrottle
 from tabmux.page.dialogs import Dialogs
 from tabmux.page.environment.emulation import Emulation
-from tabmux.page.evaluation import Evaluation
+from tabmux.page.evaluation import Evaluation, terminate_if_stuck
 from tabmux.page.frame_tree import Frame, FrameTree
 from tabmux.page.library import ARRIVED
 from tabmux.page.navigation import Navigation
@@ -20,7 +20,6 @@ from tabmux.page.network.interception import Interception
 from tabmux.page.network.network_log import NetworkLog
 from tabmux.page.profiling.heap_snapshots import HeapSnapshots
 from tabmux.page.profiling.tracing import Tracing
-from tabmux.page.rescue import rescue
 from tabmux.page.see.screencast import Screencast
 from tabmux.page.see.screenshots import Screenshots
 from tabmux.page.see.snapshots import Snapshots
@@ -51,22 +50,22 @@ class Page:
         self.dialogs = Dialogs(channel, self.signal)
         self.activity = Activity(self.frames, self.signal)
         self.workers = Workers(self.frames, handle.worker_names)
-        self.brake = FloodThrottle(
+        self.flood_throttle = FloodThrottle(
             lambda: self.emulation.current.cpu, lambda: self.tracing.recording
         )
-        self.console = ConsoleLog(self.frames, self.workers, self.brake.press)
+        self.console = ConsoleLog(self.frames, self.workers, self.flood_throttle.note)
         self.network = NetworkLog(self.frames, self.workers)
         self.navigation = Navigation(self, channel)
         self.emulation = Emulation(self, channel)
         self.frames.on_channel(self.emulation.follow)
         self.workers.on_channel(self.emulation.follow_worker)
         self.snapshots = Snapshots(self)
-        self.script = Evaluation(self)
-        self.capture = Screenshots(self, channel)
-        self.recording = Screencast(self, channel)
+        self.evaluation = Evaluation(self)
+        self.screenshots = Screenshots(self, channel)
+        self.screencast = Screencast(self, channel)
         self.input = Input(self, channel)
         self.tracing = Tracing(self, channel, handle.trace_configs)
-        self.heap = HeapSnapshots(self, channel)
+        self.heap_snapshots = HeapSnapshots(self, channel)
         self.webmcp = WebMcp(self.frames, self.signal, self.timings)
         self.interception = Interception(self.frames, self.workers, self.urls)
         channel.on("Page.frameNavigated", self._on_navigated)
@@ -131,7 +130,7 @@ class Page:
             return
         if self.dialogs.current is None:
             for channel in {frame.channel for frame in self.frames}:
-                rescue(channel)
+                terminate_if_stuck(channel)
         if self.activity.navigating:
             self.channel.send("Page.stopLoading")
         self.input.release()

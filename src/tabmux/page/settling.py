@@ -1,4 +1,4 @@
-"""Waits until a page has answered an action, and no longer."""
+"""Settling: waits until a page has answered an action, and no longer."""
 
 from __future__ import annotations
 

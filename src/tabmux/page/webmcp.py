@@ -1,4 +1,4 @@
-"""The tools that a page declares through WebMCP, as Chrome reports them."""
+"""WebMCP: the tools that a page declares, as Chrome reports them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tabmux.cdp.channel import Channel, Params
+from tabmux.concurrency import Signal
 from tabmux.errors import DeadlineExceeded, Misuse, PageTrouble, ProtocolFault, TabmuxError
 from tabmux.page.frame_tree import Frame, FrameTree
-from tabmux.page.signal import Signal
 from tabmux.timings import Timings
 
 # A page may register as many as it likes; what is beyond this is not even kept.
@@ -185,7 +185,7 @@ class WebMcp:
         for call in list(self._calls.values()):
             if is_lost(call) and not call.response.done():
                 call.response.set_result(InvocationResponse("Error", error=why))
-        self._signal.ring()
+        self._signal.notify()
 
     def _responded(self, channel: Channel, params: Params) -> None:
         exception = params.get("exception") or {}
@@ -200,7 +200,7 @@ class WebMcp:
                 del self._early[old]
         elif not call.response.done():
             call.response.set_result(response)
-        self._signal.ring()
+        self._signal.notify()
 
     def _closed(self, channel: Channel, error: TabmuxError) -> None:
         """Nobody answers any more what was called in a process that is gone."""
@@ -209,7 +209,7 @@ class WebMcp:
         self._lose(lambda call: call in lost, error.message)
 
     def _changed(self) -> None:
-        self._signal.ring()
+        self._signal.notify()
         for listener in list(self._listeners):
             listener()
 

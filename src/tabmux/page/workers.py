@@ -1,4 +1,4 @@
-"""The workers of a tab: what they log and request is part of what the page does."""
+"""Workers: the web workers of a tab, which log and request as the page does."""
 
 from __future__ import annotations
 

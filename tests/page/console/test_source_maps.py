@@ -91,19 +91,16 @@ async def test_maps_from_elsewhere_and_broken_ones_are_left_alone(map_url: str) 
     assert "Network.loadNetworkResource" not in wiring.sent(PAGE)
 
 
-async def test_page_that_does_not_answer_costs_only_the_sources(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("tabmux.page.console.source_maps.SECONDS", 0.05)
-    assert await original_positions(Wiring().channel(), "F", [SPOT]) == {}
+async def test_page_that_does_not_answer_costs_only_the_sources() -> None:
+    assert await original_positions(Wiring().channel(), "F", [SPOT], seconds=0.05) == {}
 
 
-async def test_map_that_is_too_large_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabmux.page.console.source_maps.MAP_BYTES", len(MAP) - 1)
+async def test_map_that_is_too_large_is_left_alone() -> None:
     wiring = Wiring()
     debugging(wiring, "app.js.map")
     serving(wiring, MAP[:10], MAP[10:])
-    assert await original_positions(wiring.channel(), "F", [SPOT]) == {}
+    few = len(MAP) - 1
+    assert await original_positions(wiring.channel(), "F", [SPOT], most_bytes=few) == {}
     assert wiring.sent(PAGE)[-1] == "IO.close"
 
 

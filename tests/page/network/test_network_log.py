@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tabmux.page.network.network_log import BUDGET, EARLY_KEPT, KEPT, URL_LIMIT
-from tabmux.page.network.request import Request
+from tabmux.page.network.network_request import Request
 from tests.page.wiring import PAGE, Wiring, response
 
 

@@ -14,7 +14,6 @@ from tabmux.browsers.browser import Browser
 from tabmux.daemon.app import App
 from tabmux.errors import Busy, Misuse
 from tabmux.page.page import Page
-from tabmux.page.profiling import tracing
 from tabmux.page.profiling.page_idle import QUIET_SECONDS
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.settings import Settings
@@ -71,14 +70,16 @@ async def test_second_start_and_stray_stop_are_refused(agent: Agent) -> None:
 
 
 async def test_recording_that_nobody_stops_ends_by_itself_and_can_still_be_read(
-    agent: Agent, monkeypatch: pytest.MonkeyPatch
+    site: Site,
 ) -> None:
-    monkeypatch.setattr(tracing, "LONGEST_SECONDS", 0.2)
-    page = await page_with(agent, "<h1>Hello</h1>")
-    await page.tracing.start(TraceConfig(), manual=True)
-    assert await page.signal.until(lambda: not page.tracing.recording, 20)
-    _, data = await stopped(page)
-    assert json.loads(data)["traceEvents"]
+    settings = Settings(launch=True, headless=True, isolated=True)
+    timings = {"trace_limit": 0.2}
+    async with running(settings, timings=timings) as app, Agent.joined(app, site) as agent:
+        page = await page_with(agent, "<h1>Hello</h1>")
+        await page.tracing.start(TraceConfig(), manual=True)
+        assert await page.signal.until(lambda: not page.tracing.recording, 20)
+        _, data = await stopped(page)
+        assert json.loads(data)["traceEvents"]
 
 
 async def test_recording_of_someone_outside_is_told_apart(agent: Agent) -> None:

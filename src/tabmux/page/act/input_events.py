@@ -1,4 +1,4 @@
-"""Real mouse and keyboard events, aimed at elements."""
+"""Input events: the real mouse and keyboard, aimed at elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page logged, warned about and threw."""
+"""Console log: what a page logged, warned about and threw."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import partial
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.page.bounded_log import BUDGET, BoundedLog
+from tabmux.page.console.flood_control import MessageBacklog, Step
 from tabmux.page.console.issues import Issue
 from tabmux.page.console.message import ConsoleMessage, place_of, reason_of, text_of
 from tabmux.page.frame_tree import FrameTree
-from tabmux.page.postponed import Postponed, Step
 from tabmux.page.workers import Workers
 
 KEPT = 1000
@@ -41,7 +41,7 @@ class ConsoleLog:
     ) -> None:
         self.history: BoundedLog[ConsoleMessage] = BoundedLog(KEPT)
         self._workers, self._tell_flood = workers, flooded
-        self._later = Postponed(KEPT, BUDGET)
+        self._later = MessageBacklog(KEPT, BUDGET)
         self._flooded = False
         self._loop = asyncio.get_running_loop()
         self._issues: dict[str, ConsoleMessage] = {}

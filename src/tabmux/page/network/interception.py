@@ -1,4 +1,4 @@
-"""What becomes of a page's requests by an agent's rules: blocked, answered, changed or held up."""
+"""Interception: rules that block, answer, change or delay a page's requests."""
 
 from __future__ import annotations
 

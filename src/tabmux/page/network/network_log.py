@@ -1,4 +1,4 @@
-"""The requests of a page: what its frames and workers asked for, and what came back."""
+"""Network log: what the frames and workers of a page requested, and what came back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import TabmuxError
 from tabmux.page.bounded_log import BoundedLog
 from tabmux.page.frame_tree import FrameTree
-from tabmux.page.network.request import PACKET_TEXT, Request, RequestTiming, StreamMessage
+from tabmux.page.network.network_request import PACKET_TEXT, Request, RequestTiming, StreamMessage
 from tabmux.page.workers import Workers
 
 KEPT = 1000

@@ -1,4 +1,4 @@
-"""Stops requests on their way, and lets them go as somebody decides."""
+"""Paused requests: held on their way until somebody decides what becomes of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices when a page that was loading has come to rest."""
+"""Page idleness: waits until a page that was loading has come to rest."""
 
 from __future__ import annotations
 
@@ -94,9 +94,9 @@ class PageIdle:
         if params["requestId"] in self._in_flight:
             self._in_flight.discard(params["requestId"])
             self._last = time.monotonic()
-            self._page.signal.ring()
+            self._page.signal.notify()
 
     def _navigated(self, params: Params) -> None:
         if not params["frame"].get("parentId"):
             self._in_flight.clear()
-            self._page.signal.ring()
+            self._page.signal.notify()

@@ -1,4 +1,4 @@
-"""Looks for what is wrong with a page, in all its frames."""
+"""Audit: looks for what is wrong with a page, in all its frames."""
 
 from __future__ import annotations
 

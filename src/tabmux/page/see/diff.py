@@ -1,4 +1,4 @@
-"""What changed between two renderings of a page, in as few lines as possible."""
+"""Diff: what changed between two snapshots of a page, in as few lines as possible."""
 
 from __future__ import annotations
 

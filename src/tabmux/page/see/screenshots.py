@@ -1,4 +1,4 @@
-"""Pictures of a page."""
+"""Screenshots: pictures of a page."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import msgspec
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, Misuse
 from tabmux.page.network.har import Bodies, archive
-from tabmux.page.network.request import Request
+from tabmux.page.network.network_request import Request
 from tabmux.page.page import Page
 from tabmux.policy.header_redaction import Redaction
 from tabmux.tools.debugging.paging import PageIndex, PageSize, paged

@@ -67,9 +67,9 @@ async def evaluate_script(
         with page.dialogs.answering(_answer(dialog_action)) as answered:
             async with settled(page, first=0, patient=patient) as watch:
                 if format == "script":
-                    result = await page.script.run(code, seconds, worker)
+                    result = await page.evaluation.run(code, seconds, worker)
                 else:
-                    result = await page.script.call(code, args, seconds, worker)
+                    result = await page.evaluation.call(code, args, seconds, worker)
     ran = f"Script ran in {service_worker_id}" if service_worker_id else "Script ran on page"
     if file_path is not None:
         path = await save(with_suffix(file_path, ".json"), result.encode())

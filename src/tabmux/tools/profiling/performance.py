@@ -65,7 +65,7 @@ async def performance_start_trace(
     await progress(1, STEPS, "recording")
     rest = REST_SECONDS if auto_stop else 0.0
     remark = await _record(page, rest, reload=reload, ignore_cache=ignore_cache)
-    page.tracing.planned = None if auto_stop else file_path
+    page.tracing.planned_file = None if auto_stop else file_path
     if not auto_stop:
         return Reply(f"Recording page {page.id}. Act on it, then call performance_stop_trace.").add(
             remark
@@ -93,7 +93,7 @@ async def performance_stop_trace(
     Args:
         file_path: Write the trace to this file (.json.gz or .json).
     """
-    return await _finish(page, session, analysis, progress, file_path or page.tracing.planned)
+    return await _finish(page, session, analysis, progress, file_path or page.tracing.planned_file)
 
 
 @tool(reads=True, turn=False, seconds=ANALYSE_SECONDS)

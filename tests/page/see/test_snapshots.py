@@ -14,7 +14,7 @@ from tabmux.browsers.chrome_process import LaunchOptions, chrome_process
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel
 from tabmux.page.library import library
-from tests.page.truth.judge import Difference, Verdict, World, judge
+from tests.page.see.truth.judge import Difference, Verdict, World, judge
 
 PAGES = sorted((Path(__file__).parent / "truth").glob("*.html"))
 AGREEMENT = 0.99
