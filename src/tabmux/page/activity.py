@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Signal
@@ -37,6 +38,8 @@ class ActionEffects:
     requests: set[str] = field(default_factory=set)
     opened: list[int] = field(default_factory=list)
     moved_to: str | None = None
+    # What the main frame showed in the end, where nothing has happened since.
+    shot: dict[str, Any] | None = None
 
 
 class Activity:
@@ -44,7 +47,7 @@ class Activity:
 
     def __init__(self, frames: FrameTree, signal: Signal) -> None:
         self._frames, self._signal = frames, signal
-        self._watches: list[ActionEffects] = []
+        self._observed: list[ActionEffects] = []
         self._in_flight: set[str] = set()
         self.document = DocumentState()
         self.navigating = False
@@ -53,25 +56,25 @@ class Activity:
         frames.on_channel(self._listen)
 
     @contextmanager
-    def watch(self) -> Iterator[ActionEffects]:
+    def observe(self) -> Iterator[ActionEffects]:
         """Note everything that happens inside the block."""
         main = self._frames.main
-        watch = ActionEffects(main.url if main else "", self.document.loader)
-        self._watches.append(watch)
+        effects = ActionEffects(main.url if main else "", self.document.loader)
+        self._observed.append(effects)
         try:
-            yield watch
+            yield effects
         finally:
-            self._watches.remove(watch)
+            self._observed.remove(effects)
 
     def opened(self, page_id: int) -> None:
         """Note a page that this one opened."""
-        for watch in self._watches:
-            watch.opened.append(page_id)
+        for effects in self._observed:
+            effects.opened.append(page_id)
         self._signal.notify()
 
-    def pending(self, watch: ActionEffects) -> bool:
+    def pending(self, effects: ActionEffects) -> bool:
         """Whether a request that the action caused is still under way."""
-        return not self._in_flight.isdisjoint(watch.requests)
+        return not self._in_flight.isdisjoint(effects.requests)
 
     def _listen(self, channel: Channel) -> None:
         for event, handler in (
@@ -100,8 +103,8 @@ class Activity:
         if not self._is_main(params) or "ameDocument" in kind:
             return
         self.navigating = True
-        for watch in self._watches:
-            watch.navigations += 1
+        for effects in self._observed:
+            effects.navigations += 1
         self._signal.notify()
 
     def _loading(self, params: Params) -> None:
@@ -131,8 +134,8 @@ class Activity:
 
     def _note_move(self) -> None:
         main = self._frames.main
-        for watch in self._watches:
-            watch.moved_to = main.url if main else ""
+        for effects in self._observed:
+            effects.moved_to = main.url if main else ""
         self._signal.notify()
 
     def _advanced(self, params: Params) -> None:
@@ -153,11 +156,11 @@ class Activity:
             self._signal.notify()
 
     def _request(self, params: Params) -> None:
-        if params.get("type") not in _AWAITED or not self._watches:
+        if params.get("type") not in _AWAITED or not self._observed:
             return
         self._in_flight.add(params["requestId"])
-        for watch in self._watches:
-            watch.requests.add(params["requestId"])
+        for effects in self._observed:
+            effects.requests.add(params["requestId"])
         self._signal.notify()
 
     def _request_done(self, params: Params) -> None:

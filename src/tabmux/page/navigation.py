@@ -78,7 +78,7 @@ class Navigation:
 
     async def _travel(self, method: str, params: Params, timeout: float) -> str:
         before, url = self._page.document.loader, self._page.url
-        with self._page.activity.watch() as watch:
+        with self._page.activity.observe() as watch:
             async with self._journey(url, timeout):
                 if await self._unless_stayed(self._channel.call(method, params)) is None:
                     return "The page asked to stay, and was left as it is."

@@ -20,8 +20,8 @@ from tabmux.page.frame_tree import Frame
 from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.page.see.diff import diff
-from tabmux.page.see.labels import label_elements
-from tabmux.page.see.snapshots import SnapshotOptions
+from tabmux.page.see.labels import Labels, label_elements
+from tabmux.page.see.snapshots import Shot, SnapshotOptions
 from tabmux.sessions import uids
 
 MAX_CALLS = 64
@@ -317,17 +317,29 @@ class Session:
         labels = self._uids.current(page.id) or self._uids.begin(page.id)
         return await page.snapshots.take(labels, SnapshotOptions())
 
-    async def changes(self, page: Page) -> str | None:
-        """Return what is different since the page was last shown; None when it never was."""
-        labels = self._uids.current(page.id)
-        return await self.changes_since(page, labels.text) if labels and labels.text else None
+    def shown_labels(self, page: Page) -> Labels | None:
+        """Return the labels by which the page's document was last shown, if it was."""
+        labels, main = self._uids.current(page.id), page.frames.main
+        if labels is None or not labels.text or main is None or labels.loader != main.loader:
+            return None
+        return labels
 
-    async def changes_since(self, page: Page, before: str) -> str | None:
+    async def changes(self, page: Page, shot: Shot = None) -> str | None:
+        """Return what is different since the page was last shown; None when it never was.
+
+        Args:
+            page: The page.
+            shot: What its main frame shows now, where that is known.
+        """
+        labels = self.shown_labels(page)
+        return await self.changes_since(page, labels.text, shot) if labels is not None else None
+
+    async def changes_since(self, page: Page, before: str, shot: Shot = None) -> str | None:
         """Return what is different from an earlier rendering; None in another document."""
         labels = self._uids.current(page.id)
         if labels is None or labels.loader != page.main.loader:
             return None
-        return diff(before, await page.snapshots.take(labels, SnapshotOptions()))
+        return diff(before, await page.snapshots.take(labels, SnapshotOptions(), shot=shot))
 
     def element(self, text: str) -> Element:
         """Return the element that a uid means, or say why it means none."""

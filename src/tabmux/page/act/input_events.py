@@ -53,31 +53,28 @@ class Input:
 
     async def click(self, element: Element, count: int = 1) -> None:
         """Click an element; an option of a drop-down list is chosen instead."""
-        if count == 1:
-            picked = await element.call("pickOption")
-            if picked.get("done"):
-                return
-        spot, _ = await self._aim(element, enabled=True)
-        await self._click(spot, count)
+        found = await element.call("aim", {"enabled": True, "pick": count == 1})
+        if not found.get("done"):
+            await self._click(await self._point(element, found), count)
 
     async def click_at(self, x: float, y: float, count: int = 1) -> None:
         """Click a point of the viewport."""
         await self._click(InputPoint(self._channel, x, y, (x, y)), count)
 
-    async def _click(self, spot: InputPoint, count: int = 1) -> None:
+    async def _click(self, point: InputPoint, count: int = 1) -> None:
         """Move, press and release in one flight: the press flushes the move."""
-        calls = [spot.mouse("mouseMoved")]
+        calls = [point.mouse("mouseMoved")]
         for nth in range(1, count + 1):
-            self._held = spot
-            calls.append(spot.mouse("mousePressed", button="left", clickCount=nth))
-            calls.append(spot.mouse("mouseReleased", button="left", clickCount=nth))
+            self._held = point
+            calls.append(point.mouse("mousePressed", button="left", clickCount=nth))
+            calls.append(point.mouse("mouseReleased", button="left", clickCount=nth))
         await self._delivered(calls)
         self._held = None
 
     async def hover(self, element: Element) -> None:
         """Move the mouse onto an element."""
-        spot, _ = await self._aim(element)
-        await self._delivered([spot.mouse("mouseMoved")])
+        point, _ = await self._aim(element)
+        await self._delivered([point.mouse("mouseMoved")])
 
     async def fill(self, element: Element, value: str) -> str:
         """Give a control a value; returns a remark when it did not take it literally."""
@@ -93,7 +90,7 @@ class Input:
             await self._clear()
             await self.type(value)
             held = await self._held_by(element)
-        return self._verdict(element, held, state, value)
+        return self._fill_remark(element, held, state, value)
 
     async def press(self, keys: KeyCombination) -> None:
         """Press a key or a combination of keys."""
@@ -164,10 +161,13 @@ class Input:
         self, element: Element, *, enabled: bool = False
     ) -> tuple[InputPoint, dict[str, Any]]:
         found = await element.call("aim", {"enabled": enabled})
+        return await self._point(element, found), found
+
+    async def _point(self, element: Element, found: dict[str, Any]) -> InputPoint:
+        x, y = found["x"], found["y"]
         if element.frame.parent is None:
-            x, y = found["x"], found["y"]
-            return InputPoint(self._channel, x, y, (x, y)), found
-        return await self.locate(element.frame, found["x"], found["y"], element.uid), found
+            return InputPoint(self._channel, x, y, (x, y))
+        return await self.locate(element.frame, x, y, element.uid)
 
     async def _delivered(self, calls: Iterable[Awaitable[Any]]) -> None:
         """Wait until events are handled; a dialog or a navigation they caused ends it too."""
@@ -207,8 +207,8 @@ class Input:
         return dict(held)
 
     async def _toggle(self, element: Element, value: str) -> str:
-        spot, _ = await self._aim(element, enabled=True)
-        await self._click(spot)
+        point, _ = await self._aim(element, enabled=True)
+        await self._click(point)
         held = await self._held_by(element)
         if held["value"] not in (None, value):
             raise ElementTrouble(
@@ -218,7 +218,7 @@ class Input:
             )
         return ""
 
-    def _verdict(
+    def _fill_remark(
         self, element: Element, held: dict[str, Any], before: dict[str, Any], value: str
     ) -> str:
         now = held["value"]
