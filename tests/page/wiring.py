@@ -46,7 +46,7 @@ class Wiring:
         self.say("Runtime.consoleAPICalled", session, type="log", args=args, **more)
 
     def lines(self) -> list[str]:
-        return [message.line for message in self.console.history.items()]
+        return [message.line for message in self.console.records.items()]
 
     def request(
         self, key: str, url: str = "http://x.test/", session: str = PAGE, **more: Any

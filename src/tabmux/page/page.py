@@ -141,8 +141,8 @@ class Page:
             self.channel.revive()
             self.dialogs.forget()
             loader = params["frame"]["loaderId"]
-            self.console.turn(lambda request: self.network.is_part(request, loader))
-            self.network.turn(loader)
+            self.console.begin_document(lambda request: self.network.is_part(request, loader))
+            self.network.begin_document(loader)
 
     def _on_arrived(self, params: Params) -> None:
         if params["name"] == ARRIVED and params["executionContextId"] == self.main.world:

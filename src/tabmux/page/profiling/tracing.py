@@ -79,10 +79,10 @@ class Tracing:
     @property
     def recording(self) -> bool:
         """Whether Chrome records for this page now, or is about to."""
-        return self._adopting or self._goes_on
+        return self._adopting or self._is_under_way
 
     @property
-    def _goes_on(self) -> bool:
+    def _is_under_way(self) -> bool:
         return self._complete is not None and not self._complete.done() and self._channel.is_open
 
     @property
@@ -120,7 +120,7 @@ class Tracing:
         try:
             await self._begin(config, manual=False)
             self.discard()
-            if not await self._page.signal.until(lambda: not self._goes_on, ADOPT_SECONDS):
+            if not await self._page.signal.until(lambda: not self._is_under_way, ADOPT_SECONDS):
                 raise DeadlineExceeded("Chrome did not get ready to record.", hint="Try again.")
         finally:
             self._adopting = False
@@ -173,7 +173,7 @@ class Tracing:
 
     def discard(self) -> None:
         """End the recording, if it still goes on, and forget it."""
-        if not self._goes_on:
+        if not self._is_under_way:
             self._forget()
             return
         # It is over when Chrome says so; until then no other page can be recorded.

@@ -55,7 +55,7 @@ async def list_console_messages(
         service_worker_id: Only of this one, as list_pages names it.
     """
     await page.console.catch_up()
-    kept = page.console.history.items(preserved=include_preserved_messages)
+    kept = page.console.records.items(preserved=include_preserved_messages)
     found = [
         message
         for message in kept
@@ -69,7 +69,7 @@ async def list_console_messages(
         empty="no console messages",
         show=_with_stack if include_stack_traces else _line,
     )
-    if dropped := page.console.history.dropped:
+    if dropped := page.console.records.dropped:
         reply.add(f"({dropped} older ones were dropped)")
     if page.flood_throttle:
         reply.add("(The page logs faster than anyone could read; it is slowed until it stops.)")
