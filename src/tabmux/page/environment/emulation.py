@@ -92,7 +92,7 @@ NO_EMULATION = EmulationSettings()
 
 
 class Emulation:
-    """Applies surroundings to every process of a page and to its workers, present and future."""
+    """Applies settings to every process of a page and to its workers, present and future."""
 
     def __init__(self, page: Page, channel: Channel) -> None:
         self._page, self._channel = page, channel
@@ -109,7 +109,7 @@ class Emulation:
         await self._channel.call(*self._metrics_command(self.current))
 
     def follow(self, channel: Channel) -> None:
-        """Let a frame's new process see the same surroundings."""
+        """Let a frame's new process see the same environment."""
         if self.current != NO_EMULATION:
             _send_all([channel], (*_frame_commands(self.current), *_process_commands(self.current)))
 

@@ -60,8 +60,8 @@ class Screenshots:
     async def element(self, element: Element, style: ImageEncoding) -> str:
         """Return one element, scrolled into view."""
         box = await element.call("box")
-        spot = await self._page.input.locate(element.frame, box["x"], box["y"])
-        left, top = spot.on_page
+        point = await self._page.input.locate(element.frame, box["x"], box["y"])
+        left, top = point.on_page
         layout = await self._page.main.call("layout")
         clip = {
             "x": left + layout["scrollX"],

@@ -123,7 +123,7 @@ async def _origins(
 ) -> dict[ScriptPosition, OriginalPosition]:
     wanted = [
         *stack_positions(message.stack),
-        *(spot for text in texts for spot in text_positions(text)),
+        *(position for text in texts for position in text_positions(text)),
     ]
     frame = next((each.id for each in page.frames if each.channel is message.channel), None)
     return await original_positions(message.channel, frame, wanted) if wanted else {}

@@ -65,7 +65,7 @@ async def evaluate_script(
     patient = wait_for_stable_dom and not service_worker_id
     async with _worker(page, browsers, service_worker_id) as worker:
         with page.dialogs.answering(_answer(dialog_action)) as answered:
-            async with settled(page, first=0, patient=patient) as watch:
+            async with settled(page, first=0, patient=patient) as effects:
                 if format == "script":
                     result = await page.evaluation.run(code, seconds, worker)
                 else:
@@ -77,7 +77,7 @@ async def evaluate_script(
     else:
         shown = quoted(f"```json\n{result}\n```")
         done = f"{ran} and returned:\n{shown}"
-    reply = await outcome(session, page, done, watch, report="none")
+    reply = await outcome(session, page, done, effects, report="none")
     return reply.add("\n".join(answered))
 
 
