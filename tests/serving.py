@@ -17,6 +17,7 @@ PATIENT = Timings(
     title=5,
     frames_after_load=10,
     frame_snapshot=10,
+    console_value=25,
     webmcp=20,
     opened_address=10,
     page_tools=25,

@@ -23,8 +23,7 @@ async def open_tab() -> AsyncIterator[Page]:
     spec = LaunchedSpec(LaunchOptions(headless=True, arguments=(ALONE,)))
     async with Browsers() as browsers:
         browser = await browsers.connect(browsers.register(spec))
-        page = await browser.new_page(background=False)
-        await page.attach()
+        page = await (await browser.new_page(background=False)).attach()
         await page.channel.call(
             "Emulation.setDeviceMetricsOverride",
             {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False},

@@ -1,4 +1,4 @@
-"""Concurrency: listeners of an event, owners of background tasks, and a shared lock."""
+"""Concurrency: listeners of an event, signals, owners of background tasks, and a shared lock."""
 
 from __future__ import annotations
 
@@ -39,6 +39,53 @@ class Listeners(Generic[P]):
         """Call every listener; one that is added or removed meanwhile changes nothing."""
         for listener in list(self._listeners):
             listener(*args, **kwargs)
+
+
+class Signal:
+    """Wakes tasks that wait for something to happen; set off by plain event handlers."""
+
+    def __init__(self) -> None:
+        self._waiters: set[asyncio.Future[None]] = set()
+
+    def notify(self) -> None:
+        """Wake everyone who waits now."""
+        waiters, self._waiters = self._waiters, set()
+        for waiter in waiters:
+            if not waiter.done():
+                waiter.set_result(None)
+
+    async def wait(self, timeout: float) -> bool:
+        """Wait for the next notice; tells whether it came in time."""
+        waiter = self._waiter()
+        try:
+            async with asyncio.timeout(timeout):
+                await waiter
+        except TimeoutError:
+            return False
+        finally:
+            self._waiters.discard(waiter)
+        return True
+
+    async def or_done(self, *futures: asyncio.Future[Any], timeout: float | None = None) -> None:
+        """Wait for the next notice or for one of the futures."""
+        notice = self._waiter()
+        await asyncio.wait({notice, *futures}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+        notice.cancel()
+        self._waiters.discard(notice)
+
+    def _waiter(self) -> asyncio.Future[None]:
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiters.add(waiter)
+        return waiter
+
+    async def until(self, condition: Callable[[], bool], timeout: float) -> bool:
+        """Wait until `condition` holds; it is looked at after every notice."""
+        deadline = asyncio.get_running_loop().time() + timeout
+        while not condition():
+            left = deadline - asyncio.get_running_loop().time()
+            if left <= 0 or not await self.wait(left):
+                return condition()
+        return True
 
 
 class TaskOwner:

@@ -25,6 +25,9 @@ class Timings:
         title: For the title of a document that has just loaded.
         frames_after_load: For frames of other processes after a page has loaded.
         frame_snapshot: For the text of a frame that is not the main one.
+        trace_limit: Until a performance trace that nobody stops ends by itself.
+        screencast_limit: Until a screencast that nobody stops ends by itself.
+        console_value: For a page to write out a value that it logged.
         webmcp: For Chrome to report the tools that a page declares.
         opened_address: For a page that was just opened to say where it goes.
         page_tools: For the tools of a page to be derived.
@@ -44,6 +47,9 @@ class Timings:
     title: float = 0.2
     frames_after_load: float = 2.0
     frame_snapshot: float = 2.0
+    trace_limit: float = 600.0
+    screencast_limit: float = 600.0
+    console_value: float = 2.0
     webmcp: float = 5.0
     opened_address: float = 1.0
     page_tools: float = 10.0

@@ -13,10 +13,10 @@ from tabmux.bridge.pairing import PairedKeys, PairingFile
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.lent import LentBrowser
+from tabmux.concurrency import Signal
 from tabmux.daemon.app import App
 from tabmux.daemon.bridge.extension_browsers import ExtensionBrowsers
 from tabmux.daemon.http.http_server import serve_http
-from tabmux.page.signal import Signal
 from tabmux.settings import Settings
 from tests.extension.everyday_browser import EverydayBrowser, everyday
 from tests.ports import free_port
@@ -86,8 +86,8 @@ class LendingServer:
 
     def _watch(self) -> None:
         for browser in self.app.browsers.all():
-            browser.on_change(self._signal.ring)
-        self._signal.ring()
+            browser.on_change(self._signal.notify)
+        self._signal.notify()
 
 
 @asynccontextmanager

@@ -152,7 +152,7 @@ async def test_lent_tab_is_one_tab_and_not_the_whole_profile(
     await agent.open("<title>Curious</title>")
     (page,) = agent.session.pages.values()
     with pytest.raises(ProtocolFault):
-        await page.channel.call(method)
+        await page.attached_page.channel.call(method)
 
 
 async def test_isolated_contexts_are_refused_in_words(agent: Agent) -> None:

@@ -43,7 +43,7 @@ async def both(browser: Chromium) -> AsyncIterator[tuple[CountingClient, App]]:
 def page_of(app: App, tab: int) -> Page:
     page = app.browsers.find_page(tab)
     assert page is not None
-    return page
+    return page.attached_page
 
 
 async def opened(client: CountingClient, url: str, **more: Any) -> int:
@@ -146,7 +146,7 @@ async def test_user_opens_and_closes_tabs(both: tuple[CountingClient, App], site
     assert other.id in [each["id"] for each in (await client.json("list_tabs"))["tabs"]]
     assert client.news() == 0
     await browser.close_page(other)
-    await browser.close_page(page_of(app, tab))
+    await browser.close_page(page_of(app, tab).handle)
     assert await client.next_news() == 1
     assert await client.tools() == ["list_tabs", "open_tab", "focus_tab"]
     assert (await client.json("list_tabs"))["focusedTabId"] is None
@@ -198,7 +198,7 @@ async def test_change_of_the_page_by_itself_is_told_of_once(
     await client.json("connect_browser")
     page = page_of(app, await opened(client, site.page("<title>Empty</title><main></main>")))
     client.news()
-    await page.script.run(
+    await page.evaluation.run(
         "document.querySelector('main').innerHTML = "
         "'<form><input name=email type=email><button>Subscribe</button></form>'",
         5,
@@ -206,7 +206,7 @@ async def test_change_of_the_page_by_itself_is_told_of_once(
     assert await client.next_news() == 1
     await app.background.idle()
     assert client.news() == 0
-    await page.script.run("document.querySelector('main').append('just text')", 5)
+    await page.evaluation.run("document.querySelector('main').append('just text')", 5)
     await app.background.idle()
     assert client.news() == 0
 
@@ -220,7 +220,7 @@ async def test_change_inside_of_a_component_is_told_of_too(
       root = host.attachShadow({mode: "open"}); root.innerHTML = "<button>Print page</button>"</script>"""
     page = page_of(app, await opened(client, site.page(html)))
     client.news()
-    await page.script.run(
+    await page.evaluation.run(
         "root.append(Object.assign(document.createElement('button'), {textContent: 'Export page'}))",
         5,
     )
@@ -255,7 +255,7 @@ async def test_user_s_switch_is_followed_where_that_is_wanted(
         second = await opened(client, site.page(form("Send message")))
         client.news()
         await app.background.idle()
-        await app.browsers.all()[0].activate(page_of(app, first))
+        await app.browsers.all()[0].activate(page_of(app, first).handle)
         assert await client.next_news() == 1
         assert (await client.json("list_tabs"))["focusedTabId"] == first
         assert first != second

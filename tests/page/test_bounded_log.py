@@ -34,7 +34,7 @@ def test_only_the_newest_items_of_a_document_are_kept() -> None:
 def test_three_documents_are_kept() -> None:
     history = filled("")
     for name in "abcd":
-        history.turn()
+        history.begin_document()
         history.add(Item(name))
     assert names(history) == "d"
     assert names(history, preserved=True) == "bcd"
@@ -43,7 +43,7 @@ def test_three_documents_are_kept() -> None:
 
 def test_items_of_the_new_document_come_along() -> None:
     history = filled("abc")
-    history.turn([item for item in history.items() if item.name == "c"])
+    history.begin_document([item for item in history.items() if item.name == "c"])
     assert names(history) == "c"
     assert names(history, preserved=True) == "abc"
 
@@ -51,14 +51,14 @@ def test_items_of_the_new_document_come_along() -> None:
 def test_ids_are_never_used_again() -> None:
     history = filled("", limit=1)
     first = history.next_id()
-    history.turn()
+    history.begin_document()
     assert history.next_id() > first
     assert history.last() is None
 
 
 def test_the_oldest_go_when_all_together_are_too_heavy() -> None:
     history = filled("abc", budget=10)
-    history.turn()
+    history.begin_document()
     assert [gone.name for gone in history.add(Item("d", 9))] == ["a", "b"]
     assert names(history, preserved=True) == "cd"
     assert history.dropped == 0

@@ -6,10 +6,10 @@ from typing import Any
 
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel
+from tabmux.concurrency import Signal
 from tabmux.page.console.console_log import ConsoleLog
 from tabmux.page.frame_tree import FrameTree
 from tabmux.page.network.network_log import NetworkLog
-from tabmux.page.signal import Signal
 from tabmux.page.workers import Workers
 from tabmux.timings import Timings
 from tests.cdp.peer import FakeBrowser
@@ -46,7 +46,7 @@ class Wiring:
         self.say("Runtime.consoleAPICalled", session, type="log", args=args, **more)
 
     def lines(self) -> list[str]:
-        return [message.line for message in self.console.history.items()]
+        return [message.line for message in self.console.records.items()]
 
     def request(
         self, key: str, url: str = "http://x.test/", session: str = PAGE, **more: Any

@@ -16,7 +16,7 @@ Tools = dict[str, PageTool]
 def page_of(agent: Agent) -> Page:
     """Return the agent's only page."""
     (page,) = agent.session.pages.values()
-    return page
+    return page.attached_page
 
 
 async def reports(agent: Agent) -> list[DocumentTree]:

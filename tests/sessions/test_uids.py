@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tabmux.errors import TabmuxError
 from tabmux.page.frame_tree import Frame
-from tabmux.page.see.snapshots import Labels
+from tabmux.page.see.labels import Labels
 from tabmux.sessions.uids import Style, Uid, UidScope, UidTarget, letters, parse
 
 FRAME = cast(Frame, SimpleNamespace(loader="one"))

@@ -182,7 +182,7 @@ async def test_page_in_the_background_disturbs_nobody(agent: Agent, app: App, si
     assert f"({front}) [selected]" in await agent("list_pages")
     page = agent.session.pages[agent.session.selected or 0]
     # Without the emulation that lets tabs behind work, a page knows whether it is in front.
-    await page.channel.call("Emulation.setFocusEmulationEnabled", {"enabled": False})
+    await page.attached_page.channel.call("Emulation.setFocusEmulationEnabled", {"enabled": False})
     assert await agent.value("document.visibilityState") == '"visible"'
 
 

@@ -15,7 +15,7 @@ from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Listeners, SharedLock
 from tabmux.errors import BrowserTrouble
-from tabmux.page.page import Page
+from tabmux.page.handle import PageHandle
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.workers import WorkerNames
 from tabmux.policy.url_policy import UrlPolicy
@@ -27,8 +27,8 @@ CLOSE_SECONDS = 5.0
 _INTERNAL_URLS = ("devtools://", "chrome-extension://", "chrome-untrusted://", "chrome://")
 _NEW_TAB_URLS = ("chrome://newtab", "chrome://new-tab-page")
 
-PageOpened = Callable[[Page, Page], None]
-PageClosed = Callable[[Page], None]
+PageOpened = Callable[[PageHandle, PageHandle], None]
+PageClosed = Callable[[PageHandle], None]
 
 
 class Browser(BrowserKind):
@@ -65,10 +65,10 @@ class Browser(BrowserKind):
         self.lock = SharedLock()
         self.downloads = Downloads(self._pages_of_frame)
         self.urls = urls or UrlPolicy()
-        self.pages: dict[str, Page] = {}
+        self.pages: dict[str, PageHandle] = {}
         self._page_ids, self._opened, self._closed = page_ids, opened, closed
         # The tab that a browser starts with; the first session that needs one takes it.
-        self.spare: Page | None = None
+        self.spare: PageHandle | None = None
         self._changed = Listeners[[]]()
         self._attachment: Attachment | None = None
         self._connector = Connector(
@@ -110,7 +110,7 @@ class Browser(BrowserKind):
         """Call `listener` when tabs or the connection change; returns how to stop."""
         return self._changed.add(listener)
 
-    def visible_pages(self) -> list[Page]:
+    def visible_pages(self) -> list[PageHandle]:
         """Return the tabs that an agent may know of, oldest first."""
         return [page for page in self.pages.values() if _is_visible(page.url)]
 
@@ -157,7 +157,7 @@ class Browser(BrowserKind):
 
     async def new_page(
         self, *, background: bool = True, context: str | None = None, session: str = ""
-    ) -> Page:
+    ) -> PageHandle:
         """Open a blank tab for a session."""
         command: Params = {"url": "about:blank", "background": background}
         command |= self.new_tab_options(session)
@@ -168,16 +168,16 @@ class Browser(BrowserKind):
         page.isolated_context = context
         return page
 
-    async def close_page(self, page: Page) -> None:
+    async def close_page(self, page: PageHandle) -> None:
         """Close a tab, and wait until Chrome says that it is closed."""
-        if page.attached:
+        if page.page is not None:
             # Seen in Chromium 156: a renderer crashes when a tab is closed while it is recorded
             # and another recording starts within the second.
-            await page.tracing.give_up()
+            await page.page.tracing.give_up()
         await self.channel.call("Target.closeTarget", {"targetId": page.target_id})
         await page.signal.until(lambda: page.target_id not in self.pages, CLOSE_SECONDS)
 
-    async def activate(self, page: Page) -> None:
+    async def activate(self, page: PageHandle) -> None:
         """Bring a tab to the front."""
         await self.channel.call("Target.activateTarget", {"targetId": page.target_id})
 
@@ -236,13 +236,13 @@ class Browser(BrowserKind):
     def _pages_of_frame(self, frame: str) -> tuple[int, ...]:
         """Return the tab that a frame is in, and the tab that opened it."""
         for page in self.pages.values():
-            inside = page.attached and page.frames.get(frame) is not None
+            inside = page.page is not None and page.page.frames.get(frame) is not None
             if inside or page.target_id == frame:
                 return (page.id,) if page.opener is None else (page.id, page.opener)
         return ()
 
-    def _add(self, info: Params) -> Page:
-        page = self.pages[info["targetId"]] = Page(
+    def _add(self, info: Params) -> PageHandle:
+        page = self.pages[info["targetId"]] = PageHandle(
             next(self._page_ids),
             info,
             self._attach,
@@ -257,7 +257,7 @@ class Browser(BrowserKind):
     def _page_changed(self, info: Params) -> None:
         if page := self.pages.get(info["targetId"]):
             page.target = info
-            page.signal.ring()
+            page.signal.notify()
             self._changed()
 
     def _page_destroyed(self, target: str) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from tabmux.cdp.channel import Channel, Params
-from tabmux.page.signal import Signal
+from tabmux.concurrency import Signal
 
 MAX_KEPT = 100
 MAX_NAME_LENGTH = 120
@@ -82,7 +82,7 @@ class Downloads:
             yield
         finally:
             self._known.clear()
-            self.signal.ring()
+            self.signal.notify()
             folder, self._folder, self._channel = self._folder, None, None
             if folder is not None:
                 await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
@@ -144,7 +144,7 @@ class Downloads:
         )
         while len(self._known) > MAX_KEPT:
             self._drop(next(iter(self._known)))
-        self.signal.ring()
+        self.signal.notify()
 
     def _on_progress(self, params: Params) -> None:
         download = self._known.get(params["guid"])
@@ -156,7 +156,7 @@ class Downloads:
             download.state = "completed"
         elif params["state"] == "canceled":
             download.state = "canceled"
-        self.signal.ring()
+        self.signal.notify()
 
     def _restore_name(self, download: Download, path: str) -> Path:
         """Give a file in our own folder its name back."""

@@ -47,7 +47,7 @@ async def extension_worker(browser: Browser, name: str) -> AsyncIterator[Worker 
         return
     async with _attached(browser, target["targetId"]) as channel:
         worker = Worker(name, SERVICE, target["url"], channel)
-        channel.on("Runtime.executionContextCreated", worker.settle)
+        channel.on("Runtime.executionContextCreated", worker.set_world)
         await channel.call("Runtime.enable")
         yield worker
 

@@ -17,7 +17,7 @@ from tabmux.browsers.launched import LaunchedBrowser, LaunchedSpec
 from tabmux.browsers.lent import LentBrowser, LentSpec
 from tabmux.concurrency import Listeners
 from tabmux.errors import Misuse, TabmuxError
-from tabmux.page.page import Page
+from tabmux.page.handle import PageHandle
 from tabmux.page.workers import WorkerNames
 from tabmux.policy.url_policy import UrlPolicy
 from tabmux.timings import Timings
@@ -45,8 +45,8 @@ class Browsers:
         self._worker_names = WorkerNames()
         self._group = asyncio.TaskGroup()
         self._retries: set[asyncio.Task[None]] = set()
-        self._page_opened = Listeners[[Page, Page]]()
-        self._page_closed = Listeners[[Page]]()
+        self._page_opened = Listeners[[PageHandle, PageHandle]]()
+        self._page_closed = Listeners[[PageHandle]]()
         self._changed = Listeners[[]]()
 
     async def __aenter__(self) -> Self:
@@ -187,11 +187,11 @@ class Browsers:
         """Whether a call may try to connect now."""
         return browser.state is not BrowserState.CONNECTED and browser.wait() == 0
 
-    def browser_of(self, page: Page) -> Browser | None:
+    def browser_of(self, page: PageHandle) -> Browser | None:
         """Return the browser that a page is in."""
         return next((b for b in self.all() if page.target_id in b.pages), None)
 
-    def find_page(self, ident: int) -> Page | None:
+    def find_page(self, ident: int) -> PageHandle | None:
         """Return a page by id, whichever browser it is in."""
         for browser in self.all():
             for page in browser.pages.values():
@@ -199,11 +199,11 @@ class Browsers:
                     return page
         return None
 
-    def on_opened(self, listener: Callable[[Page, Page], None]) -> None:
+    def on_opened(self, listener: Callable[[PageHandle, PageHandle], None]) -> None:
         """Call `listener` with opener and page for every page that a page opens."""
         self._page_opened.add(listener)
 
-    def on_closed(self, listener: Callable[[Page], None]) -> None:
+    def on_closed(self, listener: Callable[[PageHandle], None]) -> None:
         """Call `listener` for every page that goes away."""
         self._page_closed.add(listener)
 
@@ -211,10 +211,10 @@ class Browsers:
         """Call `listener` when browsers are registered or removed."""
         self._changed.add(listener)
 
-    def _note_opened(self, opener: Page, page: Page) -> None:
+    def _note_opened(self, opener: PageHandle, page: PageHandle) -> None:
         self._page_opened(opener, page)
-        if opener.attached:
-            opener.activity.opened(page.id)
+        if opener.page is not None:
+            opener.page.activity.opened(page.id)
 
     def _browser_lost(self, browser: Browser) -> None:
         """Connect again in the background; how often is up to the browser."""

@@ -6,10 +6,10 @@ import asyncio
 import logging
 
 from tabmux.cdp.channel import Channel, Params
+from tabmux.concurrency import Signal
 from tabmux.errors import BrowserTrouble, ProtocolFault
 from tabmux.page.library import source
 from tabmux.page.network.paused_requests import PausedRequest, PausedRequests, RequestDecision
-from tabmux.page.signal import Signal
 from tabmux.policy.url_policy import UrlPolicy
 
 logger = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ class UrlFilter:
             self._watched.add(target)
             self._restrict(channel, info["type"])
         channel.send("Runtime.runIfWaitingForDebugger")
-        self._attachments.ring()
+        self._attachments.notify()
 
     def _is_restricted(self, info: Params) -> bool:
         if self._every_tab:

@@ -6,15 +6,16 @@ import asyncio
 
 from tabmux.browsers.browser import Browser
 from tabmux.cdp.channel import Params
+from tabmux.concurrency import Signal
 from tabmux.errors import PageGone, TabmuxError
+from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
-from tabmux.page.signal import Signal
 
 LOOK_SECONDS = 3.0
 APPEAR_SECONDS = 10.0
 
 
-async def tab_of(browser: Browser, page: Page) -> str:
+async def tab_of(browser: Browser, page: PageHandle) -> str:
     """Return the tab that shows a page."""
     found = await browser.channel.call("Target.getTargets", {"filter": [{"type": "tab"}]})
     # Most likely the one with the same address; there is no direct way to tell.
@@ -27,11 +28,11 @@ async def tab_of(browser: Browser, page: Page) -> str:
     raise PageGone(f"Page {page.id} is in no tab.")
 
 
-async def page_in(browser: Browser, tab: str) -> Page:
+async def page_in(browser: Browser, tab: str) -> PageHandle:
     """Return the page that a tab shows."""
     target = await _target_in(browser, tab, APPEAR_SECONDS)
     appeared = Signal()
-    forget = browser.on_change(appeared.ring)
+    forget = browser.on_change(appeared.notify)
     try:
         # The browser may hear of the page later than we do.
         await appeared.until(lambda: target in browser.pages, APPEAR_SECONDS)
@@ -42,7 +43,7 @@ async def page_in(browser: Browser, tab: str) -> Page:
     return browser.pages[target]
 
 
-async def active_page(browser: Browser, beside: Page) -> Page | None:
+async def active_page(browser: Browser, beside: PageHandle) -> PageHandle | None:
     """Return the tab in front in the window of a page, if it is one that tabmux works in.
 
     CDP does not tell, and our tabs believe to be visible because we make them. But seen in
@@ -54,13 +55,13 @@ async def active_page(browser: Browser, beside: Page) -> Page | None:
         window = await _window(browser, beside)
     except TabmuxError:
         return None
-    pages = [page for page in browser.pages.values() if page.attached and not page.gone]
+    pages = [each.page for each in browser.pages.values() if each.page is not None]
     found = await asyncio.gather(*(_knows_window_size(browser, page, window) for page in pages))
     active = [page for page, yes in zip(pages, found, strict=True) if yes]
-    return active[0] if len(active) == 1 else None
+    return active[0].handle if len(active) == 1 else None
 
 
-async def resize_window(browser: Browser, page: Page, width: int, height: int) -> None:
+async def resize_window(browser: Browser, page: PageHandle, width: int, height: int) -> None:
     """Give a tab's window the size at which its content has this one."""
     found = await _window(browser, page)
     window = found["windowId"]
@@ -109,5 +110,5 @@ async def _knows_window_size(browser: Browser, page: Page, window: Params) -> bo
     return there and (width, height) == (bounds["width"], bounds["height"])
 
 
-async def _window(browser: Browser, page: Page) -> Params:
+async def _window(browser: Browser, page: Page | PageHandle) -> Params:
     return await browser.channel.call("Browser.getWindowForTarget", {"targetId": page.target_id})

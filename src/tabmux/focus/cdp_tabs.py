@@ -16,6 +16,7 @@ from tabmux.content import Reply, ToolSpec
 from tabmux.errors import DeadlineExceeded, NoSuchPage, TabmuxError
 from tabmux.focus.tab_following import TabFollowing
 from tabmux.focus.tab_source import BrowserProduct, FocusTab
+from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.pagetools.call.tool_calls import call_tool
 from tabmux.pagetools.catalogs import PageCatalogs, ToolCounts
@@ -99,26 +100,26 @@ class CdpTabs:
         """Open a tab in the background; one whose page cannot be loaded is closed again."""
         browser = self._browser_in_use()
         browser.urls.check(url)
-        page = await self._session.open_page(browser)
+        handle = await self._session.open_page(browser)
         try:
-            await page.attach()
+            page = await handle.attach()
             if page.url != url:
                 await _load(page, url)
         except TabmuxError:
-            await self._close_page(page)
+            await self._close_page(handle)
             raise
         await wait_until_drawn(page)
         return FocusTab(page.id, page.title or page.url, page.url)
 
     async def focus(self, tab: int) -> Sequence[ToolSpec]:
         """Make a tab's tools the current ones, and return them."""
-        page = self._page(tab)
-        if not self._session.owns(page):
-            self._session.adopt(page, created=False)
-        self._session.select(page)
-        await page.attach()
+        handle = self._page(tab)
+        if not self._session.owns(handle):
+            self._session.adopt(handle, created=False)
+        self._session.select(handle)
+        page = await handle.attach()
         if self._following is not None:
-            await self._browser_in_use().activate(page)
+            await self._browser_in_use().activate(handle)
         catalog = self._catalogs.of(page)
         await catalog.refresh()
         catalog.note_shown()
@@ -145,7 +146,7 @@ class CdpTabs:
         page = self._focused.page
         try:
             async with asyncio.timeout(CALL_SECONDS):
-                async with page.lock:
+                async with page.handle.lock:
                     return await call_tool(self._focused, name, arguments)
         except (TimeoutError, asyncio.CancelledError) as error:
             page.recover()
@@ -204,7 +205,7 @@ class CdpTabs:
             raise NoSuchPage("No browser is connected.", hint="Call connect_browser.")
         return self._browser
 
-    def _pages(self) -> list[Page]:
+    def _pages(self) -> list[PageHandle]:
         browser = self._browser
         if browser is None:
             return []
@@ -216,13 +217,13 @@ class CdpTabs:
             and page.target_id not in self._crashed
         ]
 
-    def _page(self, tab: int) -> Page:
+    def _page(self, tab: int) -> PageHandle:
         for page in self._pages():
             if page.id == tab:
                 return page
         raise NoSuchPage(f"There is no tab {tab}.", hint="Call list_tabs.", code="no_such_tab")
 
-    async def _close_page(self, page: Page) -> None:
+    async def _close_page(self, page: PageHandle) -> None:
         """Close a tab; a browser would end with its last one, so it gets a blank one first."""
         browser = self._browser_in_use()
         if browser.is_down_to_one_tab:
@@ -274,7 +275,7 @@ class CdpTabs:
         page = catalog.page
         await page.signal.until(lambda: page.gone or _can_be_seen(page), READY_SECONDS)
         # Whoever acts on the page looks at it afterwards.
-        async with page.lock:
+        async with page.handle.lock:
             await catalog.refresh()
         self._on_change("tools", page.id)
 

@@ -9,8 +9,8 @@ from weakref import WeakSet
 
 from tabmux.cdp.channel import Params
 from tabmux.concurrency import TaskOwner
+from tabmux.page.handle import PageHandle
 from tabmux.page.library import WORLD
-from tabmux.page.page import Page
 
 BINDING = "tabmuxCame"
 
@@ -25,18 +25,17 @@ class TabFollowing:
 
     def __init__(self, background: TaskOwner, came: Callable[[int], None]) -> None:
         self._background, self._came = background, came
-        self._pages: WeakSet[Page] = WeakSet()
+        self._pages: WeakSet[PageHandle] = WeakSet()
 
-    def watch(self, pages: Iterable[Page]) -> None:
+    def watch(self, pages: Iterable[PageHandle]) -> None:
         """Watch these tabs too."""
         for page in pages:
             if page not in self._pages:
                 self._pages.add(page)
                 self._background.start_quietly(self._watch_page(page))
 
-    async def _watch_page(self, page: Page) -> None:
-        await page.attach()
-        channel = page.channel
+    async def _watch_page(self, page: PageHandle) -> None:
+        channel = (await page.attach()).channel
         channel.on("Runtime.bindingCalled", lambda params: self._binding_called(page, params))
         # A tab that is told it has the focus never learns that the user came or went.
         channel.send("Emulation.setFocusEmulationEnabled", {"enabled": False})
@@ -46,7 +45,7 @@ class TabFollowing:
             {"source": _source(), "worldName": WORLD, "runImmediately": True},
         )
 
-    def _binding_called(self, page: Page, params: Params) -> None:
+    def _binding_called(self, page: PageHandle, params: Params) -> None:
         if params["name"] == BINDING:
             self._came(page.id)
 

@@ -1,1 +1,1 @@
-"""One object per tab, and everything that can be done with it."""
+"""Pages: one object per tab, and everything that can be done with it."""

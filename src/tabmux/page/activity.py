@@ -1,14 +1,15 @@
-"""What goes on in a tab: navigations, requests in flight, pages it opened."""
+"""Activity: navigations, requests in flight and pages that a tab opened."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from tabmux.cdp.channel import Channel, Params
+from tabmux.concurrency import Signal
 from tabmux.page.frame_tree import FrameTree
-from tabmux.page.signal import Signal
 
 # A page is not done while these are under way; streams, beacons, pictures and media do not count.
 _AWAITED = frozenset({"XHR", "Fetch", "Script", "Stylesheet", "Document"})
@@ -37,6 +38,8 @@ class ActionEffects:
     requests: set[str] = field(default_factory=set)
     opened: list[int] = field(default_factory=list)
     moved_to: str | None = None
+    # What the main frame showed in the end, where nothing has happened since.
+    shot: dict[str, Any] | None = None
 
 
 class Activity:
@@ -44,7 +47,7 @@ class Activity:
 
     def __init__(self, frames: FrameTree, signal: Signal) -> None:
         self._frames, self._signal = frames, signal
-        self._watches: list[ActionEffects] = []
+        self._observed: list[ActionEffects] = []
         self._in_flight: set[str] = set()
         self.document = DocumentState()
         self.navigating = False
@@ -53,25 +56,25 @@ class Activity:
         frames.on_channel(self._listen)
 
     @contextmanager
-    def watch(self) -> Iterator[ActionEffects]:
+    def observe(self) -> Iterator[ActionEffects]:
         """Note everything that happens inside the block."""
         main = self._frames.main
-        watch = ActionEffects(main.url if main else "", self.document.loader)
-        self._watches.append(watch)
+        effects = ActionEffects(main.url if main else "", self.document.loader)
+        self._observed.append(effects)
         try:
-            yield watch
+            yield effects
         finally:
-            self._watches.remove(watch)
+            self._observed.remove(effects)
 
     def opened(self, page_id: int) -> None:
         """Note a page that this one opened."""
-        for watch in self._watches:
-            watch.opened.append(page_id)
-        self._signal.ring()
+        for effects in self._observed:
+            effects.opened.append(page_id)
+        self._signal.notify()
 
-    def pending(self, watch: ActionEffects) -> bool:
+    def pending(self, effects: ActionEffects) -> bool:
         """Whether a request that the action caused is still under way."""
-        return not self._in_flight.isdisjoint(watch.requests)
+        return not self._in_flight.isdisjoint(effects.requests)
 
     def _listen(self, channel: Channel) -> None:
         for event, handler in (
@@ -100,18 +103,18 @@ class Activity:
         if not self._is_main(params) or "ameDocument" in kind:
             return
         self.navigating = True
-        for watch in self._watches:
-            watch.navigations += 1
-        self._signal.ring()
+        for effects in self._observed:
+            effects.navigations += 1
+        self._signal.notify()
 
     def _loading(self, params: Params) -> None:
         if self._is_main(params):
-            self._signal.ring()
+            self._signal.notify()
 
     def _stopped(self, params: Params) -> None:
         if self._is_main(params):
             self.navigating = False
-            self._signal.ring()
+            self._signal.notify()
 
     def _committed(self, params: Params) -> None:
         frame = params["frame"]
@@ -131,9 +134,9 @@ class Activity:
 
     def _note_move(self) -> None:
         main = self._frames.main
-        for watch in self._watches:
-            watch.moved_to = main.url if main else ""
-        self._signal.ring()
+        for effects in self._observed:
+            effects.moved_to = main.url if main else ""
+        self._signal.notify()
 
     def _advanced(self, params: Params) -> None:
         if not self._is_main(params) or params["loaderId"] != self.document.loader:
@@ -142,7 +145,7 @@ class Activity:
             self.document.ready = True
         elif params["name"] == "load":
             self.document.ready = self.document.loaded = True
-        self._signal.ring()
+        self._signal.notify()
 
     def _fired(self, channel: Channel, *, loaded: bool) -> None:
         # The same news as a lifecycle event, but up to ten milliseconds earlier.
@@ -150,20 +153,20 @@ class Activity:
         if main is not None and main.channel is channel:
             self.document.ready = True
             self.document.loaded = self.document.loaded or loaded
-            self._signal.ring()
+            self._signal.notify()
 
     def _request(self, params: Params) -> None:
-        if params.get("type") not in _AWAITED or not self._watches:
+        if params.get("type") not in _AWAITED or not self._observed:
             return
         self._in_flight.add(params["requestId"])
-        for watch in self._watches:
-            watch.requests.add(params["requestId"])
-        self._signal.ring()
+        for effects in self._observed:
+            effects.requests.add(params["requestId"])
+        self._signal.notify()
 
     def _request_done(self, params: Params) -> None:
         if params["requestId"] in self._in_flight:
             self._in_flight.discard(params["requestId"])
-            self._signal.ring()
+            self._signal.notify()
 
     def _request_failed(self, params: Params) -> None:
         if params.get("type") == "Document":
@@ -179,4 +182,4 @@ class Activity:
         main = self._frames.main
         if main is not None and main.channel is channel:
             self.crashed = True
-            self._signal.ring()
+            self._signal.notify()

@@ -1,4 +1,4 @@
-"""A bounded store of what a page did, split by navigation."""
+"""Bounded log: a store of what a page did, split by navigation."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class BoundedLog(Generic[T]):
         current = self._documents[-1]
         return current[-1] if current else None
 
-    def turn(self, carried: list[T] | None = None) -> None:
+    def begin_document(self, carried: list[T] | None = None) -> None:
         """Begin a new document; `carried` items belong to it already."""
         ended, taken = self._documents.pop(), {id(item) for item in carried or ()}
         self._documents.append(deque(item for item in ended if id(item) not in taken))

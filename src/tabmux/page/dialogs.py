@@ -1,4 +1,4 @@
-"""The JavaScript dialog that may stand open in a tab."""
+"""Dialogs: the JavaScript dialog that is open in a tab, and answers given by themselves."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tabmux.cdp.channel import Channel, Params
+from tabmux.concurrency import Signal
 from tabmux.errors import DialogOpen, Misuse
-from tabmux.page.signal import Signal
 
 ANSWER_SECONDS = 5.0
 
@@ -93,7 +93,7 @@ class Dialogs:
                 self._answer_now(dialog, answer)
                 return
         self.current = dialog
-        self._signal.ring()
+        self._signal.notify()
 
     def _answer_now(self, dialog: Dialog, answer: DialogAnswer) -> None:
         text = dialog.default if answer.text is None else answer.text
@@ -105,4 +105,4 @@ class Dialogs:
 
     def _closed(self, _: Params) -> None:
         self.current = None
-        self._signal.ring()
+        self._signal.notify()

@@ -1,4 +1,4 @@
-"""An element that a session was shown."""
+"""Element: a node that a session was shown."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tabmux.errors import ElementTrouble, StaleUid
 from tabmux.page.frame_tree import Frame, FrameGone
 
 if TYPE_CHECKING:
-    from tabmux.page.page import Page
+    from tabmux.page.handle import PageHandle
 
 
 @dataclass(frozen=True)
 class Element:
     """A node of a snapshot: which frame's document it is in, and its label there."""
 
-    page: Page
+    page: PageHandle
     frame: Frame
     epoch: int
     label: int

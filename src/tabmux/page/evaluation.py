@@ -1,4 +1,4 @@
-"""Runs the agent's own scripts in a page."""
+"""Evaluation: runs the agent's own scripts in a page, and ends those that do not end."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from tabmux.cdp.channel import Channel, Params
-from tabmux.errors import DeadlineExceeded, Misuse, ScriptFailed
+from tabmux.errors import DeadlineExceeded, Misuse, ProtocolFault, ScriptFailed
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
 from tabmux.page.library import source
-from tabmux.page.rescue import rescue
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
 
 
+# A renderer that answers within this time is not stuck.
+PATIENCE_SECONDS = 0.15
+ATTEMPTS = 30
 _AWAITED = "async function () {{ return ({})(await this) }}"
 
 
@@ -53,33 +55,33 @@ class Evaluation:
             timeout: In seconds.
             at: Where else it is to run; there are no elements then.
         """
-        place = at or self._frame_of(elements)
-        await _settled(place, timeout)
+        context = at or self._frame_of(elements)
+        await _world_ready(context, timeout)
         handles = await asyncio.gather(*(e.object_id(page_world=True) for e in elements))
         body = source("evaluate").replace("$SERIALIZE", source("serialize"))
         command = {
             "functionDeclaration": body.replace("$SOURCE", function),
-            "executionContextId": place.page_world,
+            "executionContextId": context.page_world,
             "arguments": [{"objectId": handle} for handle in handles],
             "awaitPromise": True,
             "returnByValue": True,
             "userGesture": True,
         }
-        return await self._finish(place, "Runtime.callFunctionOn", command, timeout)
+        return await self._result_of(context, "Runtime.callFunctionOn", command, timeout)
 
     async def run(self, script: str, timeout: float, at: ExecutionContext | None = None) -> str:
         """Run a classic script; returns its completion value as JSON text."""
-        place = at or self._page.main
-        await _settled(place, timeout)
+        context = at or self._page.main
+        await _world_ready(context, timeout)
         command = {
             "expression": script,
-            "contextId": place.page_world,
+            "contextId": context.page_world,
             "awaitPromise": True,
             "returnByValue": False,
             "userGesture": True,
             "replMode": True,
         }
-        answer = await self._bounded(place, "Runtime.evaluate", command, timeout)
+        answer = await self._bounded(context, "Runtime.evaluate", command, timeout)
         result = _checked(answer)
         if handle := result.get("objectId"):
             command = {
@@ -89,8 +91,8 @@ class Evaluation:
                 "returnByValue": True,
                 "awaitPromise": True,
             }
-            return await self._finish(place, "Runtime.callFunctionOn", command, timeout)
-        return _primitive(result)
+            return await self._result_of(context, "Runtime.callFunctionOn", command, timeout)
+        return _primitive_text(result)
 
     def _frame_of(self, elements: Sequence[Element]) -> Frame:
         frames = {element.frame.id: element.frame for element in elements}
@@ -98,21 +100,21 @@ class Evaluation:
             raise Misuse("The elements are in different frames.", hint="Pass those of one frame.")
         return next(iter(frames.values()), self._page.main)
 
-    async def _finish(
-        self, place: ExecutionContext, method: str, command: Params, timeout: float
+    async def _result_of(
+        self, context: ExecutionContext, method: str, command: Params, timeout: float
     ) -> str:
-        answer = await self._bounded(place, method, command, timeout)
+        answer = await self._bounded(context, method, command, timeout)
         return str(_checked(answer).get("value", "undefined"))
 
     async def _bounded(
-        self, place: ExecutionContext, method: str, command: Params, timeout: float
+        self, context: ExecutionContext, method: str, command: Params, timeout: float
     ) -> Params:
         """Run a script, and stop it when its time is up or the caller has gone."""
-        call = place.channel.call(method, command, timeout=timeout)
+        call = context.channel.call(method, command, timeout=timeout)
         try:
             return await call
         except (DeadlineExceeded, asyncio.CancelledError) as error:
-            rescue(place.channel)
+            terminate_if_stuck(context.channel)
             if isinstance(error, asyncio.CancelledError):
                 raise
             raise DeadlineExceeded(
@@ -121,10 +123,10 @@ class Evaluation:
             ) from error
 
 
-async def _settled(place: ExecutionContext, timeout: float) -> None:
+async def _world_ready(context: ExecutionContext, timeout: float) -> None:
     """Wait for the world of a worker that has just started: it tells of it before it answers."""
-    if place.page_world is None:
-        await place.channel.call("Runtime.evaluate", {"expression": "1"}, timeout=timeout)
+    if context.page_world is None:
+        await context.channel.call("Runtime.evaluate", {"expression": "1"}, timeout=timeout)
 
 
 def _checked(answer: Params) -> Params:
@@ -133,17 +135,17 @@ def _checked(answer: Params) -> Params:
         result: Params = answer["result"]
         return result
     thrown = details.get("exception", {})
-    text = thrown.get("description") or _primitive(thrown) if thrown else details.get("text")
-    raise ScriptFailed(_trimmed(str(text)))
+    text = thrown.get("description") or _primitive_text(thrown) if thrown else details.get("text")
+    raise ScriptFailed(_without_own_frames(str(text)))
 
 
-def _trimmed(text: str) -> str:
+def _without_own_frames(text: str) -> str:
     """Drop the lines of the stack that are ours."""
     lines = text.split("\n")
     return "\n".join(line for line in lines[:10] if "<anonymous>:" not in line or line is lines[0])
 
 
-def _primitive(result: Params) -> str:
+def _primitive_text(result: Params) -> str:
     if "unserializableValue" in result:
         return str(result["unserializableValue"])
     if result.get("type") == "undefined":
@@ -154,3 +156,34 @@ def _primitive(result: Params) -> str:
     if value is None:
         return "null"
     return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def terminate_if_stuck(channel: Channel) -> None:
+    """Ask the renderer for a sign of life, and stop its script until one comes.
+
+    A termination that finds no script running would hit the next one, so it is only sent
+    to a renderer that is really stuck. Works by timers, so that a cancelled call can use it.
+    """
+    if not channel.is_open or channel.crashed:
+        return
+    sign = channel.call("Runtime.evaluate", {"expression": "1"})
+    asyncio.get_running_loop().call_later(PATIENCE_SECONDS, _terminate, channel, sign, ATTEMPTS)
+
+
+def _terminate(channel: Channel, sign: asyncio.Future[Params], attempts: int) -> None:
+    if sign.done() or not channel.is_open:
+        return
+    stopping = channel.call("Runtime.terminateExecution")
+    if attempts == 0:
+        stopping.add_done_callback(lambda done: _crash_if_refused(channel, done))
+    else:
+        asyncio.get_running_loop().call_later(
+            PATIENCE_SECONDS, _terminate, channel, sign, attempts - 1
+        )
+
+
+def _crash_if_refused(channel: Channel, stopping: asyncio.Future[Params]) -> None:
+    # Seen in Chromium 156: an extension may not stop a script. A tab that is crashed can be
+    # loaded again, one that hangs cannot even do that.
+    if not stopping.cancelled() and isinstance(stopping.exception(), ProtocolFault):
+        channel.send("Page.crash")

@@ -1,4 +1,4 @@
-"""The frames of a tab, whichever process each of them lives in."""
+"""Frame tree: the frames of a tab, whichever process each of them lives in."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tabmux.cdp.channel import CALL_SECONDS, Channel, Params
+from tabmux.concurrency import Listeners, Signal
 from tabmux.errors import PageTrouble, ProtocolFault, ScriptFailed, TabmuxError
 from tabmux.page.library import ARRIVED, WORLD, library, source
-from tabmux.page.signal import Signal
 from tabmux.timings import Timings
 
 _CALL = "function (name, ...args) { return tabmux[name](...args) }"
@@ -145,8 +145,8 @@ class FrameTree:
     def __init__(self, signal: Signal, timings: Timings) -> None:
         self._signal, self._timings = signal, timings
         self._frames: dict[str, Frame] = {}
-        self._prepared: list[Callable[[Channel], None]] = []
-        self._coming: set[Channel] = set()
+        self._channel_listeners = Listeners[[Channel]]()
+        self._expected: set[Channel] = set()
         self.main: Frame | None = None
 
     def __iter__(self) -> Iterator[Frame]:
@@ -158,7 +158,7 @@ class FrameTree:
     @property
     def complete(self) -> bool:
         """Whether every out-of-process frame that Chrome told of is known."""
-        return not self._coming
+        return not self._expected
 
     def get(self, ident: str) -> Frame | None:
         """Return a frame by Chrome's id."""
@@ -166,29 +166,31 @@ class FrameTree:
 
     def on_channel(self, prepare: Callable[[Channel], None]) -> None:
         """Let another part of the page listen to every channel, present and future."""
-        self._prepared.append(prepare)
+        self._channel_listeners.add(prepare)
 
     async def attach(self, channel: Channel) -> None:
         """Take over a channel: the tab's own, or that of an out-of-process frame."""
         tree = self._listen(channel)
-        self._grow((await tree)["frameTree"], channel)
+        self._add_tree((await tree)["frameTree"], channel)
 
     def _listen(self, channel: Channel) -> asyncio.Future[Params]:
         """Subscribe and send all the set-up in one flight."""
         for event, handler in (
             ("Page.frameAttached", lambda p: self._attached(p, channel)),
             ("Page.frameNavigated", lambda p: self._navigated(p["frame"], channel)),
-            ("Page.navigatedWithinDocument", self._moved),
+            ("Page.navigatedWithinDocument", self._moved_within),
             ("Page.frameDetached", lambda p: self._detached(p, channel)),
-            ("Runtime.executionContextCreated", lambda p: self._world(p["context"], channel)),
-            ("Runtime.executionContextDestroyed", lambda p: self._world_gone(p, channel)),
-            ("Runtime.executionContextsCleared", lambda _: self._worlds_gone(channel)),
-            ("Target.attachedToTarget", lambda p: self._child(p, channel)),
+            (
+                "Runtime.executionContextCreated",
+                lambda p: self._world_created(p["context"], channel),
+            ),
+            ("Runtime.executionContextDestroyed", lambda p: self._world_destroyed(p, channel)),
+            ("Runtime.executionContextsCleared", lambda _: self._worlds_cleared(channel)),
+            ("Target.attachedToTarget", lambda p: self._attach_child(p, channel)),
         ):
             channel.on(event, handler)
         channel.on_close(lambda _: self._closed(channel))
-        for prepare in self._prepared:
-            prepare(channel)
+        self._channel_listeners(channel)
         channel.send("Page.enable")
         channel.send("Runtime.enable")
         channel.send("Runtime.setMaxCallStackSizeToCapture", STACK)
@@ -203,7 +205,7 @@ class FrameTree:
         channel.send("Runtime.runIfWaitingForDebugger")
         return tree
 
-    def _grow(self, tree: Params, channel: Channel) -> None:
+    def _add_tree(self, tree: Params, channel: Channel) -> None:
         """Take over what Chrome said when asked; what it told by itself meanwhile is newer."""
         info = tree["frame"]
         known = self._frames.get(info["id"])
@@ -211,7 +213,7 @@ class FrameTree:
             return
         self._navigated(info, channel)
         for child in tree.get("childFrames", ()):
-            self._grow(child, channel)
+            self._add_tree(child, channel)
 
     def _frame(self, ident: str, parent: str | None, channel: Channel) -> Frame:
         frame = self._frames.get(ident)
@@ -224,7 +226,7 @@ class FrameTree:
 
     def _attached(self, params: Params, channel: Channel) -> None:
         self._frame(params["frameId"], params["parentFrameId"], channel)
-        self._signal.ring()
+        self._signal.notify()
 
     def _navigated(self, info: Params, channel: Channel) -> None:
         frame = self._frame(info["id"], info.get("parentId"), channel)
@@ -234,27 +236,27 @@ class FrameTree:
         frame.url = info.get("unreachableUrl") or info["url"] + info.get("urlFragment", "")
         frame.loader = info["loaderId"]
         for child in [f for f in self if f.parent is frame and not f.is_remote]:
-            self._forget(child)
-        self._signal.ring()
+            self._remove(child)
+        self._signal.notify()
 
-    def _moved(self, params: Params) -> None:
+    def _moved_within(self, params: Params) -> None:
         if frame := self._frames.get(params["frameId"]):
             frame.url = params["url"]
-            self._signal.ring()
+            self._signal.notify()
 
     def _detached(self, params: Params, channel: Channel) -> None:
         frame = self._frames.get(params["frameId"])
         if frame is not None and frame.channel is channel and params.get("reason") != "swap":
-            self._forget(frame)
-            self._signal.ring()
+            self._remove(frame)
+            self._signal.notify()
 
-    def _forget(self, frame: Frame) -> None:
+    def _remove(self, frame: Frame) -> None:
         for child in [f for f in self if f.parent is frame]:
-            self._forget(child)
+            self._remove(child)
         if frame is not self.main:
             self._frames.pop(frame.id, None)
 
-    def _world(self, context: Params, channel: Channel) -> None:
+    def _world_created(self, context: Params, channel: Channel) -> None:
         extra = context.get("auxData", {})
         frame = self._frames.get(extra.get("frameId", ""))
         if frame is None:
@@ -266,36 +268,36 @@ class FrameTree:
             frame.page_world = context["id"]
         elif context.get("name") == WORLD:
             frame.world = context["id"]
-        self._signal.ring()
+        self._signal.notify()
 
-    def _world_gone(self, params: Params, channel: Channel) -> None:
+    def _world_destroyed(self, params: Params, channel: Channel) -> None:
         gone = params["executionContextId"]
         for frame in self:
             if frame.channel is channel:
                 frame.world = None if frame.world == gone else frame.world
                 frame.page_world = None if frame.page_world == gone else frame.page_world
 
-    def _worlds_gone(self, channel: Channel) -> None:
+    def _worlds_cleared(self, channel: Channel) -> None:
         for frame in self:
             if frame.channel is channel:
                 frame.world = frame.page_world = None
 
-    def _child(self, params: Params, channel: Channel) -> None:
+    def _attach_child(self, params: Params, channel: Channel) -> None:
         """Set up an out-of-process frame; Chrome holds it until it is let go."""
         child = channel.child(params["sessionId"])
         if child is None or params["targetInfo"]["type"] != "iframe":
             return
-        self._coming.add(child)
+        self._expected.add(child)
         tree = self._listen(child)
-        tree.add_done_callback(lambda done: self._grown(done, child))
+        tree.add_done_callback(lambda done: self._tree_received(done, child))
 
-    def _grown(self, tree: asyncio.Future[Params], channel: Channel) -> None:
-        self._coming.discard(channel)
+    def _tree_received(self, tree: asyncio.Future[Params], channel: Channel) -> None:
+        self._expected.discard(channel)
         with contextlib.suppress(TabmuxError, asyncio.CancelledError):
-            self._grow(tree.result()["frameTree"], channel)
-        self._signal.ring()
+            self._add_tree(tree.result()["frameTree"], channel)
+        self._signal.notify()
 
     def _closed(self, channel: Channel) -> None:
         for frame in [f for f in self if f.channel is channel]:
-            self._forget(frame)
-        self._signal.ring()
+            self._remove(frame)
+        self._signal.notify()

@@ -1,4 +1,4 @@
-"""Takes a tab to a URL, and back, forward or anew."""
+"""Navigation: takes a tab to a URL, back, forward, or loads it anew."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Navigation:
         """Load a URL; returns a remark, empty when all went as usual."""
         url = self._page.urls.check(url)
         before = self._page.document.loader
-        async with self._journey(url, timeout):
-            result = await self._unless_stayed(
+        async with self._bounded(url, timeout):
+            result = await self._unless_kept(
                 self._channel.call("Page.navigate", {"url": url}, timeout=timeout + ABORT_SECONDS)
             )
             if result is None:
@@ -46,7 +46,7 @@ class Navigation:
     async def reload(self, timeout: float = DEFAULT_SECONDS, *, ignore_cache: bool = False) -> str:
         """Load the current document anew."""
         self._refuse_unless_shown(self._page.url)
-        return await self._travel("Page.reload", {"ignoreCache": ignore_cache}, timeout)
+        return await self._navigate_by("Page.reload", {"ignoreCache": ignore_cache}, timeout)
 
     async def step(self, offset: int, timeout: float = DEFAULT_SECONDS) -> str:
         """Go back (-1) or forward (1) in the tab's history."""
@@ -58,7 +58,7 @@ class Navigation:
             )
         self._refuse_unless_shown(str(history["entries"][index]["url"]))
         entry = {"entryId": history["entries"][index]["id"]}
-        return await self._travel("Page.navigateToHistoryEntry", entry, timeout)
+        return await self._navigate_by("Page.navigateToHistoryEntry", entry, timeout)
 
     @asynccontextmanager
     async def init_script(self, source: str | None) -> AsyncIterator[None]:
@@ -76,40 +76,40 @@ class Navigation:
                 "Page.removeScriptToEvaluateOnNewDocument", {"identifier": added["identifier"]}
             )
 
-    async def _travel(self, method: str, params: Params, timeout: float) -> str:
+    async def _navigate_by(self, method: str, params: Params, timeout: float) -> str:
         before, url = self._page.document.loader, self._page.url
-        with self._page.activity.watch() as watch:
-            async with self._journey(url, timeout):
-                if await self._unless_stayed(self._channel.call(method, params)) is None:
+        with self._page.activity.observe() as effects:
+            async with self._bounded(url, timeout):
+                if await self._unless_kept(self._channel.call(method, params)) is None:
                     return "The page asked to stay, and was left as it is."
                 await self._page.signal.until(
                     lambda: (
                         self._page.document.loader != before
-                        or watch.moved_to is not None
-                        or self._stayed
+                        or effects.moved_to is not None
+                        or self._was_kept
                     ),
                     timeout,
                 )
-                if self._stayed:
+                if self._was_kept:
                     return "The page asked to stay, and was left as it is."
                 return await self._loaded()
 
     @property
-    def _stayed(self) -> bool:
+    def _was_kept(self) -> bool:
         return any(line.startswith("Dismissed") for line in self._page.dialogs.answered)
 
-    async def _unless_stayed(self, call: asyncio.Future[Params]) -> Params | None:
+    async def _unless_kept(self, call: asyncio.Future[Params]) -> Params | None:
         """Await the answer, unless the page's beforeunload dialog was dismissed."""
         self._page.dialogs.answered.clear()
         while not call.done():
             await self._page.signal.or_done(call)
-            if self._stayed:
+            if self._was_kept:
                 call.cancel()
                 return None
         return call.result()
 
     @asynccontextmanager
-    async def _journey(self, url: str, timeout: float) -> AsyncIterator[None]:
+    async def _bounded(self, url: str, timeout: float) -> AsyncIterator[None]:
         """Call the navigation off when its time is up."""
         try:
             async with asyncio.timeout(timeout):

@@ -1,4 +1,4 @@
-"""Waits until a page has answered an action, and no longer."""
+"""Settling: waits until a page has answered an action, and no longer."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from tabmux.errors import PageCrashed, PageGone, TabmuxError
 from tabmux.page.activity import ActionEffects
 from tabmux.page.frame_tree import Frame, FrameGone
+from tabmux.page.see.labels import Labels
+from tabmux.page.see.snapshots import SnapshotOptions
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -33,6 +35,7 @@ async def settled(
     first: float = FIRST_SECONDS,
     *,
     patient: bool = True,
+    labels: Labels | None = None,
 ) -> AsyncIterator[ActionEffects]:
     """Run an action, then wait for what it set in motion.
 
@@ -41,26 +44,27 @@ async def settled(
         frame: The frame whose document is expected to change; the main frame when absent.
         first: How long to wait for a first sign when nothing is seen at once.
         patient: Whether to wait at all.
+        labels: By which the page is shown afterwards, if it is.
     """
     acting = frame or page.main
-    with page.activity.watch() as watch:
-        yield watch
+    with page.activity.observe() as effects:
+        yield effects
         if not patient:
             return
         with suppress(PageGone, PageCrashed, FrameGone):
-            await _Settling(page, acting, watch).run(first)
+            shown = labels if acting is page.frames.main else None
+            await _Settling(page, acting, effects).run(first, shown)
 
 
 class _Settling:
-    def __init__(self, page: Page, frame: Frame, watch: ActionEffects) -> None:
-        self._page, self._frame, self._watch = page, frame, watch
+    def __init__(self, page: Page, frame: Frame, effects: ActionEffects) -> None:
+        self._page, self._frame, self._effects = page, frame, effects
         self._began = time.monotonic()
         self._changed = False
 
-    async def run(self, first: float) -> None:
-        # The acknowledgement of an input event may overtake the events its handler caused;
-        # one round trip through the renderer lets them arrive first.
-        self._note(await self._ask("changes"))
+    async def run(self, first: float, labels: Labels | None) -> None:
+        if await self._settle_in_page(first, labels):
+            return
         if self._idle and first > 0:
             await self._first_sign(first)
         while not (self._idle or self._stopped):
@@ -70,9 +74,39 @@ class _Settling:
             if self._waits_for_requests:
                 await self._page.signal.wait(self._request_seconds_left)
                 continue
-            await self._calm()
+            await self._quiet()
             if not self._navigated and not self._waits_for_requests:
                 return
+
+    async def _settle_in_page(self, first: float, labels: Labels | None) -> bool:
+        """Let the document wait for its own quiet, and show itself, in a single round trip.
+
+        Tells whether that was all there was to wait for. The acknowledgement of an input event may
+        overtake the events that its handler caused; the answer to this does not.
+        """
+        options = SnapshotOptions().request(labels) if labels is not None else None
+        answer = await _answer_unless(
+            self._page,
+            lambda: self._interrupted,
+            lambda: self._frame.call(
+                "settle", first * 1000, QUIET_MILLISECONDS, CHURN_SECONDS * 1000, options
+            ),
+        )
+        if answer is None:
+            if self._interrupted:
+                self._note(await self._ask("changes"))
+            return False
+        self._note(answer["changes"])
+        if self._navigated or self._waits_for_requests or self._stopped:
+            return False
+        self._effects.shot = None if self._effects.opened else answer["shot"]
+        return True
+
+    @property
+    def _interrupted(self) -> bool:
+        """Whether something happens beside the document, which knows nothing of it."""
+        happens = self._navigated or self._waits_for_requests or bool(self._effects.opened)
+        return happens or self._stopped
 
     @property
     def _idle(self) -> bool:
@@ -90,7 +124,7 @@ class _Settling:
 
     @property
     def _waits_for_requests(self) -> bool:
-        return self._request_seconds_left > 0 and self._page.activity.pending(self._watch)
+        return self._request_seconds_left > 0 and self._page.activity.pending(self._effects)
 
     @property
     def _request_seconds_left(self) -> float:
@@ -106,7 +140,7 @@ class _Settling:
         async with asyncio.TaskGroup() as group:
             change = group.create_task(self._ask("firstChange", limit * 1000))
             end = time.monotonic() + limit
-            while self._idle and not (self._stopped or self._watch.opened or change.done()):
+            while self._idle and not (self._stopped or self._effects.opened or change.done()):
                 left = end - time.monotonic()
                 await self._page.signal.or_done(change, timeout=max(0, left))
                 if time.monotonic() >= end:
@@ -115,7 +149,7 @@ class _Settling:
                 change.cancel()
         self._note(None if change.cancelled() else change.result())
 
-    async def _calm(self) -> None:
+    async def _quiet(self) -> None:
         await self._ask("quiet", QUIET_MILLISECONDS, CHURN_SECONDS * 1000)
 
     async def _ask(self, name: str, *args: Any) -> int | None:
@@ -137,21 +171,29 @@ class _Settling:
 
     @property
     def _moved(self) -> bool:
-        return self._page.gone or self._page.document.loader != self._watch.loader
+        return self._page.gone or self._page.document.loader != self._effects.loader
 
 
 async def unless_blocked(page: Page, question: Callable[[], Awaitable[Any]]) -> Any:
     """Await an answer of the page; None when a dialog or a navigation comes first."""
+    return await _answer_unless(
+        page, lambda: bool(page.dialogs.current) or page.activity.navigating, question
+    )
+
+
+async def _answer_unless(
+    page: Page, interrupted: Callable[[], bool], question: Callable[[], Awaitable[Any]]
+) -> Any:
     async with asyncio.TaskGroup() as group:
-        asking = group.create_task(_quietly(question))
-        while not asking.done() and not (page.dialogs.current or page.activity.navigating):
+        asking = group.create_task(_answer_if_any(question))
+        while not asking.done() and not interrupted():
             await page.signal.or_done(asking)
         if not asking.done():
             asking.cancel()
     return None if asking.cancelled() else asking.result()
 
 
-async def _quietly(question: Callable[[], Awaitable[Any]]) -> Any:
+async def _answer_if_any(question: Callable[[], Awaitable[Any]]) -> Any:
     with suppress(TabmuxError):
         return await question()
     return None

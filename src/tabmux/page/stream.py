@@ -1,4 +1,4 @@
-"""Reads what Chrome hands over piece by piece."""
+"""Stream: reads what Chrome hands over piece by piece."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from tabmux.cdp.channel import Channel, Params
 
 CHUNK = 1 << 20
 
+Sink = Callable[[bytes], object]
 
-async def drain(channel: Channel, stream: str, sink: Callable[[bytes], object]) -> None:
-    """Read a stream to its end; `sink` takes the bytes in another thread."""
+
+async def read_stream(channel: Channel, stream: str, sink: Sink, size: int = CHUNK) -> None:
+    """Read a stream to its end; `sink` takes the bytes in another thread, `size` at a time."""
     more = True
     try:
         while more:
-            piece = await channel.call("IO.read", {"handle": stream, "size": CHUNK})
+            piece = await channel.call("IO.read", {"handle": stream, "size": size})
             await asyncio.to_thread(_pour, piece, sink)
             more = not piece["eof"]
     finally:
@@ -24,6 +26,6 @@ async def drain(channel: Channel, stream: str, sink: Callable[[bytes], object]) 
             channel.send("IO.close", {"handle": stream})
 
 
-def _pour(piece: Params, sink: Callable[[bytes], object]) -> None:
+def _pour(piece: Params, sink: Sink) -> None:
     data = piece["data"]
     sink(base64.b64decode(data) if piece.get("base64Encoded") else data.encode())

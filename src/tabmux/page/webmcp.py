@@ -1,4 +1,4 @@
-"""The tools that a page declares through WebMCP, as Chrome reports them."""
+"""WebMCP: the tools that a page declares, as Chrome reports them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tabmux.cdp.channel import Channel, Params
+from tabmux.concurrency import Listeners, Signal
 from tabmux.errors import DeadlineExceeded, Misuse, PageTrouble, ProtocolFault, TabmuxError
 from tabmux.page.frame_tree import Frame, FrameTree
-from tabmux.page.signal import Signal
 from tabmux.timings import Timings
 
 # A page may register as many as it likes; what is beyond this is not even kept.
@@ -72,7 +72,7 @@ class WebMcp:
         # By the process that a call was made in, and its number there.
         self._calls: dict[tuple[Channel, str], _Pending] = {}
         self._early: dict[tuple[Channel, str], InvocationResponse] = {}
-        self._listeners: list[Callable[[], None]] = []
+        self._listeners = Listeners[[]]()
         self._enabled = False
         frames.on_channel(self._listen)
 
@@ -96,13 +96,12 @@ class WebMcp:
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` when tools come or go; returns how to stop."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        return self._listeners.add(listener)
 
     async def start(self, tool: DeclaredTool, arguments: Params) -> Invocation:
         """Begin a call; a form that waits to be sent gives way to another."""
         if tool.form is not None:
-            await self._call_off_forms()
+            await self._cancel_forms()
         frame = self._frames.get(tool.frame)
         if frame is None:
             raise PageTrouble(f"The frame that declared {tool.name} is gone.", code="page_changed")
@@ -118,7 +117,7 @@ class WebMcp:
         ident = answer["invocationId"]
         return Invocation(frame.channel, ident, self._future((frame.channel, ident), tool))
 
-    async def _call_off_forms(self) -> None:
+    async def _cancel_forms(self) -> None:
         """Give up what waits to be sent: Chromium 156 ends a tab whose form is called twice."""
         waiting = [each for each in self._calls.items() if each[1].tool.waits_for_submit]
         for (channel, ident), call in waiting:
@@ -148,7 +147,7 @@ class WebMcp:
         channel.on("WebMCP.toolsAdded", lambda p: self._added(p["tools"]))
         channel.on("WebMCP.toolsRemoved", lambda p: self._removed(p["tools"]))
         channel.on("WebMCP.toolResponded", lambda p: self._responded(channel, p))
-        channel.on("Page.frameNavigated", lambda p: self._left(p["frame"]["id"]))
+        channel.on("Page.frameNavigated", lambda p: self._document_left(p["frame"]["id"]))
         channel.on("Page.frameDetached", lambda p: self._detached(p["frameId"]))
         channel.on_close(lambda error: self._closed(channel, error))
         if self._enabled:
@@ -166,26 +165,26 @@ class WebMcp:
             self._tools.pop((tool["frameId"], tool["name"]), None)
         self._changed()
 
-    def _left(self, frame: str) -> None:
+    def _document_left(self, frame: str) -> None:
         """A new document has none of the old one's tools; Chrome does not say so."""
         gone = [key for key in self._tools if key[0] == frame]
         for key in gone:
             del self._tools[key]
         # The answer to a form that was sent is what it led to; a script is gone with its document.
-        self._lose(lambda call: call.tool.frame == frame and call.tool.form is None, LEFT)
+        self._fail_calls(lambda call: call.tool.frame == frame and call.tool.form is None, LEFT)
         if gone:
             self._changed()
 
     def _detached(self, frame: str) -> None:
-        self._lose(lambda call: call.tool.frame == frame, "Its frame is gone.")
-        self._left(frame)
+        self._fail_calls(lambda call: call.tool.frame == frame, "Its frame is gone.")
+        self._document_left(frame)
 
-    def _lose(self, is_lost: Callable[[_Pending], bool], why: str) -> None:
+    def _fail_calls(self, is_lost: Callable[[_Pending], bool], why: str) -> None:
         """Answer calls that nobody else will."""
         for call in list(self._calls.values()):
             if is_lost(call) and not call.response.done():
                 call.response.set_result(InvocationResponse("Error", error=why))
-        self._signal.ring()
+        self._signal.notify()
 
     def _responded(self, channel: Channel, params: Params) -> None:
         exception = params.get("exception") or {}
@@ -200,18 +199,17 @@ class WebMcp:
                 del self._early[old]
         elif not call.response.done():
             call.response.set_result(response)
-        self._signal.ring()
+        self._signal.notify()
 
     def _closed(self, channel: Channel, error: TabmuxError) -> None:
         """Nobody answers any more what was called in a process that is gone."""
         self._channels.remove(channel)
         lost = [call for (process, _), call in self._calls.items() if process is channel]
-        self._lose(lambda call: call in lost, error.message)
+        self._fail_calls(lambda call: call in lost, error.message)
 
     def _changed(self) -> None:
-        self._signal.ring()
-        for listener in list(self._listeners):
-            listener()
+        self._signal.notify()
+        self._listeners()
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The workers of a tab: what they log and request is part of what the page does."""
+"""Workers: the web workers of a tab, which log and request as the page does."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tabmux.cdp.channel import Channel, Params
+from tabmux.concurrency import Listeners
 from tabmux.page.frame_tree import AUTO_ATTACH, STACK, FrameTree
 
 KINDS = {"worker": "worker", "shared_worker": "shared worker", "service_worker": "service worker"}
@@ -37,7 +38,7 @@ class Worker:
         """Say which one it is."""
         return f"{self.kind} {self.url}" + (f" ({self.id})" if self.id else "")
 
-    def settle(self, created: Params) -> None:
+    def set_world(self, created: Params) -> None:
         """Learn of its world."""
         self.page_world = created["context"]["id"]
 
@@ -64,13 +65,13 @@ class Workers:
     def __init__(self, frames: FrameTree, names: WorkerNames | None = None) -> None:
         self._names = names or WorkerNames()
         self._workers: dict[str, Worker] = {}
-        self._prepared: list[Callable[[Channel], None]] = []
+        self._channel_listeners = Listeners[[Channel]]()
         frames.on_channel(self._listen)
         frames.on_channel(self._listen_for_shared)
 
     def on_channel(self, prepare: Callable[[Channel], None]) -> None:
         """Let another part of the page listen to every worker, before its script runs."""
-        self._prepared.append(prepare)
+        self._channel_listeners.add(prepare)
 
     def of(self, channel: Channel) -> Worker | None:
         """Return the worker that a channel leads to."""
@@ -98,11 +99,10 @@ class Workers:
         kind = KINDS[info["type"]]
         name = self._names.of(info["targetId"]) if kind == SERVICE else ""
         worker = self._workers[channel.id] = Worker(name, kind, info["url"], channel)
-        channel.on("Runtime.executionContextCreated", worker.settle)
+        channel.on("Runtime.executionContextCreated", worker.set_world)
         channel.on_close(lambda _: self._closed(channel))
         self._listen(channel)
-        for prepare in self._prepared:
-            prepare(channel)
+        self._channel_listeners(channel)
         channel.send("Runtime.enable")
         channel.send("Runtime.setMaxCallStackSizeToCapture", STACK)
         channel.send("Target.setAutoAttach", AUTO_ATTACH)
@@ -121,18 +121,20 @@ class Workers:
             return
         target = {"targetId": params["requestId"]}
         asking = parent.browser.call("Target.getTargetInfo", target)
-        asking.add_done_callback(lambda done: self._found(done, parent))
+        asking.add_done_callback(lambda done: self._found_shared(done, parent))
 
-    def _found(self, asking: asyncio.Future[Params], parent: Channel) -> None:
+    def _found_shared(self, asking: asyncio.Future[Params], parent: Channel) -> None:
         if asking.cancelled() or asking.exception() is not None:
             return
         info = asking.result()["targetInfo"]
         if info["type"] == "shared_worker" and parent.is_open:
             command = {"targetId": info["targetId"], "flatten": True}
             attaching = parent.browser.call("Target.attachToTarget", command)
-            attaching.add_done_callback(lambda done: self._joined(done, info, parent))
+            attaching.add_done_callback(lambda done: self._attached_to_shared(done, info, parent))
 
-    def _joined(self, attaching: asyncio.Future[Params], info: Params, parent: Channel) -> None:
+    def _attached_to_shared(
+        self, attaching: asyncio.Future[Params], info: Params, parent: Channel
+    ) -> None:
         if attaching.cancelled() or attaching.exception() is not None:
             return
         session = attaching.result()

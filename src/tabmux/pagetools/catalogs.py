@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from weakref import WeakKeyDictionary
 
 from tabmux.errors import TabmuxError
+from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.pagetools.secrets import Secrets
 from tabmux.policy.file_policy import FilePolicy
@@ -44,17 +45,21 @@ class PageCatalogs:
     ) -> None:
         self._destructive, self._read_only = destructive, read_only
         self._secrets, self._files = Secrets.of(secrets), files or FilePolicy()
-        self._pages: WeakKeyDictionary[Page, PageCatalog] = WeakKeyDictionary()
+        self._pages: WeakKeyDictionary[PageHandle, PageCatalog] = WeakKeyDictionary()
 
     def of(self, page: Page) -> PageCatalog:
-        """Return the catalog of a page."""
-        if page not in self._pages:
-            from tabmux.pagetools.page_catalog import PageCatalog
+        """Return the catalog of a page; one attached anew goes on with what the agent was told."""
+        before = self._pages.get(page.handle)
+        if before is not None and before.page is page:
+            return before
+        from tabmux.pagetools.page_catalog import PageCatalog
 
-            self._pages[page] = PageCatalog(page, self._names, self._policy)
-        return self._pages[page]
+        catalog = self._pages[page.handle] = PageCatalog(page, self._names, self._policy)
+        if before is not None:
+            catalog.continue_from(before)
+        return catalog
 
-    def known(self, page: Page) -> PageCatalog | None:
+    def known(self, page: PageHandle) -> PageCatalog | None:
         """Return the catalog of a page, if there is one already."""
         return self._pages.get(page)
 
@@ -66,8 +71,8 @@ class PageCatalogs:
             acted: Whether it was just acted upon.
             sighted: Whether the agent was just shown it.
         """
-        catalog = self.known(page)
-        if catalog is None or page.gone or not page.attached:
+        catalog = self.known(page.handle)
+        if catalog is None or page.gone:
             return ""
         if catalog.told_names is None or page.dialogs.current is not None:
             return ""
@@ -98,24 +103,23 @@ class ToolCounts:
         self._catalogs, self._seconds = catalogs, seconds
         self._known: dict[int, tuple[str, int]] = {}
 
-    def of(self, page: Page) -> int:
+    def of(self, page: PageHandle) -> int:
         """Return the number as last seen; 0 where nobody has looked."""
         catalog = self._catalogs.known(page)
         if catalog is not None and catalog.tools:
             return _number(catalog)
         return self._known.get(page.id, ("", 0))[1]
 
-    async def learn(self, pages: Sequence[Page]) -> None:
+    async def learn(self, pages: Sequence[PageHandle]) -> None:
         """Look at the tabs that have navigated since; those that take too long are left out."""
         new = [page for page in pages if self._known.get(page.id, ("",))[0] != _version(page)]
         with suppress(TimeoutError):
             async with asyncio.timeout(self._seconds):
                 await asyncio.gather(*map(self._look, new[-MOST_COUNTED:]))
 
-    async def _look(self, page: Page) -> None:
+    async def _look(self, page: PageHandle) -> None:
         with suppress(TabmuxError, TimeoutError):
-            await page.attach()
-            catalog = self._catalogs.of(page)
+            catalog = self._catalogs.of(await page.attach())
             await catalog.refresh()
             self._known[page.id] = (_version(page), _number(catalog))
 
@@ -124,7 +128,7 @@ def _number(catalog: PageCatalog) -> int:
     return len(catalog.specs(reading=True))
 
 
-def _version(page: Page) -> str:
+def _version(page: PageHandle) -> str:
     """Return what is another text after a navigation."""
-    loader = page.main.loader if page.attached else ""
+    loader = page.page.main.loader if page.page is not None else ""
     return f"{page.url} {loader}"

@@ -86,6 +86,10 @@ class PageCatalog:
         """Return a tool by its name."""
         return next((tool for tool in self.tools if tool.name == name), None)
 
+    def continue_from(self, other: PageCatalog) -> None:
+        """Take over what the agent was told before the page was attached anew."""
+        self.told_names, self._shown_items = other.told_names, other._shown_items
+
     def shown_items(self, tool: PageTool) -> tuple[ListItem, ...]:
         """Return the entries of a list as the agent last saw them."""
         return self._shown_items.get((tool.loader, tool.key), ())
@@ -152,7 +156,6 @@ class PageCatalog:
 
     async def _find_tools(self, *, whole: bool) -> list[PageTool]:
         page = self.page
-        await page.attach()
         self._listen_to_frames()
         if page.dialogs.current is not None:
             return builtin_tools.dialog_tools(page)

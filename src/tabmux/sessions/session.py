@@ -17,10 +17,11 @@ from tabmux.content import CallingClient, Reply, ToolSpec
 from tabmux.errors import Busy, NoSuchPage, NotOwned
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
+from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.page.see.diff import diff
-from tabmux.page.see.labels import label_elements
-from tabmux.page.see.snapshots import SnapshotOptions
+from tabmux.page.see.labels import Labels, label_elements
+from tabmux.page.see.snapshots import Shot, SnapshotOptions
 from tabmux.sessions import uids
 
 MAX_CALLS = 64
@@ -54,7 +55,7 @@ class SessionTools(Protocol):
 class SessionOwner(Protocol):
     """What holds all sessions."""
 
-    def owner_of(self, page: Page) -> Session | None:
+    def owner_of(self, page: PageHandle) -> Session | None:
         """Return the session that owns a page."""
 
     async def close(self, session: Session) -> None:
@@ -85,7 +86,7 @@ class Session:
         self.name, self.label = name, label
         self.handle = secrets.token_urlsafe(24)
         self.browsers = browsers
-        self.pages: dict[int, Page] = {}
+        self.pages: dict[int, PageHandle] = {}
         self.created: set[int] = set()
         # Every page that was ever its own: what they downloaded outlives them.
         self.had: set[int] = set()
@@ -197,15 +198,15 @@ class Session:
         """Return how long nobody has used the session; 0 while a connection or a call has it."""
         return 0.0 if self.connections or self.calls else time.monotonic() - self.last_used
 
-    def owns(self, page: Page) -> bool:
+    def owns(self, page: PageHandle) -> bool:
         """Whether the page belongs to this session."""
         return page.id in self.pages
 
-    def may_attach(self, page: Page) -> bool:
+    def may_attach(self, page: PageHandle) -> bool:
         """Whether the page belongs to nobody, so that this session may take it."""
         return self._owner.owner_of(page) is None
 
-    def adopt(self, page: Page, *, created: bool) -> None:
+    def adopt(self, page: PageHandle, *, created: bool) -> None:
         """Take a page; `created` says that it goes when the session goes."""
         self.pages[page.id] = page
         self.had.add(page.id)
@@ -224,11 +225,11 @@ class Session:
             return f"Note: browser [{browser.index}] was reconnected; take a new snapshot."
         return f"Note: browser [{browser.index}] was reconnected; its page ids are new."
 
-    def select(self, page: Page) -> None:
+    def select(self, page: PageHandle) -> None:
         """Make a page the one that calls mean when they name none."""
         self.selected = page.id
 
-    def forget(self, page: Page) -> None:
+    def forget(self, page: PageHandle) -> None:
         """Drop a page that is gone; the newest of the others is selected."""
         if self.pages.pop(page.id, None) is None:
             return
@@ -237,7 +238,7 @@ class Session:
         if self.selected == page.id:
             self.selected = max(self.pages, default=None)
 
-    def page(self, ident: int) -> Page:
+    def page(self, ident: int) -> PageHandle:
         """Return one of the session's pages."""
         if page := self.pages.get(ident):
             return page
@@ -257,14 +258,14 @@ class Session:
             code="not_attached",
         )
 
-    def pages_of_worker(self, name: str, preferred: int | None = None) -> list[Page]:
+    def pages_of_worker(self, name: str, preferred: int | None = None) -> list[PageHandle]:
         """Return the session's pages that a service worker serves, the most likely one first.
 
         Args:
             name: What list_pages calls the worker.
             preferred: The id of a page that was named, too.
         """
-        found = [p for p in self.pages.values() if p.attached and p.workers.named(name)]
+        found = [p for p in self.pages.values() if p.page and p.page.workers.named(name)]
         return sorted(found, key=lambda p: (p.id != preferred, p.id != self.selected))
 
     def service_workers(self, browser: Browser) -> dict[str, str]:
@@ -272,12 +273,12 @@ class Session:
         return {
             worker.id: worker.url
             for page in self.pages.values()
-            if page.attached and self.browsers.browser_of(page) is browser
-            for worker in page.workers.running
+            if page.page is not None and self.browsers.browser_of(page) is browser
+            for worker in page.page.workers.running
             if worker.id
         }
 
-    async def selected_page(self, browser: Browser) -> Page:
+    async def selected_page(self, browser: Browser) -> PageHandle:
         """Return the selected page in a browser; the first call opens one in the background."""
         selected = self.pages.get(self.selected or 0)
         if selected is not None and self.browsers.browser_of(selected) is browser:
@@ -289,7 +290,7 @@ class Session:
 
     async def open_page(
         self, browser: Browser, *, background: bool = True, context: str | None = None
-    ) -> Page:
+    ) -> PageHandle:
         """Open a page of the session's own."""
         await self.browsers.ensure_connected(browser)
         spare, browser.spare = browser.spare, None
@@ -316,17 +317,29 @@ class Session:
         labels = self._uids.current(page.id) or self._uids.begin(page.id)
         return await page.snapshots.take(labels, SnapshotOptions())
 
-    async def changes(self, page: Page) -> str | None:
-        """Return what is different since the page was last shown; None when it never was."""
-        labels = self._uids.current(page.id)
-        return await self.changes_since(page, labels.text) if labels and labels.text else None
+    def shown_labels(self, page: Page) -> Labels | None:
+        """Return the labels by which the page's document was last shown, if it was."""
+        labels, main = self._uids.current(page.id), page.frames.main
+        if labels is None or not labels.text or main is None or labels.loader != main.loader:
+            return None
+        return labels
 
-    async def changes_since(self, page: Page, before: str) -> str | None:
+    async def changes(self, page: Page, shot: Shot = None) -> str | None:
+        """Return what is different since the page was last shown; None when it never was.
+
+        Args:
+            page: The page.
+            shot: What its main frame shows now, where that is known.
+        """
+        labels = self.shown_labels(page)
+        return await self.changes_since(page, labels.text, shot) if labels is not None else None
+
+    async def changes_since(self, page: Page, before: str, shot: Shot = None) -> str | None:
         """Return what is different from an earlier rendering; None in another document."""
         labels = self._uids.current(page.id)
         if labels is None or labels.loader != page.main.loader:
             return None
-        return diff(before, await page.snapshots.take(labels, SnapshotOptions()))
+        return diff(before, await page.snapshots.take(labels, SnapshotOptions(), shot=shot))
 
     def element(self, text: str) -> Element:
         """Return the element that a uid means, or say why it means none."""

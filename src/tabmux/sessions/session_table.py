@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from tabmux.browsers.registry import Browsers
 from tabmux.errors import Misuse, TabmuxError
-from tabmux.page.page import Page
+from tabmux.page.handle import PageHandle
 from tabmux.sessions import uids
 from tabmux.sessions.session import Session, SessionTools
 
@@ -73,7 +73,7 @@ class Sessions:
         """Return every open session."""
         return list(self._sessions.values())
 
-    def owner_of(self, page: Page) -> Session | None:
+    def owner_of(self, page: PageHandle) -> Session | None:
         """Return the session that owns a page."""
         return next((s for s in self._sessions.values() if s.owns(page)), None)
 
@@ -103,7 +103,7 @@ class Sessions:
         for session in self.all():
             await self.close(session)
 
-    async def _close_page(self, page: Page) -> None:
+    async def _close_page(self, page: PageHandle) -> None:
         browser = self._browsers.browser_of(page)
         if browser is None:
             return
@@ -114,11 +114,11 @@ class Sessions:
             browser.spare = await browser.new_page()
         await browser.close_page(page)
 
-    def _page_opened(self, opener: Page, page: Page) -> None:
+    def _page_opened(self, opener: PageHandle, page: PageHandle) -> None:
         """A popup belongs to the session of its opener."""
         if owner := self.owner_of(opener):
             owner.adopt(page, created=True)
 
-    def _page_closed(self, page: Page) -> None:
+    def _page_closed(self, page: PageHandle) -> None:
         if owner := self.owner_of(page):
             owner.forget(page)

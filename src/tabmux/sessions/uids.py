@@ -8,7 +8,7 @@ from typing import Literal
 
 from tabmux.errors import NotOwned, StaleUid, UnknownUid
 from tabmux.page.frame_tree import Frame
-from tabmux.page.see.snapshots import Labels
+from tabmux.page.see.labels import Labels
 
 Style = Literal["short", "long"]
 

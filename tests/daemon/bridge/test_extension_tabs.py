@@ -12,14 +12,13 @@ from typing import Any, cast
 import pytest
 from websockets.asyncio.client import connect
 
-from tabmux.concurrency import TaskOwner
+from tabmux.concurrency import Signal, TaskOwner
 from tabmux.content import Reply
 from tabmux.daemon.bridge.extension_tabs import ExtensionTabs
 from tabmux.daemon.bridge.local_bridge import LocalBridge
 from tabmux.daemon.http.token_file import read_or_make, token_file
 from tabmux.focus.focus_toolset import FocusToolset
 from tabmux.focus.tab_source import TabSource
-from tabmux.page.signal import Signal
 from tabmux.policy.policy import Policy
 from tabmux.policy.url_policy import UrlPolicy
 from tabmux.settings import Settings
@@ -49,7 +48,7 @@ class Player:
 
     def _changed(self) -> None:
         self.changes += 1
-        self._signal.ring()
+        self._signal.notify()
 
     @property
     def tools(self) -> list[str]:

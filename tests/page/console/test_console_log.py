@@ -19,7 +19,7 @@ async def test_million_messages_cost_a_fixed_amount() -> None:
     wiring = Wiring()
     for number in range(KEPT * 5):
         wiring.log(f"message {number}", "x" * 500, stackTrace=TRACE)
-    history = wiring.console.history
+    history = wiring.console.records
     async with asyncio.timeout(5):
         await wiring.console.catch_up()
     assert len(list(history.items())) == KEPT
@@ -48,9 +48,9 @@ async def test_flood_is_read_before_a_new_document_begins() -> None:
     wiring = Wiring()
     for number in range(BURST + KEPT + 7):
         wiring.log(f"message {number}")
-    wiring.console.turn(lambda _: False)
+    wiring.console.begin_document(lambda _: False)
     assert wiring.lines() == []
-    kept = list(wiring.console.history.items(preserved=True))
+    kept = list(wiring.console.records.items(preserved=True))
     assert kept[-1].text == f"message {BURST + KEPT + 6}"
 
 
@@ -59,7 +59,7 @@ async def test_few_huge_messages_are_bounded_too() -> None:
     for number in range(2000):
         wiring.log(f"message {number}", *["x" * 10_000] * 5)
     await wiring.console.catch_up()
-    assert wiring.console.history.weight <= BUDGET
+    assert wiring.console.records.weight <= BUDGET
     assert wiring.lines()[-1].startswith("msgid=2000 [log] message 1999 xxx")
 
 
@@ -107,7 +107,7 @@ async def test_issues_of_a_kind_are_one_message() -> None:
         issue = {"code": "GenericIssue", "details": {"genericIssueDetails": details}}
         wiring.say("Audits.issueAdded", issue=issue)
     assert wiring.lines() == ["msgid=1 [issue] A form field has no label [2 times]"]
-    wiring.console.turn(lambda _: True)
+    wiring.console.begin_document(lambda _: True)
     wiring.say("Audits.issueAdded", issue=issue)
     assert wiring.lines() == ["msgid=2 [issue] A form field has no label"]
 
@@ -120,5 +120,5 @@ async def test_issue_of_the_next_document_may_come_before_it() -> None:
         details = {"reason": f"Reason{number}", "request": {"requestId": key, "url": "http://x/"}}
         issue = {"code": "CorsIssue", "details": {"corsIssueDetails": details}}
         wiring.say("Audits.issueAdded", issue=issue)
-    wiring.console.turn(lambda key: wiring.network.is_part(key, "M"))
+    wiring.console.begin_document(lambda key: wiring.network.is_part(key, "M"))
     assert wiring.lines() == ["msgid=2 [issue] Cors: reason 1", "msgid=3 [issue] Cors: reason 2"]

@@ -17,7 +17,7 @@ from tabmux.page.console.source_maps import (
 from tests.page.wiring import PAGE, Wiring
 
 URL = "http://x.test/app.js"
-SPOT = ScriptPosition(URL, 0, 5, "7")
+POSITION = ScriptPosition(URL, 0, 5, "7")
 MAP = json.dumps({"version": 3, "sources": ["src/a.ts"], "names": [], "mappings": "AAKK"}).encode()
 STACK = """Error: trouble
     at inner (http://x.test/app.js:1:6)
@@ -52,8 +52,8 @@ def serving(wiring: Wiring, *parts: bytes) -> None:
 async def test_map_inside_the_script_is_read() -> None:
     wiring = Wiring()
     debugging(wiring, f"data:application/json;base64,{base64.b64encode(MAP).decode()}")
-    found = await original_positions(wiring.channel(), "F", [SPOT])
-    assert found == {SPOT: OriginalPosition("http://x.test/src/a.ts", 5, 5)}
+    found = await original_positions(wiring.channel(), "F", [POSITION])
+    assert found == {POSITION: OriginalPosition("http://x.test/src/a.ts", 5, 5)}
     assert wiring.sent(PAGE)[-3:] == [
         "Debugger.enable",
         "Debugger.setSkipAllPauses",
@@ -65,8 +65,8 @@ async def test_map_is_fetched_with_the_rights_of_the_frame() -> None:
     wiring = Wiring()
     debugging(wiring, "maps/app.js.map")
     serving(wiring, MAP[:10], MAP[10:])
-    found = await original_positions(wiring.channel(), "F", [SPOT])
-    assert found == {SPOT: OriginalPosition("http://x.test/maps/src/a.ts", 5, 5)}
+    found = await original_positions(wiring.channel(), "F", [POSITION])
+    assert found == {POSITION: OriginalPosition("http://x.test/maps/src/a.ts", 5, 5)}
     (asked,) = [e for e in wiring.peer.sent if e["method"] == "Network.loadNetworkResource"]
     assert asked["params"]["url"] == "http://x.test/maps/app.js.map"
     assert asked["params"]["frameId"] == "F"
@@ -87,23 +87,20 @@ async def test_maps_from_elsewhere_and_broken_ones_are_left_alone(map_url: str) 
     wiring = Wiring()
     debugging(wiring, map_url)
     serving(wiring, MAP)
-    assert await original_positions(wiring.channel(), None, [SPOT]) == {}
+    assert await original_positions(wiring.channel(), None, [POSITION]) == {}
     assert "Network.loadNetworkResource" not in wiring.sent(PAGE)
 
 
-async def test_page_that_does_not_answer_costs_only_the_sources(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("tabmux.page.console.source_maps.SECONDS", 0.05)
-    assert await original_positions(Wiring().channel(), "F", [SPOT]) == {}
+async def test_page_that_does_not_answer_costs_only_the_sources() -> None:
+    assert await original_positions(Wiring().channel(), "F", [POSITION], seconds=0.05) == {}
 
 
-async def test_map_that_is_too_large_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabmux.page.console.source_maps.MAP_BYTES", len(MAP) - 1)
+async def test_map_that_is_too_large_is_left_alone() -> None:
     wiring = Wiring()
     debugging(wiring, "app.js.map")
     serving(wiring, MAP[:10], MAP[10:])
-    assert await original_positions(wiring.channel(), "F", [SPOT]) == {}
+    few = len(MAP) - 1
+    assert await original_positions(wiring.channel(), "F", [POSITION], most_bytes=few) == {}
     assert wiring.sent(PAGE)[-1] == "IO.close"
 
 
@@ -117,4 +114,4 @@ def test_written_stacks_are_rewritten_where_the_source_is_known() -> None:
 
 def test_places_of_a_stack_leave_out_the_gaps() -> None:
     frame = {"url": URL, "lineNumber": 0, "columnNumber": 5, "scriptId": "7"}
-    assert stack_positions([frame, {"async": "setTimeout"}]) == [SPOT]
+    assert stack_positions([frame, {"async": "setTimeout"}]) == [POSITION]

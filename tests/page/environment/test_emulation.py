@@ -15,7 +15,7 @@ PLACE = (48.2, 16.4)
 
 
 class Emulated(Wiring):
-    """A tab of which the test sees what it is told about its surroundings."""
+    """A tab of which the test sees what it is told about its environment."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -5,7 +5,7 @@ from datetime import datetime
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel
 from tabmux.page.network.har import Bodies, archive
-from tabmux.page.network.request import Request, RequestTiming, StreamMessage
+from tabmux.page.network.network_request import Request, RequestTiming, StreamMessage
 from tests.cdp.peer import FakeBrowser
 
 

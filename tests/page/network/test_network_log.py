@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tabmux.page.network.network_log import BUDGET, EARLY_KEPT, KEPT, URL_LIMIT
-from tabmux.page.network.request import Request
+from tabmux.page.network.network_request import Request
 from tests.page.wiring import PAGE, Wiring, response
 
 
@@ -15,7 +15,7 @@ async def test_requests_are_bounded_also_those_that_never_end() -> None:
     wiring = Wiring()
     for number in range(KEPT * 3):
         wiring.request(str(number))
-    assert len(list(wiring.network.history.items())) == KEPT
+    assert len(list(wiring.network.records.items())) == KEPT
     assert wiring.network.known("0") is None
     assert wiring.network.known(str(KEPT * 3 - 1)) is not None
 
@@ -25,7 +25,7 @@ async def test_long_addresses_and_headers_are_bounded() -> None:
     for number in range(KEPT):
         wiring.request(str(number), "data:text/plain," + "x" * 20_000)
         wiring.answer(str(number), headers={f"h{n}": "y" * 20_000 for n in range(5)})
-    assert wiring.network.history.weight <= BUDGET
+    assert wiring.network.records.weight <= BUDGET
     assert len(found(wiring, KEPT).url) == URL_LIMIT
 
 
@@ -89,9 +89,9 @@ async def test_document_takes_its_own_requests_along() -> None:
     wiring = Wiring()
     wiring.request("old")
     wiring.request("new", loaderId="M")
-    wiring.network.turn("M")
-    assert [each.key for each in wiring.network.history.items()] == ["new"]
-    assert [each.key for each in wiring.network.history.items(preserved=True)] == ["old", "new"]
+    wiring.network.begin_document("M")
+    assert [each.key for each in wiring.network.records.items()] == ["new"]
+    assert [each.key for each in wiring.network.records.items(preserved=True)] == ["old", "new"]
     wiring.answer("new")
     wiring.answer("old")
     assert (found(wiring, 2).status, found(wiring, 1).status) == (200, None)
@@ -107,8 +107,8 @@ async def test_many_sockets_with_many_messages_are_bounded() -> None:
             wiring.say(
                 "Network.webSocketFrameReceived", requestId=key, timestamp=1.0, response=frame
             )
-    assert wiring.network.history.weight <= BUDGET
-    newest = wiring.network.history.last()
+    assert wiring.network.records.weight <= BUDGET
+    newest = wiring.network.records.last()
     assert newest is not None
     assert newest.packets_seen == 210
 
@@ -136,5 +136,5 @@ async def test_initiator_is_a_place_where_there_is_one() -> None:
     wiring.request("1", initiator=later)
     wiring.request("2", initiator={"type": "parser", "url": "http://x.test/", "lineNumber": 8})
     wiring.request("3", initiator={"type": "other"})
-    initiators = [each.initiator for each in wiring.network.history.items()]
+    initiators = [each.initiator for each in wiring.network.records.items()]
     assert initiators == ["http://x.test/a.js:5", "http://x.test/:9", "other"]

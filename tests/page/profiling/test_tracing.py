@@ -14,7 +14,6 @@ from tabmux.browsers.browser import Browser
 from tabmux.daemon.app import App
 from tabmux.errors import Busy, Misuse
 from tabmux.page.page import Page
-from tabmux.page.profiling import tracing
 from tabmux.page.profiling.page_idle import QUIET_SECONDS
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.settings import Settings
@@ -29,7 +28,7 @@ BUSY = """<script>addEventListener('load', () => { const noise = () => {
 
 async def page_with(agent: Agent, html: str) -> Page:
     await agent("navigate_page", url=agent.site.page(html))
-    return next(iter(agent.session.pages.values()))
+    return next(iter(agent.session.pages.values())).attached_page
 
 
 async def stopped(page: Page) -> tuple[bool, bytes]:
@@ -71,14 +70,16 @@ async def test_second_start_and_stray_stop_are_refused(agent: Agent) -> None:
 
 
 async def test_recording_that_nobody_stops_ends_by_itself_and_can_still_be_read(
-    agent: Agent, monkeypatch: pytest.MonkeyPatch
+    site: Site,
 ) -> None:
-    monkeypatch.setattr(tracing, "LONGEST_SECONDS", 0.2)
-    page = await page_with(agent, "<h1>Hello</h1>")
-    await page.tracing.start(TraceConfig(), manual=True)
-    assert await page.signal.until(lambda: not page.tracing.recording, 20)
-    _, data = await stopped(page)
-    assert json.loads(data)["traceEvents"]
+    settings = Settings(launch=True, headless=True, isolated=True)
+    timings = {"trace_limit": 0.2}
+    async with running(settings, timings=timings) as app, Agent.joined(app, site) as agent:
+        page = await page_with(agent, "<h1>Hello</h1>")
+        await page.tracing.start(TraceConfig(), manual=True)
+        assert await page.signal.until(lambda: not page.tracing.recording, 20)
+        _, data = await stopped(page)
+        assert json.loads(data)["traceEvents"]
 
 
 async def test_recording_of_someone_outside_is_told_apart(agent: Agent) -> None:
@@ -100,7 +101,7 @@ async def test_process_that_began_during_another_recording_is_recorded(
     app: App, agent: Agent, tmp_path: Path
 ) -> None:
     first = await page_with(agent, "<h1>First</h1>")
-    browser = app.browsers.browser_of(first)
+    browser = app.browsers.browser_of(first.handle)
     assert browser is not None
     await first.tracing.start(TraceConfig(changes=False), manual=True)
     known = await renderers(browser)
@@ -111,7 +112,7 @@ async def test_process_that_began_during_another_recording_is_recorded(
     await stopped(first)
     # This one gets the process that Chrome has made ready.
     await agent("new_page", url=agent.site.page("<h1>Third</h1>"))
-    page = agent.session.pages[max(agent.session.pages)]
+    page = agent.session.pages[max(agent.session.pages)].attached_page
     for _ in range(5):
         await page.tracing.start(TraceConfig(changes=True), manual=True)
         await page.navigation.reload()

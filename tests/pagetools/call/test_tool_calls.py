@@ -39,7 +39,7 @@ async def form_tool(agent: Agent, html: str) -> str:
 def catalog(agent: Agent) -> PageCatalog:
     """Return what the agent's page offers."""
     (page,) = agent.session.pages.values()
-    return agent._app.services.page_catalogs.of(page)
+    return agent._app.services.page_catalogs.of(page.attached_page)
 
 
 async def called(agent: Agent, tool: str, /, **arguments: Any) -> str:
@@ -222,8 +222,8 @@ async def test_index_means_the_entry_that_was_seen(agent: Agent) -> None:
 async def test_entry_that_has_gone_is_not_replaced_by_another(agent: Agent) -> None:
     names = await opened(agent, LIST)
     (archive,) = [name for name in names if name.startswith("archive")]
-    page = next(iter(agent.session.pages.values()))
-    await page.script.run("items.splice(1, 1); draw()", 5)
+    page = next(iter(agent.session.pages.values())).attached_page
+    await page.evaluation.run("items.splice(1, 1); draw()", 5)
     code, text = await agent.fails("call_page_tool", name=archive, arguments={"index": 2})
     assert code == "item_moved"
     assert "Second message" in text
@@ -242,11 +242,11 @@ async def test_entry_far_down_in_a_long_list_is_the_one_that_was_seen(agent: Age
     names = await opened(agent, LONG)
     (archive,) = [name for name in names if name.startswith("archive")]
     assert "Entry: Message 99 of many" in await called(agent, archive, index=100)
-    page = next(iter(agent.session.pages.values()))
-    await page.script.run("items.unshift(['z', 'A new message on top']); draw()", 5)
+    page = next(iter(agent.session.pages.values())).attached_page
+    await page.evaluation.run("items.unshift(['z', 'A new message on top']); draw()", 5)
     await called(agent, archive, index=100)
     assert await agent.value("removed") == '["99","99"]'
-    await page.script.run("items.splice(100, 1); draw()", 5)
+    await page.evaluation.run("items.splice(100, 1); draw()", 5)
     code, text = await agent.fails("call_page_tool", name=archive, arguments={"index": 100})
     assert code == "item_moved"
     assert "Number 100 is no longer" in text

@@ -230,7 +230,7 @@ async def test_secret_reaches_a_declared_tool_and_nobody_else(
       execute({text}) { document.title = text; return text; }})</script>"""
     await opened(agent, echo)
     (page,) = agent.session.pages.values()
-    catalog = webmcp.services.page_catalogs.of(page)
+    catalog = webmcp.services.page_catalogs.of(page.attached_page)
     secrets = Secrets.of([f"CODE={site.origin}"])
     monkeypatch.setenv("TABMUX_SECRET_CODE", "open-sesame")
     monkeypatch.setattr(catalog, "policy", replace(catalog.policy, secrets=secrets))
@@ -403,7 +403,7 @@ async def test_call_that_its_client_gives_up_is_called_off_in_the_page(
         calling = group.create_task(
             agent("call_page_tool", name="book_table", arguments={"who": "me"})
         )
-        await page.channel.call("Runtime.evaluate", begun, timeout=20)
+        await page.attached_page.channel.call("Runtime.evaluate", begun, timeout=20)
         calling.cancel()
     await agent("wait_for", text=["called off"])
 

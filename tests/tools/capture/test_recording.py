@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from tabmux.page.see import screencast
+from tabmux.settings import Settings
 from tests.agent import Agent
+from tests.serving import running
+from tests.site import Site
 
 BLINKING = """<body style='background: rgb(255, 0, 0)'><script>
 globalThis.ticks = 0;
@@ -46,7 +49,7 @@ async def pictured(agent: Agent, times: int) -> None:
     """Change the page's colour a few times, each time after Chrome has delivered a picture."""
     page = agent.session.pages[agent.session.selected or 0]
     picture = asyncio.Event()
-    stop = page.channel.on("Page.screencastFrame", lambda _: picture.set())
+    stop = page.attached_page.channel.on("Page.screencastFrame", lambda _: picture.set())
     for _ in range(times):
         picture.clear()
         await blinked(agent, 1)
@@ -90,7 +93,7 @@ async def test_animated_picture_has_a_frame_for_each_change(whole: Agent, tmp_pa
 async def test_browser_without_a_recorder_makes_an_animated_picture(
     whole: Agent, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def none(channel: object) -> None:
+    async def none(channel: object, limit: float) -> None:
         return None
 
     monkeypatch.setattr(screencast, "_video", none)
@@ -114,14 +117,14 @@ async def test_second_start_and_stray_stop_are_refused(whole: Agent) -> None:
     path.unlink()
 
 
-async def test_recording_that_is_forgotten_ends_by_itself(
-    whole: Agent, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(screencast, "LIMIT_SECONDS", 0.5)
-    await whole.open(BLINKING)
-    await whole("screencast_start", filePath=str(tmp_path / "film.mp4"))
-    await blinked(whole, 4)
-    assert "It was cut after 0.5 s." in await whole("screencast_stop")
+async def test_recording_that_is_forgotten_ends_by_itself(site: Site, tmp_path: Path) -> None:
+    settings = Settings(launch=True, headless=True, isolated=True, tools="+recording")
+    timings = {"screencast_limit": 0.5}
+    async with running(settings, timings=timings) as app, Agent.joined(app, site) as agent:
+        await agent.open(BLINKING)
+        await agent("screencast_start", filePath=str(tmp_path / "film.mp4"))
+        await blinked(agent, 4)
+        assert "It was cut after 0.5 s." in await agent("screencast_stop")
 
 
 async def test_file_outside_the_roots_is_refused(whole: Agent) -> None:

@@ -76,7 +76,7 @@ async def test_dialog_is_answered_while_another_call_is_stuck_behind_it(agent: A
     while not page.lock.locked():
         await asyncio.sleep(0)
     late = "setTimeout(() => { alert('late'); document.title = 'on' })"
-    page.channel.send("Runtime.evaluate", {"expression": late})
+    page.attached_page.channel.send("Runtime.evaluate", {"expression": late})
     code, _ = ("no_dialog", "")
     while code == "no_dialog":
         reply = await agent.reply("handle_dialog", action="accept")
@@ -91,7 +91,7 @@ async def test_dialog_that_opens_during_a_snapshot_ends_it_at_once(agent: Agent)
     (page,) = agent.session.pages.values()
     # Chrome takes commands in their order, so the snapshot waits for this when the dialog opens.
     busy = "{ const end = Date.now() + 2000; while (Date.now() < end); alert('late') }"
-    page.channel.send("Runtime.evaluate", {"expression": busy})
+    page.attached_page.channel.send("Runtime.evaluate", {"expression": busy})
     started = time.monotonic()
     code, text = await agent.fails("take_snapshot")
     assert time.monotonic() - started < AT_ONCE
@@ -102,7 +102,7 @@ async def test_dialog_that_opens_during_a_snapshot_ends_it_at_once(agent: Agent)
 
 
 async def _title_becomes(agent: Agent, title: str) -> bool:
-    page = agent.session.pages[max(agent.session.pages)]
+    page = agent.session.pages[max(agent.session.pages)].attached_page
     end = time.monotonic() + 15
     while (seen := (await page.refresh())["title"]) != title and time.monotonic() < end:
         pass
@@ -128,6 +128,6 @@ async def test_dialog_that_follows_another_at_once_is_seen(agent: Agent) -> None
     await agent("click", uid=agent.uid('button "Ask"'))
     await agent("handle_dialog", action="accept")
     (page,) = agent.session.pages.values()
-    assert await page.signal.until(lambda: page.dialogs.current is not None, 5)
+    assert await page.signal.until(lambda: page.attached_page.dialogs.current is not None, 5)
     await agent("handle_dialog", action="accept", promptText="both")
     assert await agent.value("document.title") == '"both"'

@@ -92,7 +92,7 @@ async def test_users_own_tab_is_untouched_until_it_is_selected(app: App, agent: 
     page = await browser.new_page()
     assert f"{page.id}: about:blank [not attached]" in await agent("list_pages")
     assert (await agent.fails("take_snapshot", pageId=page.id))[0] == "not_attached"
-    assert not page.attached
+    assert page.page is None
     await agent("select_page", pageId=page.id)
     await agent("take_snapshot")
     await agent.session.close()

@@ -234,10 +234,7 @@ async def test_failed_requests_are_remarked(agent: Agent) -> None:
     assert "/nowhere" in text
 
 
-async def test_message_is_shown_at_once_while_a_dialog_is_open(
-    agent: Agent, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tabmux.tools.debugging.console.VALUE_SECONDS", 25)
+async def test_message_is_shown_at_once_while_a_dialog_is_open(agent: Agent) -> None:
     await agent.open(
         "<!DOCTYPE html><button onclick=\"console.log('seen', {a: {b: 1}}); alert(1)\">Go</button>"
     )

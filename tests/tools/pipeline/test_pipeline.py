@@ -70,7 +70,7 @@ async def test_crashed_page_fails_its_call_and_comes_back_by_a_reload(
             await asyncio.sleep(0)
             while not page.lock.locked():
                 await asyncio.sleep(0)
-            page.channel.send("Page.crash")
+            page.attached_page.channel.send("Page.crash")
         assert stuck.result().code == "page_crashed"
         assert time.monotonic() - started < AT_ONCE
         code, text = await agent.fails("take_snapshot")

@@ -121,7 +121,7 @@ async def test_call_that_is_cancelled_leaves_nothing_recording(agent: Agent) -> 
     await agent("navigate_page", url=agent.site.page(PAGE))
     async with asyncio.TaskGroup() as group:
         call = group.create_task(agent("performance_start_trace", reload=False))
-        page = next(iter(agent.session.pages.values()))
+        page = next(iter(agent.session.pages.values())).attached_page
         await page.signal.until(lambda: page.tracing.recording, 20)
         call.cancel()
     await page.signal.until(lambda: not page.tracing.recording, 20)

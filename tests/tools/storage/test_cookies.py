@@ -83,7 +83,7 @@ async def test_policy_keeps_cookies_of_other_sites_out_of_reach(site: Site, tmp_
         await agent("navigate_page", url=site.page("x"))
         page = next(iter(agent.session.pages.values()))
         far = {"name": "far", "value": SECRET, "url": "https://example.com/"}
-        await page.channel.call("Network.setCookies", {"cookies": [far]})
+        await page.attached_page.channel.call("Network.setCookies", {"cookies": [far]})
         await agent("set_cookie", name="near", value="1")
         assert "far" not in await agent("list_cookies", allSites=True)
         assert (await agent.fails("get_cookie", name="far", domain="example.com"))[0] == (

@@ -11,7 +11,7 @@ from tabmux import __version__
 from tabmux.browsers.window_tabs import active_page
 from tabmux.daemon.app import App
 from tabmux.errors import BadArguments, Misuse, NotOwned, TabmuxError
-from tabmux.page.page import Page
+from tabmux.page.handle import PageHandle
 from tabmux.policy.url_policy import UrlPolicy
 from tabmux.sessions.session import Session
 
@@ -103,11 +103,11 @@ class LineProtocol:
         browsers = self._app.browsers
         browser = await browsers.ensure_connected(browsers.choose(words.get("browser")))
         background = words.get("background", "true") != "false"
-        page = await session.open_page(browser, background=background)
-        await page.attach()
+        handle = await session.open_page(browser, background=background)
+        page = await handle.attach()
         if url != page.url:
             await page.navigation.go(url)
-        session.select(page)
+        session.select(handle)
         return [f"session={_name(session)} page={page.id} url={page.url}"]
 
     async def _release(self, words: Words) -> Iterable[str]:
@@ -138,7 +138,7 @@ class LineProtocol:
             raise Misuse(f"There is no session {wanted!r}.", code="no_such_session")
         return session
 
-    def _find_page(self, words: Words) -> Page:
+    def _find_page(self, words: Words) -> PageHandle:
         text = words.get("page", "")
         page = self._app.browsers.find_page(int(text)) if text.isdigit() else None
         if page is None:
@@ -154,7 +154,7 @@ class LineProtocol:
         )
         return line + await self._front(page, words)
 
-    async def _front(self, page: Page | None, words: Words) -> str:
+    async def _front(self, page: PageHandle | None, words: Words) -> str:
         """Add the tab that the user sees in the page's window, where debugging is asked for."""
         if words.get("debug") != "true":
             return ""
@@ -181,5 +181,5 @@ def _name(session: Session) -> str:
     return session.label or session.name
 
 
-def _url(page: Page | None) -> str:
+def _url(page: PageHandle | None) -> str:
     return page.url if page is not None else ""

@@ -1,4 +1,4 @@
-"""Real mouse and keyboard events, aimed at elements."""
+"""Input events: the real mouse and keyboard, aimed at elements."""
 
 from __future__ import annotations
 
@@ -49,35 +49,32 @@ class Input:
 
     def __init__(self, page: Page, channel: Channel) -> None:
         self._page, self._channel = page, channel
-        self._held: InputPoint | None = None
+        self._pressed_at: InputPoint | None = None
 
     async def click(self, element: Element, count: int = 1) -> None:
         """Click an element; an option of a drop-down list is chosen instead."""
-        if count == 1:
-            picked = await element.call("pickOption")
-            if picked.get("done"):
-                return
-        spot, _ = await self._aim(element, enabled=True)
-        await self._click(spot, count)
+        found = await element.call("aim", {"enabled": True, "pick": count == 1})
+        if not found.get("done"):
+            await self._click(await self._point(element, found), count)
 
     async def click_at(self, x: float, y: float, count: int = 1) -> None:
         """Click a point of the viewport."""
         await self._click(InputPoint(self._channel, x, y, (x, y)), count)
 
-    async def _click(self, spot: InputPoint, count: int = 1) -> None:
+    async def _click(self, point: InputPoint, count: int = 1) -> None:
         """Move, press and release in one flight: the press flushes the move."""
-        calls = [spot.mouse("mouseMoved")]
+        calls = [point.mouse("mouseMoved")]
         for nth in range(1, count + 1):
-            self._held = spot
-            calls.append(spot.mouse("mousePressed", button="left", clickCount=nth))
-            calls.append(spot.mouse("mouseReleased", button="left", clickCount=nth))
-        await self._delivered(calls)
-        self._held = None
+            self._pressed_at = point
+            calls.append(point.mouse("mousePressed", button="left", clickCount=nth))
+            calls.append(point.mouse("mouseReleased", button="left", clickCount=nth))
+        await self._deliver(calls)
+        self._pressed_at = None
 
     async def hover(self, element: Element) -> None:
         """Move the mouse onto an element."""
-        spot, _ = await self._aim(element)
-        await self._delivered([spot.mouse("mouseMoved")])
+        point, _ = await self._aim(element)
+        await self._deliver([point.mouse("mouseMoved")])
 
     async def fill(self, element: Element, value: str) -> str:
         """Give a control a value; returns a remark when it did not take it literally."""
@@ -86,18 +83,18 @@ class Input:
             return ""
         if state["kind"] == "toggle":
             return await self._toggle(element, value)
-        await self._enter(value)
-        held = await self._held_by(element)
-        if not _same(held["value"], value):
+        await self._replace_selection(value)
+        held = await self._value_of(element)
+        if not _is_same(held["value"], value):
             await element.call("fill", value)
             await self._clear()
             await self.type(value)
-            held = await self._held_by(element)
-        return self._verdict(element, held, state, value)
+            held = await self._value_of(element)
+        return self._fill_remark(element, held, state, value)
 
     async def press(self, keys: KeyCombination) -> None:
         """Press a key or a combination of keys."""
-        await self._delivered(self._key(event) for event in keys.events())
+        await self._deliver(self._key(event) for event in keys.events())
 
     async def type(self, text: str) -> None:
         """Type into whatever has the focus."""
@@ -108,7 +105,7 @@ class Input:
                 calls += [self._key(key.event("down", 0)), self._key(key.event("up", 0))]
             else:
                 calls.append(self._insert(char))
-        await self._delivered(calls)
+        await self._deliver(calls)
 
     async def drag(self, source: Element, target: Element) -> None:
         """Drag one element onto another, by the page's own drag and drop or by the mouse alone."""
@@ -134,9 +131,9 @@ class Input:
 
     def release(self) -> None:
         """Let go of the mouse button, if a call was cut short with it down."""
-        if self._held is not None:
-            self._held.mouse("mouseReleased", button="left", clickCount=1)
-            self._held = None
+        if self._pressed_at is not None:
+            self._pressed_at.mouse("mouseReleased", button="left", clickCount=1)
+            self._pressed_at = None
 
     async def locate(self, frame: Frame, x: float, y: float, uid: str = "") -> InputPoint:
         """Say where a point of a frame is; with a uid, nothing may cover it on the way.
@@ -164,12 +161,15 @@ class Input:
         self, element: Element, *, enabled: bool = False
     ) -> tuple[InputPoint, dict[str, Any]]:
         found = await element.call("aim", {"enabled": enabled})
-        if element.frame.parent is None:
-            x, y = found["x"], found["y"]
-            return InputPoint(self._channel, x, y, (x, y)), found
-        return await self.locate(element.frame, found["x"], found["y"], element.uid), found
+        return await self._point(element, found), found
 
-    async def _delivered(self, calls: Iterable[Awaitable[Any]]) -> None:
+    async def _point(self, element: Element, found: dict[str, Any]) -> InputPoint:
+        x, y = found["x"], found["y"]
+        if element.frame.parent is None:
+            return InputPoint(self._channel, x, y, (x, y))
+        return await self.locate(element.frame, x, y, element.uid)
+
+    async def _deliver(self, calls: Iterable[Awaitable[Any]]) -> None:
         """Wait until events are handled; a dialog or a navigation they caused ends it too."""
         sent = asyncio.gather(*calls)
         await unless_blocked(self._page, lambda: sent)
@@ -180,7 +180,7 @@ class Input:
     def _insert(self, text: str) -> Awaitable[Any]:
         return self._channel.call("Input.insertText", {"text": text})
 
-    async def _enter(self, value: str) -> None:
+    async def _replace_selection(self, value: str) -> None:
         """Replace the selection. The last character is typed, for pages that listen to keys."""
         if not value:
             await self._clear()
@@ -191,13 +191,13 @@ class Input:
             calls.append(self._insert(value[:-1] if last else value))
         if last is not None:
             calls += [self._key(last.event("down", 0)), self._key(last.event("up", 0))]
-        await self._delivered(calls)
+        await self._deliver(calls)
 
     async def _clear(self) -> None:
         key = KEYS["Delete"]
-        await self._delivered([self._key(key.event("down", 0)), self._key(key.event("up", 0))])
+        await self._deliver([self._key(key.event("down", 0)), self._key(key.event("up", 0))])
 
-    async def _held_by(self, element: Element) -> dict[str, Any]:
+    async def _value_of(self, element: Element) -> dict[str, Any]:
         held = await unless_blocked(
             self._page, lambda: element.frame.call("held", element.epoch, element.label)
         )
@@ -207,9 +207,9 @@ class Input:
         return dict(held)
 
     async def _toggle(self, element: Element, value: str) -> str:
-        spot, _ = await self._aim(element, enabled=True)
-        await self._click(spot)
-        held = await self._held_by(element)
+        point, _ = await self._aim(element, enabled=True)
+        await self._click(point)
+        held = await self._value_of(element)
         if held["value"] not in (None, value):
             raise ElementTrouble(
                 f"The element (uid {element.uid}) was clicked but is still {held['value']}.",
@@ -218,11 +218,11 @@ class Input:
             )
         return ""
 
-    def _verdict(
+    def _fill_remark(
         self, element: Element, held: dict[str, Any], before: dict[str, Any], value: str
     ) -> str:
         now = held["value"]
-        if now is None or _same(now, value):
+        if now is None or _is_same(now, value):
             return ""
         if now == before["value"] and now != value:
             raise ElementTrouble(
@@ -234,7 +234,7 @@ class Input:
 
     async def _drag(self, source: Element, target: Element, caught: asyncio.Future[Params]) -> None:
         start, found = await self._aim(source, enabled=True)
-        self._held = start
+        self._pressed_at = start
         await asyncio.gather(
             start.mouse("mouseMoved"),
             start.mouse("mousePressed", button="left", clickCount=1),
@@ -243,7 +243,7 @@ class Input:
         )
         await asyncio.wait({caught}, timeout=DRAG_SECONDS if found["draggable"] else 0.02)
         end, _ = await self._aim(target)
-        self._held = end
+        self._pressed_at = end
         if caught.done():
             await self._drop(end, caught.result()["data"])
             return
@@ -253,7 +253,7 @@ class Input:
             await replace(end, x=x, y=y).mouse("mouseMoved", button="left", buttons=1)
 
     async def _drop(self, end: InputPoint, data: Params) -> None:
-        await self._delivered(
+        await self._deliver(
             end.send("Input.dispatchDragEvent", type=kind, data=data)
             for kind in ("dragEnter", "dragOver", "drop")
         )
@@ -286,7 +286,7 @@ def _refuse_many(paths: Sequence[str], multiple: bool) -> None:
         raise Misuse("The file input takes one file only.", hint="Upload a single file.")
 
 
-def _same(held: str | None, value: str) -> bool:
+def _is_same(held: str | None, value: str) -> bool:
     if held is None:
         return True
     return held.replace("\r\n", "\n").rstrip("\n") == value.replace("\r\n", "\n").rstrip("\n")

@@ -1,4 +1,4 @@
-"""The keys of a US keyboard, and combinations of them."""
+"""Keyboard: the keys of a US keyboard, and combinations of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page logged, warned about and threw."""
+"""Console log: what a page logged, warned about and threw."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import partial
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.page.bounded_log import BUDGET, BoundedLog
+from tabmux.page.console.flood_control import MessageBacklog, Step
 from tabmux.page.console.issues import Issue
 from tabmux.page.console.message import ConsoleMessage, place_of, reason_of, text_of
 from tabmux.page.frame_tree import FrameTree
-from tabmux.page.postponed import Postponed, Step
 from tabmux.page.workers import Workers
 
 KEPT = 1000
@@ -19,7 +19,7 @@ ISSUES_KEPT = 100
 # How many messages of a flood are read before others have their turn.
 PIECE = 50
 # What a message that was read already is taken to weigh while it waits.
-LIGHT = 1000
+READ_WEIGHT = 1000
 BLANK = "about:blank"
 _TYPES: dict[str, str] = {"warning": "warn"}
 
@@ -39,9 +39,9 @@ class ConsoleLog:
         workers: Workers,
         flooded: Callable[[Channel], None] = lambda _: None,
     ) -> None:
-        self.history: BoundedLog[ConsoleMessage] = BoundedLog(KEPT)
+        self.records: BoundedLog[ConsoleMessage] = BoundedLog(KEPT)
         self._workers, self._tell_flood = workers, flooded
-        self._later = Postponed(KEPT, BUDGET)
+        self._backlog = MessageBacklog(KEPT, BUDGET)
         self._flooded = False
         self._loop = asyncio.get_running_loop()
         self._issues: dict[str, ConsoleMessage] = {}
@@ -51,80 +51,82 @@ class ConsoleLog:
 
     async def catch_up(self) -> None:
         """Read what came too fast to be read at once, and let others have their turn meanwhile."""
-        left = len(self._later)
+        left = len(self._backlog)
         while left > 0:
             self._read_some(PIECE)
             left -= PIECE
             await asyncio.sleep(0)
 
-    def turn(self, is_part: Callable[[str], bool]) -> None:
+    def begin_document(self, is_part: Callable[[str], bool]) -> None:
         """Begin a new document; issues with requests that are part of it come along."""
-        self._read_some(len(self._later))
+        self._read_some(len(self._backlog))
         self._issues = {
             kind: message
             for kind, message in self._issues.items()
             if message.issue and any(map(is_part, message.issue.requests))
         }
-        self.history.turn(list(self._issues.values()))
+        self.records.begin_document(list(self._issues.values()))
 
     def find(self, ident: int) -> ConsoleMessage | None:
         """Return a message by id."""
-        return next((m for m in self.history.items(preserved=True) if m.id == ident), None)
+        return next((m for m in self.records.items(preserved=True) if m.id == ident), None)
 
     def _listen(self, channel: Channel) -> None:
         worker = self._workers.of(channel)
         name = worker.label if worker else ""
-        self._hear(channel, "Runtime.consoleAPICalled", lambda p: self._called(p, channel, name))
-        self._hear(channel, "Runtime.exceptionThrown", lambda p: self._thrown(p, channel, name))
-        self._hear(channel, "Log.entryAdded", lambda p: self._entry(p["entry"], channel, name))
-        channel.on_flood(lambda raw: self._leave(raw, channel, name))
+        self._on_event(
+            channel, "Runtime.consoleAPICalled", lambda p: self._called(p, channel, name)
+        )
+        self._on_event(channel, "Runtime.exceptionThrown", lambda p: self._thrown(p, channel, name))
+        self._on_event(channel, "Log.entryAdded", lambda p: self._entry(p["entry"], channel, name))
+        channel.on_flood(lambda raw: self._postpone(raw, channel, name))
         channel.send("Log.enable")
 
     def _listen_for_issues(self, channel: Channel) -> None:
-        self._hear(channel, "Audits.issueAdded", lambda p: self._issue(p["issue"], channel))
+        self._on_event(channel, "Audits.issueAdded", lambda p: self._issue(p["issue"], channel))
         channel.send("Audits.enable")
 
-    def _hear(self, channel: Channel, event: str, note: Callable[[Params], None]) -> None:
-        channel.on(event, lambda params: self._in_turn(partial(note, params)))
+    def _on_event(self, channel: Channel, event: str, note: Callable[[Params], None]) -> None:
+        channel.on(event, lambda params: self._run_in_order(partial(note, params)))
 
-    def _leave(self, raw: bytes, channel: Channel, worker: str) -> None:
+    def _postpone(self, raw: bytes, channel: Channel, worker: str) -> None:
         self._flooded = True
         if not worker:
             self._tell_flood(channel)
-        self._later.add(lambda: self._called(channel.read(raw), channel, worker), len(raw))
+        self._backlog.add(lambda: self._called(channel.read(raw), channel, worker), len(raw))
 
-    def _in_turn(self, step: Step) -> None:
+    def _run_in_order(self, step: Step) -> None:
         """Note something now, or after what is left unread and came before it."""
-        if not self._later:
+        if not self._backlog:
             step()
             return
-        self._later.add(step, LIGHT)
+        self._backlog.add(step, READ_WEIGHT)
         if self._flooded:
             self._flooded = False
-            self._loop.call_soon(self._drain)
+            self._loop.call_soon(self._read_in_pieces)
 
-    def _drain(self) -> None:
+    def _read_in_pieces(self) -> None:
         """Read piece by piece, unless there is another flood."""
         if not self._flooded:
             self._read_some(PIECE)
-            if self._later:
-                self._loop.call_soon(self._drain)
+            if self._backlog:
+                self._loop.call_soon(self._read_in_pieces)
 
     def _read_some(self, count: int) -> None:
-        lost, self._later.lost = self._later.lost, 0
+        lost, self._backlog.lost = self._backlog.lost, 0
         if lost:
-            self.history.skip(lost)
-        self._later.run(count)
+            self.records.skip(lost)
+        self._backlog.run(count)
 
     def _called(self, params: Params, channel: Channel, worker: str) -> None:
         arguments, trace = params["args"], params.get("stackTrace")
         text = text_of(arguments)
-        self._add(_kind(params["type"]), text, channel, worker, arguments, trace)
+        self._add(_type_of(params["type"]), text, channel, worker, arguments, trace)
 
     def _thrown(self, params: Params, channel: Channel, worker: str) -> None:
         details = params["exceptionDetails"]
         arguments = [details["exception"]] if "exception" in details else []
-        trace = details.get("stackTrace") or _trace(details)
+        trace = details.get("stackTrace") or _trace_of(details)
         self._add("error", reason_of(details), channel, worker, arguments, trace)
 
     def _entry(self, entry: Params, channel: Channel, worker: str) -> None:
@@ -133,7 +135,7 @@ class ConsoleLog:
         url, text = entry.get("url", ""), entry["text"]
         if url and url not in text:
             text = f"{text} ({url})"
-        self._add(_kind(entry["level"]), text, channel, worker, [], entry.get("stackTrace"))
+        self._add(_type_of(entry["level"]), text, channel, worker, [], entry.get("stackTrace"))
 
     def _add(
         self,
@@ -144,13 +146,13 @@ class ConsoleLog:
         arguments: Sequence[Params],
         trace: Params | None,
     ) -> None:
-        place, last = place_of(trace), self.history.last()
+        place, last = place_of(trace), self.records.last()
         if last is not None and (last.type, last.text, last.source) == (kind, text, place):
             last.count += 1
             return
-        message = ConsoleMessage(self.history.next_id(), kind, text, place, channel, worker=worker)
+        message = ConsoleMessage(self.records.next_id(), kind, text, place, channel, worker=worker)
         message.keep(arguments, trace)
-        self.history.add(message)
+        self.records.add(message)
 
     def _issue(self, raw: Params, channel: Channel) -> None:
         issue = Issue.of(raw)
@@ -160,20 +162,20 @@ class ConsoleLog:
         if known is not None and known.issue is not None:
             grown = known.issue.merge(issue)
             known.count += bool(grown)
-            self.history.grow(known, grown)
+            self.records.grow(known, grown)
         elif len(self._issues) < ISSUES_KEPT:
-            message = ConsoleMessage(self.history.next_id(), "issue", issue.title, "", channel)
+            message = ConsoleMessage(self.records.next_id(), "issue", issue.title, "", channel)
             message.issue = issue
             message.weight += issue.weight
             self._issues[issue.kind] = message
-            self.history.add(message)
+            self.records.add(message)
 
 
-def _kind(name: str) -> str:
+def _type_of(name: str) -> str:
     return _TYPES.get(name, name)
 
 
-def _trace(details: Params) -> Params | None:
+def _trace_of(details: Params) -> Params | None:
     """Make a stack of the only place that is known, of a script that could not be parsed."""
     if not details.get("url"):
         return None

@@ -1,4 +1,4 @@
-"""What Chrome's issues mean, and what to do about them."""
+"""Issue advice: what Chrome's issues mean, and what to do about them."""
 
 from __future__ import annotations
 

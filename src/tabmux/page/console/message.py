@@ -1,4 +1,4 @@
-"""One line of the console."""
+"""Console messages: one line of the console, and how logged values are written in it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import msgspec
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.page.console.issues import Issue
-from tabmux.page.preview import preview
 
 TEXT_LIMIT = 2000
 # Strings are not kept by Chrome: what is cut off here is lost.
@@ -17,6 +16,8 @@ ARGUMENT_LIMIT = 10_000
 FRAMES_KEPT = 20
 # What Python needs to hold a message, beside its text.
 MESSAGE_WEIGHT = 700
+# How much of a string inside another value is shown.
+STRING_SHOWN = 300
 
 
 class _Details(msgspec.Struct):
@@ -143,3 +144,61 @@ def _formatted(arguments: Sequence[Params]) -> Sequence[Params]:
         else:
             out += f"{head}%{code if code != '%' else ''}"
     return [{"type": "string", "value": out + text}, *rest]
+
+
+def preview(value: Params, *, top: bool = False) -> str:
+    """Write a remote value as a console would; strings stand bare at the top level."""
+    kind = value.get("type", "")
+    if kind == "string":
+        text = str(value.get("value", value.get("description", "")))
+        return text if top else f'"{_cut(text)}"'
+    if "unserializableValue" in value:
+        return str(value["unserializableValue"])
+    if kind == "undefined":
+        return "undefined"
+    if kind == "object" and value.get("subtype") == "null":
+        return "null"
+    if kind == "object" and "preview" in value:
+        return _object_preview(value["preview"])
+    if "value" in value:
+        shown = value["value"]
+        return str(shown).lower() if isinstance(shown, bool) else str(shown)
+    text = str(value.get("description", kind))
+    return text if top and value.get("subtype") == "error" else _cut(text.split("\n")[0])
+
+
+def _object_preview(shown: Params) -> str:
+    if shown.get("type") == "string":
+        return f'"{shown.get("description", "")}"'
+    if shown.get("subtype") == "error" or (
+        not shown.get("properties") and not shown.get("entries") and shown.get("description")
+    ):
+        if shown.get("description") == "Object":
+            return "{}"
+        return str(shown["description"])
+    more = ", …" if shown.get("overflow") else ""
+    if entries := shown.get("entries"):
+        parts = [_entry_preview(each) for each in entries]
+        return f"{shown['description']} {{{', '.join(parts)}{more}}}"
+    properties = shown.get("properties", ())
+    if shown.get("subtype") == "array":
+        return f"[{', '.join(_property_preview(each) for each in properties)}{more}]"
+    inner = ", ".join(f"{each['name']}: {_property_preview(each)}" for each in properties)
+    name = shown.get("description", "Object")
+    return f"{'' if name == 'Object' else f'{name} '}{{{inner}{more}}}"
+
+
+def _entry_preview(entry: Params) -> str:
+    value = _object_preview(entry["value"]) if "value" in entry else ""
+    return f"{_object_preview(entry['key'])} => {value}" if "key" in entry else value
+
+
+def _property_preview(each: Params) -> str:
+    if "valuePreview" in each:
+        return _object_preview(each["valuePreview"])
+    value = str(each.get("value", each["type"]))
+    return f'"{value}"' if each["type"] == "string" else value
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= STRING_SHOWN else f"{text[:STRING_SHOWN]}…"

@@ -1,4 +1,4 @@
-"""Where code came from before it was bundled: source maps, fetched when they are asked for."""
+"""Source maps: where code came from before it was bundled, fetched when it is asked for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from urllib.parse import unquote_to_bytes, urljoin, urlsplit
 from tabmux.analysis.source_map import GeneratedPosition, OriginalPosition, parse_source_map
 from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import PageTrouble, TabmuxError
-from tabmux.page.stream import drain
+from tabmux.page.stream import read_stream
 
 SECONDS = 3.0
 CALL_SECONDS = 2.0
@@ -49,23 +49,26 @@ def stack_positions(stack: Iterable[Params]) -> list[ScriptPosition]:
 
 def text_positions(text: str) -> list[ScriptPosition]:
     """Return the places of a stack that is written out in an error's text."""
-    return [_spot(match) for match in _WRITTEN.finditer(text)]
+    return [_position(match) for match in _WRITTEN.finditer(text)]
 
 
-def with_original_positions(
-    text: str, original_positions: Mapping[ScriptPosition, OriginalPosition]
-) -> str:
+def with_original_positions(text: str, origins: Mapping[ScriptPosition, OriginalPosition]) -> str:
     """Put the original places into a stack that is written out."""
 
     def replace(match: re.Match[str]) -> str:
-        place = original_positions.get(_spot(match))
+        place = origins.get(_position(match))
         return match[0] if place is None else f"{place.source}:{place.line + 1}:{place.column + 1}"
 
     return _WRITTEN.sub(replace, text)
 
 
 async def original_positions(
-    channel: Channel, frame: str | None, wanted: Sequence[ScriptPosition]
+    channel: Channel,
+    frame: str | None,
+    wanted: Sequence[ScriptPosition],
+    *,
+    seconds: float = SECONDS,
+    most_bytes: int = MAP_BYTES,
 ) -> dict[ScriptPosition, OriginalPosition]:
     """Find where places of scripts came from, as far as source maps say it in time.
 
@@ -73,19 +76,21 @@ async def original_positions(
         channel: Where the scripts run.
         frame: A frame there, whose right to fetch is used; None in a worker.
         wanted: The places.
+        seconds: How long it may take.
+        most_bytes: How large a source map may be.
     """
     found: dict[ScriptPosition, OriginalPosition] = {}
     with suppress(TabmuxError, TimeoutError):
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(seconds):
             scripts = await _scripts(channel, wanted)
             for script in scripts[:MAPS]:
-                found |= await _mapped(channel, frame, script, wanted)
+                found |= await _mapped(channel, frame, script, wanted, most_bytes)
     return found
 
 
 async def _scripts(channel: Channel, wanted: Sequence[ScriptPosition]) -> list[Params]:
     """Learn which of the scripts have source maps: Chrome tells that to debuggers only."""
-    idents, urls = {spot.script for spot in wanted}, {spot.url for spot in wanted}
+    idents, urls = {position.script for position in wanted}, {position.url for position in wanted}
     scripts: list[Params] = []
 
     def note(params: Params) -> None:
@@ -105,21 +110,30 @@ async def _scripts(channel: Channel, wanted: Sequence[ScriptPosition]) -> list[P
 
 
 async def _mapped(
-    channel: Channel, frame: str | None, script: Params, wanted: Sequence[ScriptPosition]
+    channel: Channel,
+    frame: str | None,
+    script: Params,
+    wanted: Sequence[ScriptPosition],
+    most_bytes: int,
 ) -> dict[ScriptPosition, OriginalPosition]:
-    here = [spot for spot in wanted if _is_in(spot, script)]
+    here = [position for position in wanted if _is_in(position, script)]
     url = urljoin(script["url"], script["sourceMapURL"])
-    data = _data(url) if url.startswith("data:") else await _fetched(channel, frame, script, url)
+    if url.startswith("data:"):
+        data = _data(url, most_bytes)
+    else:
+        data = await _fetched(channel, frame, script, url, most_bytes)
     if data is None or not here:
         return {}
     base = script["url"] if url.startswith("data:") else url
-    relative = {spot: _relative(spot, script) for spot in here}
+    relative = {position: _relative(position, script) for position in here}
     places = await asyncio.to_thread(_places, data, set(relative.values()), base)
-    return {spot: places[at] for spot, at in relative.items() if at in places}
+    return {position: places[at] for position, at in relative.items() if at in places}
 
 
-def _is_in(spot: ScriptPosition, script: Params) -> bool:
-    return bool(spot.script == script["scriptId"] if spot.script else spot.url == script["url"])
+def _is_in(position: ScriptPosition, script: Params) -> bool:
+    return bool(
+        position.script == script["scriptId"] if position.script else position.url == script["url"]
+    )
 
 
 def _places(
@@ -129,18 +143,18 @@ def _places(
     return found.original_positions(positions, base) if found is not None else {}
 
 
-def _relative(spot: ScriptPosition, script: Params) -> GeneratedPosition:
+def _relative(position: ScriptPosition, script: Params) -> GeneratedPosition:
     """Count from the start of the script, which may be in the middle of a document."""
-    line, column = spot.line, spot.column
+    line, column = position.line, position.column
     if not script.get("hasSourceURL"):
         line -= script["startLine"]
         column -= script["startColumn"] if line == 0 else 0
     return line, column
 
 
-def _data(url: str) -> bytes | None:
+def _data(url: str, most_bytes: int) -> bytes | None:
     header, comma, body = url.partition(",")
-    if not comma or len(body) > MAP_BYTES:
+    if not comma or len(body) > most_bytes:
         return None
     try:
         return base64.b64decode(body) if header.endswith(";base64") else unquote_to_bytes(body)
@@ -148,7 +162,9 @@ def _data(url: str) -> bytes | None:
         return None
 
 
-async def _fetched(channel: Channel, frame: str | None, script: Params, url: str) -> bytes | None:
+async def _fetched(
+    channel: Channel, frame: str | None, script: Params, url: str, most_bytes: int
+) -> bytes | None:
     """Fetch a map as the page would; only from where the script itself came from."""
     if urlsplit(url)[:2] != urlsplit(script["url"])[:2] or not url.startswith("http"):
         return None
@@ -159,20 +175,20 @@ async def _fetched(channel: Channel, frame: str | None, script: Params, url: str
     }
     answer = await channel.call("Network.loadNetworkResource", command, timeout=CALL_SECONDS)
     stream = answer["resource"].get("stream")
-    return await _read(channel, stream) if stream else None
+    return await _read(channel, stream, most_bytes) if stream else None
 
 
-async def _read(channel: Channel, stream: str) -> bytes:
+async def _read(channel: Channel, stream: str, most_bytes: int) -> bytes:
     data = bytearray()
 
     def take(piece: bytes) -> None:
-        if len(data) + len(piece) > MAP_BYTES:
+        if len(data) + len(piece) > most_bytes:
             raise PageTrouble("The source map is too large.")
         data.extend(piece)
 
-    await drain(channel, stream, take)
+    await read_stream(channel, stream, take)
     return bytes(data)
 
 
-def _spot(match: re.Match[str]) -> ScriptPosition:
+def _position(match: re.Match[str]) -> ScriptPosition:
     return ScriptPosition(match["url"], int(match["line"]) - 1, int(match["column"]) - 1)

@@ -1,1 +1,1 @@
-"""What a page is told of its surroundings, and what sites keep in the browser."""
+"""The environment of a page: emulation, cookies, storage."""

@@ -1,4 +1,4 @@
-"""The cookies of a browser context, as far as the policy shows them."""
+"""Cookies: those of a browser context, as far as the policy shows them."""
 
 from __future__ import annotations
 

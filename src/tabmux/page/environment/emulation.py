@@ -1,4 +1,4 @@
-"""What a page is told about its surroundings instead of the truth."""
+"""Emulation: what a page is told about its environment instead of the truth."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import BadArguments, Busy, ProtocolFault, TabmuxError
-from tabmux.page.useragent import introduction, user_agent_override
+from tabmux.page.environment.devices import user_agent_override, worker_user_agent
 from tabmux.page.workers import DEDICATED
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ NO_EMULATION = EmulationSettings()
 
 
 class Emulation:
-    """Applies surroundings to every process of a page and to its workers, present and future."""
+    """Applies settings to every process of a page and to its workers, present and future."""
 
     def __init__(self, page: Page, channel: Channel) -> None:
         self._page, self._channel = page, channel
@@ -100,98 +100,104 @@ class Emulation:
         # What Chrome has been told; None while that is not certain.
         self._told: EmulationSettings | None = NO_EMULATION
         self._fitted: tuple[int, int] | None = None
-        # Workers that their page started under another name, which they take for their own.
-        self._christened: set[Channel] = set()
+        # Workers that their page started under another user agent, which they take for their own.
+        self._renamed: set[Channel] = set()
 
     async def fit(self, width: int, height: int) -> None:
         """Give the content a size that its window has, but does not pass on to a tab behind."""
         self._fitted = (width, height)
-        await self._channel.call(*self._metrics(self.current))
+        await self._channel.call(*self._metrics_command(self.current))
 
     def follow(self, channel: Channel) -> None:
-        """Let a frame's new process see the same surroundings."""
+        """Let a frame's new process see the same environment."""
         if self.current != NO_EMULATION:
-            _send([channel], (*_everywhere(self.current), *_of_process(self.current)))
+            _send_all([channel], (*_frame_commands(self.current), *_process_commands(self.current)))
 
     def follow_worker(self, channel: Channel) -> None:
         """Let a new worker see the same."""
         if self.current == NO_EMULATION:
             return
         name = self.current.user_agent
-        _send([channel], [*_of_requests(self.current), *([introduction(name)] if name else ())])
-        if channel in self._speakers():
-            _send([channel], _of_process(self.current))
+        _send_all(
+            [channel],
+            [*_request_commands(self.current), *([worker_user_agent(name)] if name else ())],
+        )
+        if channel in self._process_channels():
+            _send_all([channel], _process_commands(self.current))
         elif name:
-            self._christened.add(channel)
-            channel.on_close(lambda _: self._christened.discard(channel))
+            self._renamed.add(channel)
+            channel.on_close(lambda _: self._renamed.discard(channel))
 
     async def apply(self, wanted: EmulationSettings) -> None:
         """Emulate exactly this; whatever else was emulated ends."""
         before = self.current
         channels = {frame.channel for frame in self._page.frames}
-        if _of_process(before) != _of_process(wanted):
-            await self._speak(before, wanted)
+        if _process_commands(before) != _process_commands(wanted):
+            await self._set_locale(before, wanted)
         self.current = wanted
         told, self._told = self._told, None
-        changes = _changes(told, wanted, _everywhere)
+        changes = _changed_commands(told, wanted, _frame_commands)
         commands = [channel.call(*each) for channel in channels for each in changes]
-        commands += [self._channel.call(*each) for each in _changes(told, wanted, self._at_the_top)]
-        await asyncio.gather(*commands, self._tell_workers(told, wanted))
+        commands += [
+            self._channel.call(*each)
+            for each in _changed_commands(told, wanted, self._tab_commands)
+        ]
+        await asyncio.gather(*commands, self._update_workers(told, wanted))
         self._told = wanted
-        if _kind(before.viewport) != _kind(wanted.viewport):
+        if _device_kind(before.viewport) != _device_kind(wanted.viewport):
             # Whether it is a phone is something that pages ask only while they load.
             await self._page.navigation.reload()
 
-    def _at_the_top(self, wanted: EmulationSettings) -> Iterator[Command]:
+    def _tab_commands(self, wanted: EmulationSettings) -> Iterator[Command]:
         """Return what holds for the tab as a whole."""
-        yield _place(wanted.location)
-        yield self._metrics(wanted)
+        yield _geolocation_command(wanted.location)
+        yield self._metrics_command(wanted)
 
-    async def _tell_workers(
+    async def _update_workers(
         self, told: EmulationSettings | None, wanted: EmulationSettings
     ) -> None:
         workers = {worker.channel for worker in self._page.workers.running}
-        commands, name = _changes(told, wanted, _of_requests), wanted.user_agent
+        commands, name = _changed_commands(told, wanted, _request_commands), wanted.user_agent
         renaming: list[Command] = []
-        if workers and not name and (told is None or told.user_agent or self._christened):
-            name = await self._real_name()
+        if workers and not name and (told is None or told.user_agent or self._renamed):
+            name = await self._own_user_agent()
             real = {**user_agent_override(None, wanted.locale), "userAgent": name}
             renaming.append(("Emulation.setUserAgentOverride", real))
         if name:
-            commands.append(introduction(name))
-        await asyncio.gather(_quietly(workers, commands), _quietly(self._christened, renaming))
+            commands.append(worker_user_agent(name))
+        await asyncio.gather(_call_all(workers, commands), _call_all(self._renamed, renaming))
 
-    async def _real_name(self) -> str:
+    async def _own_user_agent(self) -> str:
         """Return the browser's own user agent, where it tells us."""
         try:
             return str((await self._channel.call("Browser.getVersion"))["userAgent"])
         except ProtocolFault:
             return ""
 
-    def _metrics(self, wanted: EmulationSettings) -> Command:
+    def _metrics_command(self, wanted: EmulationSettings) -> Command:
         if wanted.viewport is not None:
-            return "Emulation.setDeviceMetricsOverride", _screen(wanted.viewport)
+            return "Emulation.setDeviceMetricsOverride", _metrics_params(wanted.viewport)
         if self._fitted is None:
             return "Emulation.clearDeviceMetricsOverride", {}
         width, height = self._fitted
         size = {"width": width, "height": height, "deviceScaleFactor": 0, "mobile": False}
         return "Emulation.setDeviceMetricsOverride", size
 
-    async def _speak(self, before: EmulationSettings, wanted: EmulationSettings) -> None:
+    async def _set_locale(self, before: EmulationSettings, wanted: EmulationSettings) -> None:
         """Change locale and time zone, first of all because Chrome may refuse them."""
-        others = self._speakers() - {self._channel}
-        if _of_process(before) != _of_process(NO_EMULATION):
+        others = self._process_channels() - {self._channel}
+        if _process_commands(before) != _process_commands(NO_EMULATION):
             # Whoever has set them in a process must take them back before another can set them.
-            await _quietly(others, _of_process(NO_EMULATION))
+            await _call_all(others, _process_commands(NO_EMULATION))
         try:
-            await asyncio.gather(*(self._channel.call(*each) for each in _of_process(wanted)))
+            await asyncio.gather(*(self._channel.call(*each) for each in _process_commands(wanted)))
         except ProtocolFault as error:
-            _send([self._channel, *others], _of_process(before))
-            raise _explained(error, wanted) from error
+            _send_all([self._channel, *others], _process_commands(before))
+            raise _locale_error(error, wanted) from error
         # Those that share a process share these; all but the first are refused.
-        _send(others, _of_process(wanted))
+        _send_all(others, _process_commands(wanted))
 
-    def _speakers(self) -> set[Channel]:
+    def _process_channels(self) -> set[Channel]:
         """Return what may live in a process of its own: a worker of a frame's never does."""
         workers = self._page.workers.running
         return {frame.channel for frame in self._page.frames} | {
@@ -199,7 +205,7 @@ class Emulation:
         }
 
 
-def _changes(
+def _changed_commands(
     told: EmulationSettings | None,
     wanted: EmulationSettings,
     commands: Callable[[EmulationSettings], Iterable[Command]],
@@ -211,14 +217,14 @@ def _changes(
     return [new for old, new in pairs if new != old]
 
 
-def _send(channels: Iterable[Channel], commands: Iterable[Command]) -> None:
+def _send_all(channels: Iterable[Channel], commands: Iterable[Command]) -> None:
     wanted = list(commands)
     for channel in channels:
         for method, params in wanted:
             channel.send(method, params)
 
 
-async def _quietly(channels: Iterable[Channel], commands: Sequence[Command]) -> None:
+async def _call_all(channels: Iterable[Channel], commands: Sequence[Command]) -> None:
     """Send commands, and wait for what becomes of them; to those who refuse it is no matter."""
     calls = [
         channel.call(method, params, timeout=WORKER_SECONDS)
@@ -228,7 +234,7 @@ async def _quietly(channels: Iterable[Channel], commands: Sequence[Command]) -> 
     await asyncio.gather(*calls, return_exceptions=True)
 
 
-def _explained(error: ProtocolFault, wanted: EmulationSettings) -> TabmuxError:
+def _locale_error(error: ProtocolFault, wanted: EmulationSettings) -> TabmuxError:
     if "already in effect" in error.message:
         return Busy(
             "Another tab of this site, in the same process, emulates a locale or time zone.",
@@ -242,7 +248,7 @@ def _explained(error: ProtocolFault, wanted: EmulationSettings) -> TabmuxError:
     return error
 
 
-def _of_requests(wanted: EmulationSettings) -> Iterator[Command]:
+def _request_commands(wanted: EmulationSettings) -> Iterator[Command]:
     """Return what workers know of, too."""
     line = NETWORK_CONDITIONS.get(wanted.network or "")
     rule = {"urlPattern": "", "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
@@ -257,10 +263,13 @@ def _of_requests(wanted: EmulationSettings) -> Iterator[Command]:
     yield "Emulation.setUserAgentOverride", user_agent_override(wanted.user_agent, wanted.locale)
 
 
-def _everywhere(wanted: EmulationSettings) -> Iterator[Command]:
+def _frame_commands(wanted: EmulationSettings) -> Iterator[Command]:
     """Return what holds in every frame."""
-    yield from _of_requests(wanted)
-    yield "Network.overrideNetworkState", _connection(NETWORK_CONDITIONS.get(wanted.network or ""))
+    yield from _request_commands(wanted)
+    yield (
+        "Network.overrideNetworkState",
+        _network_state_params(NETWORK_CONDITIONS.get(wanted.network or "")),
+    )
     yield "Emulation.setCPUThrottlingRate", {"rate": wanted.cpu}
     features = [{"name": name, "value": value} for name, value in wanted.media.items()]
     yield "Emulation.setEmulatedMedia", {"features": features}
@@ -268,14 +277,14 @@ def _everywhere(wanted: EmulationSettings) -> Iterator[Command]:
     yield "Emulation.setTouchEmulationEnabled", {"enabled": touch}
 
 
-def _connection(line: NetworkConditions | None) -> Params:
+def _network_state_params(line: NetworkConditions | None) -> Params:
     """Return what navigator.onLine and navigator.connection say, in workers too."""
     line = line or NetworkConditions(-1, -1, 0)
     speed = {"downloadThroughput": line.down, "uploadThroughput": line.up}
     return {**speed, "latency": line.latency, "offline": line.offline}
 
 
-def _of_process(wanted: EmulationSettings) -> list[Command]:
+def _process_commands(wanted: EmulationSettings) -> list[Command]:
     """Return what holds for a whole process."""
     commands: list[Command] = [
         ("Emulation.setLocaleOverride", {"locale": wanted.locale} if wanted.locale else {}),
@@ -287,7 +296,7 @@ def _of_process(wanted: EmulationSettings) -> list[Command]:
     return commands
 
 
-def _place(location: tuple[float, float] | None) -> Command:
+def _geolocation_command(location: tuple[float, float] | None) -> Command:
     if location is None:
         return "Emulation.clearGeolocationOverride", {}
     latitude, longitude = location
@@ -295,7 +304,7 @@ def _place(location: tuple[float, float] | None) -> Command:
     return "Emulation.setGeolocationOverride", place
 
 
-def _screen(viewport: Viewport) -> Params:
+def _metrics_params(viewport: Viewport) -> Params:
     return {
         "width": viewport.width,
         "height": viewport.height,
@@ -308,7 +317,7 @@ def _screen(viewport: Viewport) -> Params:
     }
 
 
-def _kind(viewport: Viewport | None) -> tuple[bool, bool]:
+def _device_kind(viewport: Viewport | None) -> tuple[bool, bool]:
     return (False, False) if viewport is None else (viewport.mobile, viewport.touch)
 
 

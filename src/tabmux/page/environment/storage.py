@@ -1,4 +1,4 @@
-"""What sites keep in the browser: local and session storage, and all that can be cleared."""
+"""Storage: what sites keep in the browser, and how it is cleared."""
 
 from __future__ import annotations
 

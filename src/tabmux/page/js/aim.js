@@ -166,11 +166,14 @@ function invisible(/** @type {Element} */ element) {
  * Bring an element into view and find where to point at it.
  * @param {number} epoch
  * @param {number} label
- * @param {{enabled?: boolean}} options
+ * @param {{enabled?: boolean, pick?: boolean}} options `pick` chooses an option of a drop-down
+ *   list instead, and says that it is done
  */
 tabmux.aim = async function (epoch, label, options = {}) {
   const target = tabmux.lookUp(epoch, label);
   if (!target) return {trouble: "gone"};
+  const picked = options.pick ? tabmux.pickOption(target) : null;
+  if (picked) return picked;
   if (options.enabled && tabmux.isDisabled(target)) {
     return tabmux.complaint(target, "disabled", "is disabled.");
   }

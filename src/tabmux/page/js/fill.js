@@ -219,14 +219,11 @@ tabmux.held = function (epoch, label) {
 
 /**
  * For an option of a drop-down list: choose it, as a click in the open list would.
- * @param {number} epoch
- * @param {number} label
+ * @param {Element} option null is returned for any other element
  */
-tabmux.pickOption = function (epoch, label) {
-  const option = tabmux.lookUp(epoch, label);
-  if (!option) return {trouble: "gone"};
+tabmux.pickOption = function (option) {
   const select = option instanceof HTMLOptionElement ? option.closest("select") : null;
-  if (!select || select.multiple) return {done: false};
+  if (!select || select.multiple) return null;
   if (option.matches(":disabled") || tabmux.isDisabled(select)) {
     return tabmux.complaint(option, "disabled", "is disabled.");
   }

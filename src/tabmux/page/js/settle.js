@@ -3,6 +3,8 @@
 
 let changes = 0;
 let last = 0;
+// How often somebody has begun to wait; who begins anew wants nothing of what went before.
+let waits = 0;
 /** @type {MutationObserver | null} */
 let observer = null;
 /** @type {Set<() => void>} */
@@ -27,6 +29,7 @@ tabmux.watch = function () {
 
 /** @returns {number} how much has changed since watch() */
 tabmux.changes = function () {
+  waits += 1;
   return changes;
 };
 
@@ -65,4 +68,20 @@ tabmux.quiet = function (quiet, limit) {
     };
     look();
   });
+};
+
+/**
+ * Waits for a first change and then for quiet, and shows the document as it is then.
+ * @param {number} first milliseconds
+ * @param {number} quiet milliseconds
+ * @param {number} limit milliseconds
+ * @param {Options | null} options what to show; nothing when null
+ * @returns {Promise<{changes: number, shot: Snapshot | null}>}
+ */
+tabmux.settle = async function (first, quiet, limit, options) {
+  waits += 1;
+  const own = waits;
+  if (!changes && first > 0) await tabmux.firstChange(first);
+  if (changes) await tabmux.quiet(quiet, limit);
+  return {changes, shot: options && own === waits ? tabmux.snapshot(options) : null};
 };

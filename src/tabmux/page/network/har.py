@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from tabmux import __version__
-from tabmux.page.network.request import Request, StreamMessage
+from tabmux.page.network.network_request import Request, StreamMessage
 
 Redact = Callable[[str, str], str]
 Json = dict[str, Any]

@@ -1,4 +1,4 @@
-"""What becomes of a page's requests by an agent's rules: blocked, answered, changed or held up."""
+"""Interception: rules that block, answer, change or delay a page's requests."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class InterceptionRule:
     Args:
         url: A pattern in which a star stands for anything, or a /regular expression/.
         action: What happens, in a word.
-        verdict: The same as Chrome is told it.
+        decision: The same as Chrome is told it.
         types: Only requests of these types, in lower case; any when empty.
         headers: Headers to set on requests that go on; an empty value removes one.
         times: How often it applies; 0 for always.
@@ -41,7 +41,7 @@ class InterceptionRule:
 
     url: str
     action: str
-    verdict: RequestDecision
+    decision: RequestDecision
     types: frozenset[str] = frozenset()
     headers: Mapping[str, str] = field(default_factory=dict)
     times: int = 0
@@ -75,12 +75,12 @@ class InterceptionRule:
         """Return what becomes of a request."""
         self.used += 1
         if not self.headers:
-            return self.verdict
+            return self.decision
         kept = {name.lower(): (name, value) for name, value in paused.headers.items()}
         kept |= {name.lower(): (name, value) for name, value in self.headers.items()}
         headers = {name: value for name, value in kept.values() if value}
-        changes = {**self.verdict.changes, "headers": pairs(headers)}
-        return RequestDecision(changes=changes, delay=self.verdict.delay)
+        changes = {**self.decision.changes, "headers": pairs(headers)}
+        return RequestDecision(changes=changes, delay=self.decision.delay)
 
     @property
     def chrome(self) -> Params:
@@ -99,8 +99,8 @@ class Interception:
         self._ids = itertools.count(1)
         self._channels: dict[str, Channel] = {}
         self._fetching: dict[str, PausedRequests] = {}
-        frames.on_channel(self._follow)
-        workers.on_channel(self._follow)
+        frames.on_channel(self._add_channel)
+        workers.on_channel(self._add_channel)
 
     @property
     def rules(self) -> Sequence[InterceptionRule]:
@@ -118,7 +118,7 @@ class Interception:
         """Put a rule into force, before all older ones."""
         if len(self.rules) >= MOST_RULES:
             raise BadArguments("There are too many rules.", hint="Remove some first.")
-        if url := rule.verdict.changes.get("url"):
+        if url := rule.decision.changes.get("url"):
             self._urls.check(url)
         rule.id = next(self._ids)
         self._rules = [each for each in self._rules if not each.is_spent] + [rule]
@@ -133,17 +133,17 @@ class Interception:
         return before - len(self.rules)
 
     async def _apply(self) -> None:
-        changes = [self._tell(channel) for channel in self._channels.values()]
+        changes = [self._update(channel) for channel in self._channels.values()]
         # A worker may not know of requests, or be gone by now.
         await asyncio.gather(*changes, return_exceptions=True)
 
-    def _follow(self, channel: Channel) -> None:
+    def _add_channel(self, channel: Channel) -> None:
         self._channels[channel.id] = channel
-        channel.on_close(lambda _: self._forget(channel))
+        channel.on_close(lambda _: self._remove_channel(channel))
         if self._rules:
-            self._tell(channel)
+            self._update(channel)
 
-    def _tell(self, channel: Channel) -> asyncio.Future[Params]:
+    def _update(self, channel: Channel) -> asyncio.Future[Params]:
         fetching = self._fetching.get(channel.id)
         if fetching is None:
             fetching = self._fetching[channel.id] = PausedRequests(channel, self._decide)
@@ -151,7 +151,7 @@ class Interception:
             return fetching.stop()
         return fetching.start([rule.chrome for rule in self._rules])
 
-    def _forget(self, channel: Channel) -> None:
+    def _remove_channel(self, channel: Channel) -> None:
         self._channels.pop(channel.id, None)
         self._fetching.pop(channel.id, None)
 
@@ -161,7 +161,7 @@ class Interception:
 
 
 def answering(status: int, headers: Mapping[str, str], body: bytes, kind: str) -> RequestDecision:
-    """Return the verdict that answers in the server's place."""
+    """Return the decision that answers in the server's place."""
     named = {name.lower() for name in headers}
     own = {} if "content-type" in named else {"Content-Type": kind}
     return RequestDecision(answer=MockResponse(status, {**own, **headers}, body))

@@ -1,4 +1,4 @@
-"""The requests of a page: what its frames and workers asked for, and what came back."""
+"""Network log: what the frames and workers of a page requested, and what came back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import TabmuxError
 from tabmux.page.bounded_log import BoundedLog
 from tabmux.page.frame_tree import FrameTree
-from tabmux.page.network.request import PACKET_TEXT, Request, RequestTiming, StreamMessage
+from tabmux.page.network.network_request import PACKET_TEXT, Request, RequestTiming, StreamMessage
 from tabmux.page.workers import Workers
 
 KEPT = 1000
@@ -27,25 +27,25 @@ class NetworkLog:
     """Collects the requests of all frames and workers of a page."""
 
     def __init__(self, frames: FrameTree, workers: Workers) -> None:
-        self.history: BoundedLog[Request] = BoundedLog(KEPT, BUDGET)
+        self.records: BoundedLog[Request] = BoundedLog(KEPT, BUDGET)
         # The requests of the current document by Chrome's id; of redirects, the newest.
         self._current: dict[str, Request] = {}
         # Headers as they were sent, told before the request itself was.
-        self._early: dict[str, Params] = {}
+        self._early_headers: dict[str, Params] = {}
         frames.on_channel(self._listen)
         workers.on_channel(self._listen)
         workers.on_channel(lambda channel: channel.send("Network.enable"))
 
-    def turn(self, loader: str) -> None:
+    def begin_document(self, loader: str) -> None:
         """Begin a new document; the requests that are part of it come along."""
-        carried = [r for r in self.history.items() if r.loader == loader]
-        self.history.turn(carried)
+        carried = [r for r in self.records.items() if r.loader == loader]
+        self.records.begin_document(carried)
         self._current = {request.key: request for request in carried}
-        self._early.clear()
+        self._early_headers.clear()
 
     def find(self, ident: int) -> Request | None:
         """Return a request by id."""
-        return next((r for r in self.history.items(preserved=True) if r.id == ident), None)
+        return next((r for r in self.records.items(preserved=True) if r.id == ident), None)
 
     def known(self, key: str) -> Request | None:
         """Return a request of the current document by Chrome's id."""
@@ -75,8 +75,8 @@ class NetworkLog:
             ("Network.requestServedFromCache", self._cached),
             ("Network.loadingFinished", self._finished),
             ("Network.loadingFailed", self._failed),
-            ("Network.eventSourceMessageReceived", self._event),
-            ("Network.webSocketCreated", lambda p: self._socket(p, channel)),
+            ("Network.eventSourceMessageReceived", self._event_received),
+            ("Network.webSocketCreated", lambda p: self._socket_created(p, channel)),
             ("Network.webSocketWillSendHandshakeRequest", self._socket_started),
             ("Network.webSocketHandshakeResponseReceived", self._socket_answered),
             ("Network.webSocketFrameSent", lambda p: self._frame(p, sent=True)),
@@ -89,7 +89,7 @@ class NetworkLog:
     def _add(self, request: Request) -> None:
         self._current[request.key] = request
         request.weight = REQUEST_WEIGHT + len(request.url) + _weight(request.request_headers)
-        self._forget(self.history.add(request))
+        self._forget(self.records.add(request))
 
     def _forget(self, gone: Iterable[Request]) -> None:
         for request in gone:
@@ -97,7 +97,7 @@ class NetworkLog:
                 del self._current[request.key]
 
     def _grow(self, request: Request, weight: int) -> None:
-        self._forget(self.history.grow(request, weight))
+        self._forget(self.records.grow(request, weight))
 
     def _started(self, params: Params, channel: Channel) -> None:
         asked, key = params["request"], params["requestId"]
@@ -105,9 +105,9 @@ class NetworkLog:
         if before is not None:
             self._answer(before, params["redirectResponse"])
             before.ended = params["timestamp"]
-        headers = self._early.pop(key, None) or asked["headers"]
+        headers = self._early_headers.pop(key, None) or asked["headers"]
         request = Request(
-            self.history.next_id(),
+            self.records.next_id(),
             key,
             channel,
             (asked["url"] + asked.get("urlFragment", ""))[:URL_LIMIT],
@@ -126,9 +126,9 @@ class NetworkLog:
     def _sent_headers(self, params: Params) -> None:
         request = self._current.get(params["requestId"])
         if request is None or request.status is not None:
-            self._early[params["requestId"]] = params["headers"]
-            if len(self._early) > EARLY_KEPT:
-                del self._early[next(iter(self._early))]
+            self._early_headers[params["requestId"]] = params["headers"]
+            if len(self._early_headers) > EARLY_KEPT:
+                del self._early_headers[next(iter(self._early_headers))]
             return
         before, request.request_headers = request.request_headers, _cut(params["headers"])
         self._grow(request, _weight(request.request_headers) - _weight(before))
@@ -178,14 +178,14 @@ class NetworkLog:
             request.ended = params["timestamp"]
             request.failure = params.get("blockedReason") or params["errorText"]
 
-    def _event(self, params: Params) -> None:
+    def _event_received(self, params: Params) -> None:
         name = params["eventName"]
         text = params["data"] if name == "message" else f"{name}: {params['data']}"
-        self._packet(params, text, sent=False)
+        self._add_stream_message(params, text, sent=False)
 
-    def _socket(self, params: Params, channel: Channel) -> None:
+    def _socket_created(self, params: Params, channel: Channel) -> None:
         request = Request(
-            self.history.next_id(),
+            self.records.next_id(),
             params["requestId"],
             channel,
             params["url"][:URL_LIMIT],
@@ -213,9 +213,9 @@ class NetworkLog:
         text = response["payloadData"]
         if response["opcode"] != 1:
             text = f"<{len(text) * 3 // 4 - text.count('=', -2)} bytes of binary data>"
-        self._packet(params, text, sent=sent)
+        self._add_stream_message(params, text, sent=sent)
 
-    def _packet(self, params: Params, text: str, *, sent: bool) -> None:
+    def _add_stream_message(self, params: Params, text: str, *, sent: bool) -> None:
         if request := self._current.get(params["requestId"]):
             packet = StreamMessage(sent, text[:PACKET_TEXT], params["timestamp"])
             self._grow(request, request.note(packet))

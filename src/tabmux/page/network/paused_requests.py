@@ -1,4 +1,4 @@
-"""Stops requests on their way, and lets them go as somebody decides."""
+"""Paused requests: held on their way until somebody decides what becomes of them."""
 
 from __future__ import annotations
 
@@ -75,23 +75,23 @@ class PausedRequests:
             params["resourceType"],
             request["headers"],
         )
-        verdict = self._decide(paused)
-        method, command = _command(paused, verdict)
-        if verdict.delay:
+        decision = self._decide(paused)
+        method, command = _command(paused, decision)
+        if decision.delay:
             asyncio.get_running_loop().call_later(
-                verdict.delay, self._channel.send, method, command
+                decision.delay, self._channel.send, method, command
             )
         else:
             self._channel.send(method, command)
 
 
-def _command(paused: PausedRequest, verdict: RequestDecision) -> tuple[str, Params]:
+def _command(paused: PausedRequest, decision: RequestDecision) -> tuple[str, Params]:
     which: Params = {"requestId": paused.id}
-    if verdict.error:
-        return "Fetch.failRequest", {**which, "errorReason": verdict.error}
-    if verdict.answer is None:
-        return "Fetch.continueRequest", {**which, **verdict.changes}
-    answer = verdict.answer
+    if decision.error:
+        return "Fetch.failRequest", {**which, "errorReason": decision.error}
+    if decision.answer is None:
+        return "Fetch.continueRequest", {**which, **decision.changes}
+    answer = decision.answer
     return "Fetch.fulfillRequest", {
         **which,
         "responseCode": answer.status,

@@ -1,13 +1,13 @@
-"""Takes heap snapshots of a page."""
+"""Heap snapshots: takes those of a page."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import Busy
+from tabmux.page.stream import Sink
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 CAPTURE_SECONDS = 300.0
 # Pieces of about 100 kB are written together.
 BATCH = 4 << 20
-
-Sink = Callable[[bytes], object]
 
 
 class HeapSnapshots:

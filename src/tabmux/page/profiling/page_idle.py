@@ -1,4 +1,4 @@
-"""Notices when a page that was loading has come to rest."""
+"""Page idleness: waits until a page that was loading has come to rest."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PageIdle:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(limit):
                 while True:
-                    await asyncio.gather(self._silent(limit), self._idle(limit))
+                    await asyncio.gather(self._network_idle(limit), self._main_thread_idle(limit))
                     if self._seconds_left <= 0 and not self._in_flight:
                         return
 
@@ -45,7 +45,7 @@ class PageIdle:
     def _seconds_left(self) -> float:
         return self._last + QUIET_SECONDS - time.monotonic()
 
-    async def _silent(self, limit: float) -> None:
+    async def _network_idle(self, limit: float) -> None:
         """Wait until no request has been under way for a while."""
         await self._page.signal.until(lambda: not self._in_flight, limit)
         await asyncio.sleep(max(0, self._seconds_left))
@@ -55,7 +55,7 @@ class PageIdle:
         with contextlib.suppress(TabmuxError):
             await self._ask("painted", PAINT_SECONDS, PAINT_MARGIN_MILLISECONDS)
 
-    async def _idle(self, limit: float) -> None:
+    async def _main_thread_idle(self, limit: float) -> None:
         """Wait until the main thread has had no long task for a while."""
         try:
             await self._ask("calm", limit + 1, QUIET_SECONDS * 1000, limit * 1000)
@@ -94,9 +94,9 @@ class PageIdle:
         if params["requestId"] in self._in_flight:
             self._in_flight.discard(params["requestId"])
             self._last = time.monotonic()
-            self._page.signal.ring()
+            self._page.signal.notify()
 
     def _navigated(self, params: Params) -> None:
         if not params["frame"].get("parentId"):
             self._in_flight.clear()
-            self._page.signal.ring()
+            self._page.signal.notify()

@@ -1,11 +1,10 @@
-"""Records what Chrome does for a page: a performance trace."""
+"""Tracing: records what Chrome does for a page as a performance trace."""
 
 from __future__ import annotations
 
 import asyncio
-import base64
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import Busy, DeadlineExceeded, Misuse, ProtocolFault
 from tabmux.page.profiling.page_idle import PageIdle
+from tabmux.page.stream import Sink, read_stream
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -20,14 +20,10 @@ if TYPE_CHECKING:
 START_SECONDS = 15.0
 # Chrome collects the buffers of all its processes before it says that it is done.
 END_SECONDS = 150.0
-# A recording that nobody stops would keep every other page of the browser from recording.
-LONGEST_SECONDS = 600.0
 GIVE_UP_SECONDS = 3.0
 # Chrome waits five seconds for a process that does not say that it has stopped.
 ADOPT_SECONDS = 15.0
 CHUNK = 1 << 19
-
-Sink = Callable[[bytes], object]
 
 
 @dataclass(frozen=True)
@@ -44,7 +40,7 @@ class TraceConfig:
 
     @property
     def other(self) -> TraceConfig:
-        """The plan of the other kind of recording."""
+        """The config of the other kind of recording."""
         return replace(self, changes=not self.changes)
 
     @property
@@ -64,9 +60,9 @@ class Tracing:
 
     def __init__(self, page: Page, channel: Channel, used: set[TraceConfig]) -> None:
         self._page, self._channel = page, channel
-        # The plans that pages of the browser have been recorded with.
+        # The configs that pages of the browser have been recorded with.
         self._used = used
-        self._calm = PageIdle(page)
+        self._idle = PageIdle(page)
         self._began = 0.0
         self._complete: asyncio.Future[Params] | None = None
         self._wanted = True
@@ -75,7 +71,7 @@ class Tracing:
         # Where the last recording was written to.
         self.file: Path | None = None
         # Where the one that goes on is to be written to, unless whoever stops it says otherwise.
-        self.planned: Path | None = None
+        self.planned_file: Path | None = None
         # Whether somebody must stop it, rather than it stopping by itself.
         self.manual = False
         channel.on("Tracing.tracingComplete", self._completed)
@@ -83,10 +79,10 @@ class Tracing:
     @property
     def recording(self) -> bool:
         """Whether Chrome records for this page now, or is about to."""
-        return self._adopting or self._goes_on
+        return self._adopting or self._is_under_way
 
     @property
-    def _goes_on(self) -> bool:
+    def _is_under_way(self) -> bool:
         return self._complete is not None and not self._complete.done() and self._channel.is_open
 
     @property
@@ -94,11 +90,11 @@ class Tracing:
         """How long the recording has been going on."""
         return time.monotonic() - self._began
 
-    async def start(self, plan: TraceConfig, *, manual: bool, adopt: bool = False) -> None:
+    async def start(self, config: TraceConfig, *, manual: bool, adopt: bool = False) -> None:
         """Begin to record.
 
         Args:
-            plan: What to record.
+            config: What to record.
             manual: Whether it goes on until somebody stops it.
             adopt: Whether the page may have a process that began during another recording,
                 even if none of ours was another.
@@ -108,33 +104,33 @@ class Tracing:
                 f"Page {self._page.id} is already being recorded.",
                 hint="Call performance_stop_trace first.",
             )
-        if adopt or plan.other in self._used:
-            await self._adopt(plan.other)
-        await self._begin(plan, manual=manual)
-        self._used.add(plan)
+        if adopt or config.other in self._used:
+            await self._adopt(config.other)
+        await self._begin(config, manual=manual)
+        self._used.add(config)
 
-    async def _adopt(self, plan: TraceConfig) -> None:
+    async def _adopt(self, config: TraceConfig) -> None:
         """Take over what the page's process may have begun to record by itself, and drop it.
 
         Chrome tells a process that starts during a recording to record the same, even for a
-        page that comes later. Until a recording with the very same plan takes that over, others
+        page that comes later. Until a recording with the very same config takes that over, others
         lack the main thread of the process now and then (seen in Chromium 156).
         """
         self._adopting = True
         try:
-            await self._begin(plan, manual=False)
+            await self._begin(config, manual=False)
             self.discard()
-            if not await self._page.signal.until(lambda: not self._goes_on, ADOPT_SECONDS):
+            if not await self._page.signal.until(lambda: not self._is_under_way, ADOPT_SECONDS):
                 raise DeadlineExceeded("Chrome did not get ready to record.", hint="Try again.")
         finally:
             self._adopting = False
 
-    async def _begin(self, plan: TraceConfig, *, manual: bool) -> None:
+    async def _begin(self, config: TraceConfig, *, manual: bool) -> None:
         self._forget()
         loop = asyncio.get_running_loop()
         self._complete, self._wanted, self.manual = loop.create_future(), True, manual
         self._began = time.monotonic()
-        starting = self._channel.call("Tracing.start", _command(plan), timeout=START_SECONDS)
+        starting = self._channel.call("Tracing.start", _command(config), timeout=START_SECONDS)
         try:
             await asyncio.shield(starting)
         except ProtocolFault as error:
@@ -144,11 +140,13 @@ class Tracing:
             # Chrome does not end what it has not yet started.
             starting.add_done_callback(lambda _: self.discard())
             raise
-        self._timer = loop.call_later(LONGEST_SECONDS, self._channel.send, "Tracing.end")
+        # A recording that nobody stops would keep every other page of the browser from recording.
+        limit = self._page.timings.trace_limit
+        self._timer = loop.call_later(limit, self._channel.send, "Tracing.end")
 
     async def quiet(self, limit: float) -> None:
         """Wait until the page is at rest, or for `limit` seconds."""
-        await self._calm.wait(limit)
+        await self._idle.wait(limit)
 
     def check(self) -> None:
         """Refuse to stop what has not been started."""
@@ -165,17 +163,17 @@ class Tracing:
             sink: Takes the bytes, piece by piece, in another thread.
         """
         self.check()
-        await self._calm.painted()
+        await self._idle.painted()
         try:
             outcome = await self._end()
-            await self._drain(outcome["stream"], sink)
+            await read_stream(self._channel, outcome["stream"], sink, CHUNK)
         finally:
             self.discard()
         return bool(outcome.get("dataLossOccurred"))
 
     def discard(self) -> None:
         """End the recording, if it still goes on, and forget it."""
-        if not self._goes_on:
+        if not self._is_under_way:
             self._forget()
             return
         # It is over when Chrome says so; until then no other page can be recorded.
@@ -197,38 +195,30 @@ class Tracing:
         except TimeoutError as error:
             raise DeadlineExceeded("Chrome did not hand over the recording.") from error
 
-    async def _drain(self, stream: str, sink: Sink) -> None:
-        more = True
-        while more:
-            piece = await self._channel.call("IO.read", {"handle": stream, "size": CHUNK})
-            await asyncio.to_thread(_pour, piece, sink)
-            more = not piece["eof"]
-        self._channel.send("IO.close", {"handle": stream})
-
     def _completed(self, params: Params) -> None:
         if self._complete is not None and self._wanted:
             self._complete.set_result(params)
         else:
             self._channel.send("IO.close", {"handle": params.get("stream", "")})
             self._forget()
-        self._page.signal.ring()
+        self._page.signal.notify()
 
     def _forget(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
         self._complete = self._timer = None
-        self._page.signal.ring()
+        self._page.signal.notify()
 
 
-def _command(plan: TraceConfig) -> Params:
+def _command(config: TraceConfig) -> Params:
     return {
         # Not gzipped: Chromium 156 compresses when it has nothing better to do, which while
         # its first tab is busy means a minute after its start.
         "transferMode": "ReturnAsStream",
         "traceConfig": {
             "recordMode": "recordUntilFull",
-            "traceBufferSizeInKb": plan.buffer_kilobytes,
-            "includedCategories": plan.categories,
+            "traceBufferSizeInKb": config.buffer_kilobytes,
+            "includedCategories": config.categories,
             "excludedCategories": ["*"],
         },
     }
@@ -241,8 +231,3 @@ def _refusal(error: ProtocolFault) -> Busy | ProtocolFault:
         "Somebody outside tabmux records a trace in this browser; Chrome records one at a time.",
         hint="Stop it there (perhaps in an open DevTools window), then try again.",
     )
-
-
-def _pour(piece: Params, sink: Sink) -> None:
-    data = piece["data"]
-    sink(base64.b64decode(data) if piece.get("base64Encoded") else data.encode())

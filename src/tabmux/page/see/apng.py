@@ -1,4 +1,4 @@
-"""Puts PNG pictures together to one that moves (APNG), which every browser can show."""
+"""APNG: puts PNG pictures together to one that moves, which every browser can show."""
 
 from __future__ import annotations
 

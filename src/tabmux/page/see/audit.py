@@ -1,4 +1,4 @@
-"""Looks for what is wrong with a page, in all its frames."""
+"""Audit: looks for what is wrong with a page, in all its frames."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def audit(page: Page, categories: Sequence[str], axe: str) -> list[AuditFi
     return findings
 
 
-async def find(frame: Frame, selectors: Sequence[str]) -> None:
+async def find_elements(frame: Frame, selectors: Sequence[str]) -> None:
     """Leave the elements of some selectors in the frame, to be named."""
     await _call(frame, source("pick"), list(selectors))
 
@@ -67,7 +67,7 @@ async def _examine(
     frame: Frame, categories: Sequence[str], axe: str, *, is_main: bool
 ) -> list[AuditFinding]:
     if axe and "accessibility" in categories:
-        await _inject(frame, axe)
+        await _inject_axe(frame, axe)
     findings, first = list[AuditFinding](), 0
     for raw in await _call(frame, source("audit"), list(categories), is_main, ELEMENTS):
         findings.append(
@@ -86,7 +86,7 @@ async def _examine(
     return findings
 
 
-async def _inject(frame: Frame, axe: str) -> None:
+async def _inject_axe(frame: Frame, axe: str) -> None:
     """Give our own world axe; the page's scripts cannot see it there."""
     known = {"expression": "typeof axe", "contextId": frame.world, "returnByValue": True}
     found = await frame.channel.call("Runtime.evaluate", known)

@@ -1,4 +1,4 @@
-"""What changed between two renderings of a page, in as few lines as possible."""
+"""Diff: what changed between two snapshots of a page, in as few lines as possible."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def diff(before: str, after: str, budget: int = BUDGET) -> str:
     """Return added (+), removed (-) and changed (~) lines, whole lines within a budget."""
     if before == after:
         return NOTHING
-    old, new = _middle(before.split("\n"), after.split("\n"))
+    old, new = _without_common_ends(before.split("\n"), after.split("\n"))
     if max(len(old), len(new)) > MOST_LINES:
         return f"{len(new)} lines are shown where there were {len(old)}; take a snapshot."
-    lines = list(_telling(_changes(old, new)))
-    return _within(lines, budget)
+    lines = list(_without_known_options(_changes(old, new)))
+    return _within_budget(lines, budget)
 
 
-def _middle(old: list[str], new: list[str]) -> tuple[list[str], list[str]]:
+def _without_common_ends(old: list[str], new: list[str]) -> tuple[list[str], list[str]]:
     """Cut off what both have in common at the beginning and at the end."""
     start = 0
     while start < min(len(old), len(new)) and old[start] == new[start]:
@@ -44,11 +44,11 @@ def _changes(old: list[str], new: list[str]) -> Iterator[str]:
     for kind, start, stop, first, last in matcher.get_opcodes():
         if kind == "equal":
             continue
-        yield from _gone(old[start:stop], kept)
-        yield from _come(new[first:last], known)
+        yield from _removed_lines(old[start:stop], kept)
+        yield from _added_lines(new[first:last], known)
 
 
-def _telling(lines: Iterable[str]) -> Iterator[str]:
+def _without_known_options(lines: Iterable[str]) -> Iterator[str]:
     """Leave out the options of a combobox, whose line says already which one is chosen."""
     chosen = False
     for line in lines:
@@ -58,13 +58,13 @@ def _telling(lines: Iterable[str]) -> Iterator[str]:
         yield line
 
 
-def _gone(lines: Sequence[str], kept: set[str]) -> Iterator[str]:
+def _removed_lines(lines: Sequence[str], kept: set[str]) -> Iterator[str]:
     for line in lines:
         if _uid(line) not in kept:
             yield f"- {line.strip()}"
 
 
-def _come(lines: Sequence[str], known: dict[str, str]) -> Iterator[str]:
+def _added_lines(lines: Sequence[str], known: dict[str, str]) -> Iterator[str]:
     """Return what is new with its depth, so that it shows what belongs to what."""
     depth = min((len(line) - len(line.lstrip()) for line in lines), default=0)
     for line in lines:
@@ -80,7 +80,7 @@ def _uid(line: str) -> str | None:
     return found[1] if found else None
 
 
-def _within(lines: list[str], budget: int) -> str:
+def _within_budget(lines: list[str], budget: int) -> str:
     if not lines:
         return NOTHING
     text, shown = "", 0

@@ -1,13 +1,73 @@
-"""Gives uids to elements that no snapshot has shown."""
+"""Labels: which element each number of a uid stands for, over all frames of a page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from tabmux.errors import TabmuxError
 from tabmux.page.frame_tree import Frame
 from tabmux.page.library import source
-from tabmux.page.see.snapshots import Labels
+
+
+@dataclass(frozen=True)
+class LabelSpan:
+    """A run of numbers that stand for consecutive labels of one frame."""
+
+    first: int
+    frame: Frame
+    loader: str
+    label: int
+    count: int
+
+    def covers(self, frame: Frame) -> bool:
+        """Whether the labels are those of the document that the frame shows now."""
+        return self.frame is frame and self.loader == frame.loader
+
+
+@dataclass
+class Labels:
+    """Which node each number of an epoch stands for, over all frames of a page."""
+
+    prefix: str
+    epoch: int
+    spans: list[LabelSpan] = field(default_factory=list)
+    last: int = 0
+    # The whole page as it was shown last; what a difference is taken from.
+    text: str = ""
+    loader: str = ""
+
+    def find(self, number: int) -> tuple[Frame, int] | None:
+        """Return the frame and label that a number stands for, while its document is there."""
+        for span in self.spans:
+            if span.first <= number < span.first + span.count:
+                current = span.covers(span.frame)
+                return (span.frame, span.label + number - span.first) if current else None
+        return None
+
+    def known(self, frame: Frame) -> int:
+        """Return the highest label of the frame that already has a number."""
+        return max((s.label + s.count - 1 for s in self.spans if s.covers(frame)), default=0)
+
+    def add(self, frame: Frame, last: int) -> None:
+        """Give numbers to the labels of a frame that have none yet."""
+        known = self.known(frame)
+        if last > known:
+            self.spans.append(
+                LabelSpan(self.last + 1, frame, frame.loader, known + 1, last - known)
+            )
+            self.last += last - known
+
+    def number(self, frame: Frame, label: int) -> int:
+        """Return the number of a label."""
+        for span in self.spans:
+            if span.covers(frame) and span.label <= label < span.label + span.count:
+                return span.first + label - span.label
+        raise KeyError(label)
+
+    def is_plain(self, frame: Frame) -> bool:
+        """Whether the frame's numbers are its labels, so that its text needs no rewriting."""
+        return all(s.first == s.label for s in self.spans if s.covers(frame))
 
 
 async def resolve_nodes(frame: Frame, nodes: Sequence[int]) -> dict[int, str]:

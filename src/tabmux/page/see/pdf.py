@@ -1,12 +1,15 @@
-"""Prints a page to PDF."""
+"""PDF: prints a page."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from tabmux.page.page import Page
-from tabmux.page.stream import drain
+from tabmux.page.stream import read_stream
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
 
 PRINT_SECONDS = 60.0
 # Width and height in inches.
@@ -46,4 +49,4 @@ async def print_to_pdf(page: Page, layout: PaperLayout, sink: Callable[[bytes], 
         },
         timeout=PRINT_SECONDS,
     )
-    await drain(page.channel, answer["stream"], sink)
+    await read_stream(page.channel, answer["stream"], sink)

@@ -1,4 +1,4 @@
-"""Films a page: with Chrome's own recorder, or as a picture that moves."""
+"""Screencast: films a page, with Chrome's own recorder or as a picture that moves."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Literal
 from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import Busy, Misuse, PageTrouble, ProtocolFault
 from tabmux.page.see.apng import ApngFrame, encode_apng
-from tabmux.page.stream import drain
+from tabmux.page.stream import Sink, read_stream
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
 
-# A recording that nobody stops ends by itself.
-LIMIT_SECONDS = 600.0
 STOP_SECONDS = 30.0
 FRAMES_PER_SECOND = 15
 # For moving pictures, which are kept in memory until they are put together.
@@ -27,7 +25,6 @@ PICTURE_BYTES = 64 << 20
 PICTURE_SIDE = 1280
 
 Kind = Literal["video", "pictures"]
-Sink = Callable[[bytes], object]
 
 
 class Screencast:
@@ -35,6 +32,7 @@ class Screencast:
 
     def __init__(self, page: Page, channel: Channel) -> None:
         self._page, self._channel = page, channel
+        self._limit = page.timings.screencast_limit
         self._film: _Video | _Pictures | None = None
         self._target = Path()
 
@@ -55,13 +53,13 @@ class Screencast:
             raise Busy(
                 f"Page {self._page.id} is already being recorded.", hint="Call screencast_stop."
             )
-        self._page.capture.lend()
+        self._page.screenshots.lend_screencast()
         try:
-            film = None if as_pictures else await _video(self._channel)
+            film = None if as_pictures else await _video(self._channel, self._limit)
         except Busy:
-            self._page.capture.take_back()
+            self._page.screenshots.take_back_screencast()
             raise
-        self._film = film or _Pictures(self._channel)
+        self._film = film or _Pictures(self._channel, self._limit)
         self._target = target(self._film.kind)
 
     async def stop(self, sink: Sink) -> str:
@@ -71,7 +69,7 @@ class Screencast:
         try:
             return await film.end(sink)
         finally:
-            self._page.capture.take_back()
+            self._page.screenshots.take_back_screencast()
 
     def _running(self) -> _Video | _Pictures:
         if self._film is None:
@@ -81,7 +79,7 @@ class Screencast:
         return self._film
 
 
-async def _video(channel: Channel) -> _Video | None:
+async def _video(channel: Channel, limit: float) -> _Video | None:
     try:
         await channel.call("Page.startScreenRecording", {"frameRate": FRAMES_PER_SECOND})
     except ProtocolFault as error:
@@ -91,7 +89,7 @@ async def _video(channel: Channel) -> _Video | None:
                 hint="Stop it there (perhaps in an open DevTools window), then try again.",
             ) from error
         return None  # only Chrome from about 150 on can do it
-    return _Video(channel)
+    return _Video(channel, limit)
 
 
 class _Video:
@@ -99,16 +97,16 @@ class _Video:
 
     kind: Kind = "video"
 
-    def __init__(self, channel: Channel) -> None:
-        self._channel = channel
+    def __init__(self, channel: Channel, limit: float) -> None:
+        self._channel, self._limit = channel, limit
         self._cut: asyncio.Future[Params] | None = None
-        self._timer = asyncio.get_running_loop().call_later(LIMIT_SECONDS, self._stop)
+        self._timer = asyncio.get_running_loop().call_later(limit, self._stop)
 
     async def end(self, sink: Sink) -> str:
         self._timer.cancel()
-        remark = f"It was cut after {LIMIT_SECONDS:g} s." if self._cut is not None else ""
+        remark = f"It was cut after {self._limit:g} s." if self._cut is not None else ""
         ended = await (self._cut or self._stop())
-        await drain(self._channel, ended["stream"], sink)
+        await read_stream(self._channel, ended["stream"], sink)
         return remark
 
     def _stop(self) -> asyncio.Future[Params]:
@@ -121,8 +119,8 @@ class _Pictures:
 
     kind: Kind = "pictures"
 
-    def __init__(self, channel: Channel) -> None:
-        self._channel = channel
+    def __init__(self, channel: Channel, limit: float) -> None:
+        self._channel, self._limit = channel, limit
         self._shots: list[tuple[float, bytes]] = []
         self._size = 0
         self._began = time.time()
@@ -133,7 +131,7 @@ class _Pictures:
         )
 
     async def end(self, sink: Sink) -> str:
-        ended = min(time.time(), self._began + LIMIT_SECONDS)
+        ended = min(time.time(), self._began + self._limit)
         self._ignore()
         await self._channel.call("Page.stopScreencast")
         if not self._shots:
@@ -153,7 +151,7 @@ class _Pictures:
     def _note(self, params: Params) -> None:
         self._channel.send("Page.screencastFrameAck", {"sessionId": params["sessionId"]})
         at = float(params["metadata"].get("timestamp", time.time()))
-        is_late = at > self._began + LIMIT_SECONDS
+        is_late = at > self._began + self._limit
         is_early = bool(self._shots) and at - self._shots[-1][0] < 1 / PICTURES_PER_SECOND
         if self._is_full or is_late:
             return

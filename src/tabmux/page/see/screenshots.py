@@ -1,4 +1,4 @@
-"""Pictures of a page."""
+"""Screenshots: pictures of a page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,13 @@ Format = Literal["png", "jpeg", "webp"]
 CAPTURE_SECONDS = 20.0
 # Chrome refuses pictures beyond what its textures can hold.
 MAX_SIDE = 16_000
-TINY = {"format": "jpeg", "quality": 1, "maxWidth": 16, "maxHeight": 16, "everyNthFrame": 1000}
+SMALLEST_SCREENCAST = {
+    "format": "jpeg",
+    "quality": 1,
+    "maxWidth": 16,
+    "maxHeight": 16,
+    "everyNthFrame": 1000,
+}
 
 
 @dataclass(frozen=True)
@@ -33,7 +39,7 @@ class Screenshots:
 
     def __init__(self, page: Page, channel: Channel) -> None:
         self._page, self._channel = page, channel
-        self._lent = False
+        self._screencast_is_lent = False
 
     async def viewport(self, style: ImageEncoding) -> str:
         """Return what is in view, base64-encoded."""
@@ -54,8 +60,8 @@ class Screenshots:
     async def element(self, element: Element, style: ImageEncoding) -> str:
         """Return one element, scrolled into view."""
         box = await element.call("box")
-        spot = await self._page.input.locate(element.frame, box["x"], box["y"])
-        left, top = spot.on_page
+        point = await self._page.input.locate(element.frame, box["x"], box["y"])
+        left, top = point.on_page
         layout = await self._page.main.call("layout")
         clip = {
             "x": left + layout["scrollX"],
@@ -66,13 +72,13 @@ class Screenshots:
         }
         return await self._shoot(style, {"clip": clip, "captureBeyondViewport": True})
 
-    def lend(self) -> None:
+    def lend_screencast(self) -> None:
         """Leave the tab's screencast to a recording, which keeps the tab drawing as well."""
-        self._lent = True
+        self._screencast_is_lent = True
 
-    def take_back(self) -> None:
+    def take_back_screencast(self) -> None:
         """Note that the recording is over."""
-        self._lent = False
+        self._screencast_is_lent = False
 
     async def _shoot(self, style: ImageEncoding, extra: dict[str, Any]) -> str:
         command: dict[str, Any] = {"format": style.format, **extra}
@@ -80,20 +86,20 @@ class Screenshots:
             command["optimizeForSpeed"] = True
         elif style.quality is not None:
             command["quality"] = style.quality
-        with self._drawing():
+        with self._kept_drawing():
             answer = await self._channel.call(
                 "Page.captureScreenshot", command, timeout=CAPTURE_SECONDS
             )
         return str(answer["data"])
 
     @contextmanager
-    def _drawing(self) -> Iterator[None]:
+    def _kept_drawing(self) -> Iterator[None]:
         # Seen in Chromium 156: a tab in the background draws nothing, and a capture of it
         # never ends. A screencast, however small, makes it draw; a tab in front draws sooner.
-        if self._lent:
+        if self._screencast_is_lent:
             yield
             return
-        self._channel.send("Page.startScreencast", TINY)
+        self._channel.send("Page.startScreencast", SMALLEST_SCREENCAST)
         try:
             yield
         finally:

@@ -1,15 +1,16 @@
-"""The page as text: what an agent can read, and which elements it can name."""
+"""Snapshots: the page as text, over all its frames."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import TabmuxError
 from tabmux.page.frame_tree import Frame, FrameGone
+from tabmux.page.see.labels import Labels
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -34,65 +35,15 @@ class SnapshotOptions:
         """Whether the page is shown whole, as differences are taken from it."""
         return not self.verbose and not self.depth
 
-
-@dataclass(frozen=True)
-class LabelSpan:
-    """A run of numbers that stand for consecutive labels of one frame."""
-
-    first: int
-    frame: Frame
-    loader: str
-    label: int
-    count: int
-
-    def covers(self, frame: Frame) -> bool:
-        """Whether the labels are those of the document that the frame shows now."""
-        return self.frame is frame and self.loader == frame.loader
-
-
-@dataclass
-class Labels:
-    """Which node each number of an epoch stands for, over all frames of a page."""
-
-    prefix: str
-    epoch: int
-    spans: list[LabelSpan] = field(default_factory=list)
-    last: int = 0
-    # The whole page as it was shown last; what a difference is taken from.
-    text: str = ""
-    loader: str = ""
-
-    def find(self, number: int) -> tuple[Frame, int] | None:
-        """Return the frame and label that a number stands for, while its document is there."""
-        for span in self.spans:
-            if span.first <= number < span.first + span.count:
-                current = span.covers(span.frame)
-                return (span.frame, span.label + number - span.first) if current else None
-        return None
-
-    def known(self, frame: Frame) -> int:
-        """Return the highest label of the frame that already has a number."""
-        return max((s.label + s.count - 1 for s in self.spans if s.covers(frame)), default=0)
-
-    def add(self, frame: Frame, last: int) -> None:
-        """Give numbers to the labels of a frame that have none yet."""
-        known = self.known(frame)
-        if last > known:
-            self.spans.append(
-                LabelSpan(self.last + 1, frame, frame.loader, known + 1, last - known)
-            )
-            self.last += last - known
-
-    def number(self, frame: Frame, label: int) -> int:
-        """Return the number of a label."""
-        for span in self.spans:
-            if span.covers(frame) and span.label <= label < span.label + span.count:
-                return span.first + label - span.label
-        raise KeyError(label)
-
-    def is_plain(self, frame: Frame) -> bool:
-        """Whether the frame's numbers are its labels, so that its text needs no rewriting."""
-        return all(s.first == s.label for s in self.spans if s.covers(frame))
+    def request(self, labels: Labels, root: int = 0) -> dict[str, Any]:
+        """Return what the walker in a frame is asked for."""
+        return {
+            "prefix": labels.prefix,
+            "epoch": labels.epoch,
+            "verbose": self.verbose,
+            "depth": self.depth,
+            "root": root,
+        }
 
 
 class Snapshots:
@@ -102,7 +53,11 @@ class Snapshots:
         self._page = page
 
     async def take(
-        self, labels: Labels, options: SnapshotOptions, root: tuple[Frame, int] | None = None
+        self,
+        labels: Labels,
+        options: SnapshotOptions,
+        root: tuple[Frame, int] | None = None,
+        shot: Shot = None,
     ) -> str:
         """Render the page, or the part below `root`, and note the labels it shows.
 
@@ -110,27 +65,39 @@ class Snapshots:
             labels: The session's labels; the nodes shown are added to them.
             options: What to show.
             root: A frame and a label in it; the whole page when absent.
+            shot: What the main frame shows by these labels and options, where that is known.
         """
         frame, label = root or (self._page.main, 0)
-        text = await self._render(frame, labels, options, label)
+        text = await self._render(frame, labels, options, label, shot)
         if root is None and options.is_plain:
             labels.text, labels.loader = text, frame.loader
         return cut(text, options.budget)
 
-    async def _render(self, top: Frame, labels: Labels, options: SnapshotOptions, root: int) -> str:
+    async def _render(
+        self, top: Frame, labels: Labels, options: SnapshotOptions, root: int, shot: Shot
+    ) -> str:
         below = _descendants(top, self._page.frames)
-        await self._adopt(below)
+        if new := [frame for frame in below if not frame.adopted]:
+            # Where their iframes are is told only by what the page shows from now on.
+            await self._adopt(new)
+            shot = None
         wanted = [(top, root), *((frame, 0) for frame in below)]
+        known = [shot, *(None for _ in below)]
         shots = await self._unless_dialog(
-            asyncio.gather(*(self._shoot(f, labels, options, r) for f, r in wanted))
+            asyncio.gather(
+                *(
+                    self._shoot(frame, labels, options, label, given)
+                    for (frame, label), given in zip(wanted, known, strict=True)
+                )
+            )
         )
-        found = {f.id: shot for (f, _), shot in zip(wanted, shots, strict=True) if shot}
-        if not (shot := found.get(top.id)):
+        found = {f.id: each for (f, _), each in zip(wanted, shots, strict=True) if each}
+        if not (whole := found.get(top.id)):
             raise FrameGone("The page navigated meanwhile.", hint="Take the snapshot again.")
         for frame, _ in wanted:
             if frame.id in found:
                 labels.add(frame, found[frame.id]["last"])
-        return "\n".join(self._splice(top, shot, found, labels, 0))
+        return "\n".join(self._splice(top, whole, found, labels, 0))
 
     async def _unless_dialog(self, shots: asyncio.Future[list[Shot]]) -> list[Shot]:
         """Await the shots; fails at once when a dialog opens that keeps the page from answering."""
@@ -145,19 +112,13 @@ class Snapshots:
             shots.cancel()
 
     async def _shoot(
-        self, frame: Frame, labels: Labels, options: SnapshotOptions, root: int
+        self, frame: Frame, labels: Labels, options: SnapshotOptions, root: int, given: Shot
     ) -> Shot:
-        request = {
-            "prefix": labels.prefix,
-            "epoch": labels.epoch,
-            "verbose": options.verbose,
-            "depth": options.depth,
-            "root": root,
-        }
+        request = options.request(labels, root)
         main = frame is self._page.main
         seconds = MAIN_SECONDS if main else self._page.timings.frame_snapshot
         try:
-            shot = await frame.call("snapshot", request, timeout=seconds)
+            shot = given or await frame.call("snapshot", request, timeout=seconds)
             if shot["opaque"] and await self._open_shadows(frame, labels, shot["opaque"]):
                 shot = await frame.call("snapshot", request, timeout=seconds)
         except TabmuxError:
@@ -184,7 +145,7 @@ class Snapshots:
 
     async def _adopt(self, frames: Iterable[Frame]) -> None:
         """Tell the parents which iframe element holds which frame."""
-        await asyncio.gather(*(self._adopt_one(f) for f in frames if not f.adopted))
+        await asyncio.gather(*(self._adopt_one(f) for f in frames))
 
     async def _adopt_one(self, frame: Frame) -> None:
         parent = frame.parent

@@ -32,7 +32,7 @@ class Filling:
         label = await scripts.run(self._frame, "toolLabel", ref)
         if label is None:
             raise element_gone(name)
-        return Element(self._page, self._frame, label[0], label[1], name)
+        return Element(self._page.handle, self._frame, label[0], label[1], name)
 
     async def click(self, ref: Ref, name: str) -> None:
         """Click an element."""

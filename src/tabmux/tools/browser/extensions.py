@@ -73,13 +73,13 @@ async def trigger_extension_action(page: Page, browsers: Browsers, id: str) -> R
     Args:
         id:
     """
-    browser = browsers.browser_of(page)
+    browser = browsers.browser_of(page.handle)
     if browser is None:
         raise PageGone(f"Page {page.id} is gone.")
     await _found(browser, id)
-    tab = await tab_of(browser, page)
+    tab = await tab_of(browser, page.handle)
     # Whichever tab is named, Chromium 156 acts on the one in front.
-    await browser.activate(page)
+    await browser.activate(page.handle)
     await _ask(browser, "Extensions.triggerAction", {"id": id, "targetId": tab})
     return Reply("Extension action triggered.")
 

@@ -32,11 +32,11 @@ async def evaluate(page: Page, script: str) -> Reply:
     Args:
         script: JS script to run on the page
     """
-    return Reply(await page.script.run(script, SECONDS - 5))
+    return Reply(await page.evaluation.run(script, SECONDS - 5))
 
 
 @tool(reads=True)
 async def screenshot(page: Page) -> Reply:
     """Take a screenshot; returns the path of a file."""
-    data = await page.capture.viewport(ImageEncoding())
+    data = await page.screenshots.viewport(ImageEncoding())
     return Reply(str(await save_temporary(".png", base64.b64decode(data))))

@@ -25,19 +25,19 @@ async def screencast_start(page: Page, file_path: OutputFile | None = None) -> R
         file_path: Where to save it: .mp4, or .png for an animated picture.
     """
     wanted = file_path or _temporary()
-    await page.recording.start(
+    await page.screencast.start(
         lambda kind: with_suffix(wanted, _SUFFIX[kind]),
         as_pictures=wanted.suffix.lower() == _SUFFIX["pictures"],
     )
-    return Reply(f"Recording; screencast_stop will save it to {page.recording.target}.")
+    return Reply(f"Recording; screencast_stop will save it to {page.screencast.target}.")
 
 
 @tool(seconds=STOP_SECONDS)
 async def screencast_stop(page: Page) -> Reply:
     """Stop filming the page, and save the film."""
-    path = page.recording.target
+    path = page.screencast.target
     with created(path) as file:
-        remark = await page.recording.stop(file.write)
+        remark = await page.screencast.stop(file.write)
     return Reply(f"Stopped recording and saved it to {path}.").add(remark)
 
 

@@ -41,11 +41,11 @@ async def take_screenshot(
         raise BadArguments('Providing both "uid" and "fullPage" is not allowed.')
     style = ImageEncoding(format, quality)
     if uid is not None:
-        data, what = await page.capture.element(uid, style), f"element {uid.uid}"
+        data, what = await page.screenshots.element(uid, style), f"element {uid.uid}"
     elif full_page:
-        data, what = await page.capture.full(style), "the full page"
+        data, what = await page.screenshots.full(style), "the full page"
     else:
-        data, what = await page.capture.viewport(style), "the viewport"
+        data, what = await page.screenshots.viewport(style), "the viewport"
     if file_path is not None:
         path = await save(with_suffix(file_path, f".{format}"), base64.b64decode(data))
         return Reply(f"Saved screenshot to {path}.")

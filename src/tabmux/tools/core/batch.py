@@ -58,7 +58,7 @@ async def batch(
             left = len(steps) - number
             reply.add(f"Stopped; {left} step{'' if left == 1 else 's'} not taken.")
             break
-    if page.gone or not page.attached or page.dialogs.current is not None:
+    if page.gone or page.dialogs.current is not None:
         return reply
     return reply.quote(await session.changes_since(page, first) or "")
 

@@ -6,9 +6,8 @@ from typing import Literal
 
 from tabmux.content import Reply
 from tabmux.page.page import Page
-from tabmux.page.settling import settled
 from tabmux.sessions.session import Session
-from tabmux.tools.core.outcome import outcome
+from tabmux.tools.core.outcome import acting, outcome
 from tabmux.tools.pipeline.tool import tool
 
 
@@ -25,7 +24,7 @@ async def handle_dialog(
         action:
         prompt_text: The answer to a prompt; its default value when absent.
     """
-    async with settled(page) as watch:
+    async with acting(session, page) as effects:
         dialog = await page.dialogs.answer(action == "accept", prompt_text)
     verb = "accepted" if action == "accept" else "dismissed"
-    return await outcome(session, page, f"Successfully {verb} the {dialog.kind}.", watch)
+    return await outcome(session, page, f"Successfully {verb} the {dialog.kind}.", effects)

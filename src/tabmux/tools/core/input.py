@@ -11,9 +11,9 @@ from tabmux.content import Reply
 from tabmux.errors import TabmuxError
 from tabmux.page.act.keyboard import KeyCombination, parse
 from tabmux.page.page import Page
-from tabmux.page.settling import FIRST_SECONDS, settled
+from tabmux.page.settling import FIRST_SECONDS
 from tabmux.sessions.session import Session
-from tabmux.tools.core.outcome import Report, outcome
+from tabmux.tools.core.outcome import Report, acting, outcome
 from tabmux.tools.pipeline.argument_types import InputFile, Target
 from tabmux.tools.pipeline.tool import tool
 
@@ -44,10 +44,12 @@ async def click(
         include_snapshot:
         report: What to show afterwards.
     """
-    async with settled(page, uid.frame) as watch:
+    async with acting(
+        session, page, uid.frame, snapshot=include_snapshot, report=report
+    ) as effects:
         await page.input.click(uid, 2 if dbl_click else 1)
     done = "Double clicked the element." if dbl_click else "Clicked the element."
-    return await outcome(session, page, done, watch, snapshot=include_snapshot, report=report)
+    return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
 
 
 @tool()
@@ -69,11 +71,11 @@ async def click_at(
         include_snapshot:
         report: What to show afterwards.
     """
-    async with settled(page) as watch:
+    async with acting(session, page, snapshot=include_snapshot, report=report) as effects:
         await page.main.call("watch")
         await page.input.click_at(x, y, 2 if dbl_click else 1)
     return await outcome(
-        session, page, "Clicked the point.", watch, snapshot=include_snapshot, report=report
+        session, page, "Clicked the point.", effects, snapshot=include_snapshot, report=report
     )
 
 
@@ -92,10 +94,17 @@ async def hover(
         include_snapshot:
         report: What to show afterwards.
     """
-    async with settled(page, uid.frame) as watch:
+    async with acting(
+        session, page, uid.frame, snapshot=include_snapshot, report=report
+    ) as effects:
         await page.input.hover(uid)
     return await outcome(
-        session, page, "Hovered over the element.", watch, snapshot=include_snapshot, report=report
+        session,
+        page,
+        "Hovered over the element.",
+        effects,
+        snapshot=include_snapshot,
+        report=report,
     )
 
 
@@ -116,10 +125,12 @@ async def fill(
         include_snapshot:
         report: What to show afterwards.
     """
-    async with settled(page, uid.frame) as watch:
+    async with acting(
+        session, page, uid.frame, snapshot=include_snapshot, report=report
+    ) as effects:
         remark = await page.input.fill(uid, value)
     done = f"Filled the element. {remark}".rstrip()
-    return await outcome(session, page, done, watch, snapshot=include_snapshot, report=report)
+    return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
 
 
 @tool(repeatable=True)
@@ -138,7 +149,8 @@ async def fill_form(
         report: What to show afterwards.
     """
     remarks = []
-    async with settled(page, elements[0].uid.frame if elements else None) as watch:
+    frame = elements[0].uid.frame if elements else None
+    async with acting(session, page, frame, snapshot=include_snapshot, report=report) as effects:
         for number, each in enumerate(elements):
             try:
                 remark = await page.input.fill(each.uid, each.value)
@@ -152,7 +164,7 @@ async def fill_form(
                 break
     count = f"{len(elements)} element{'' if len(elements) == 1 else 's'}"
     done = "\n".join([f"Filled {count}.", *remarks])
-    return await outcome(session, page, done, watch, snapshot=include_snapshot, report=report)
+    return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
 
 
 @tool()
@@ -171,13 +183,14 @@ async def type_text(
         report: What to show afterwards.
     """
     keys = parse(submit_key) if submit_key else None
-    async with settled(page, first=FIRST_SECONDS if keys else 0) as watch:
+    first = FIRST_SECONDS if keys else 0
+    async with acting(session, page, first=first, report=report) as effects:
         await page.main.call("watch")
         await page.input.type(text)
         if keys is not None:
             await page.input.press(keys)
     done = f"Typed {len(text)} characters" + (f" and pressed {submit_key}." if keys else ".")
-    return await outcome(session, page, done, watch, report=report)
+    return await outcome(session, page, done, effects, report=report)
 
 
 @tool()
@@ -192,11 +205,14 @@ async def press_key(
         report: What to show afterwards.
     """
     keys = parse(key)
-    async with settled(page, first=_patience(keys)) as watch:
+    first = _patience(keys)
+    async with acting(
+        session, page, first=first, snapshot=include_snapshot, report=report
+    ) as effects:
         await page.main.call("watch")
         await page.input.press(keys)
     return await outcome(
-        session, page, f"Pressed {key}.", watch, snapshot=include_snapshot, report=report
+        session, page, f"Pressed {key}.", effects, snapshot=include_snapshot, report=report
     )
 
 
@@ -217,10 +233,12 @@ async def drag(
         include_snapshot:
         report: What to show afterwards.
     """
-    async with settled(page, to_uid.frame) as watch:
+    async with acting(
+        session, page, to_uid.frame, snapshot=include_snapshot, report=report
+    ) as effects:
         await page.input.drag(from_uid, to_uid)
     return await outcome(
-        session, page, "Dragged the element.", watch, snapshot=include_snapshot, report=report
+        session, page, "Dragged the element.", effects, snapshot=include_snapshot, report=report
     )
 
 
@@ -241,10 +259,12 @@ async def upload_file(
         include_snapshot:
         report: What to show afterwards.
     """
-    async with settled(page, uid.frame) as watch:
+    async with acting(
+        session, page, uid.frame, snapshot=include_snapshot, report=report
+    ) as effects:
         await page.input.upload(uid, [str(path) for path in file_paths])
     done = f"Uploaded {', '.join(path.name for path in file_paths)}."
-    return await outcome(session, page, done, watch, snapshot=include_snapshot, report=report)
+    return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
 
 
 def _patience(keys: KeyCombination) -> float:

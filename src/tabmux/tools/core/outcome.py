@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Literal
 
 from tabmux.content import Reply
 from tabmux.errors import TabmuxError
 from tabmux.page.activity import ActionEffects
+from tabmux.page.frame_tree import Frame
+from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
-from tabmux.page.see.snapshots import SnapshotOptions
+from tabmux.page.see.snapshots import Shot, SnapshotOptions
+from tabmux.page.settling import FIRST_SECONDS, settled
 from tabmux.sessions.session import Session
 
 URL_LIMIT = 150
@@ -16,11 +21,36 @@ URL_LIMIT = 150
 Report = Literal["diff", "snapshot", "none"]
 
 
+@asynccontextmanager
+async def acting(
+    session: Session,
+    page: Page,
+    frame: Frame | None = None,
+    *,
+    first: float = FIRST_SECONDS,
+    snapshot: bool = False,
+    report: Report = "diff",
+) -> AsyncIterator[ActionEffects]:
+    """Run an action whose outcome is told next, and wait for what it set in motion.
+
+    Args:
+        session: Whose uids are shown then.
+        page: The page that is acted upon.
+        frame: The frame whose document is expected to change; the main frame when absent.
+        first: How long to wait for a first sign when nothing is seen at once.
+        snapshot: Whether the whole page was asked for, as older prompts do.
+        report: How much of the page will be shown.
+    """
+    labels = session.shown_labels(page) if report == "diff" and not snapshot else None
+    async with settled(page, frame, first, labels=labels) as effects:
+        yield effects
+
+
 async def outcome(
     session: Session,
     page: Page,
     done: str,
-    watch: ActionEffects,
+    effects: ActionEffects,
     *,
     snapshot: bool = False,
     report: Report = "diff",
@@ -31,39 +61,41 @@ async def outcome(
         session: Whose uids are shown.
         page: The page that was acted upon.
         done: The sentence that says what was done.
-        watch: What was noted meanwhile.
+        effects: What was noted meanwhile.
         snapshot: Whether the whole page was asked for, as older prompts do.
         report: How much of the page to show.
     """
     reply = Reply(done)
     if page.gone:
         return reply.add("The page was closed by it.")
-    if watch.moved_to is not None and watch.moved_to != watch.url:
+    if effects.moved_to is not None and effects.moved_to != effects.url:
         reply.add(f"Page navigated to {shortened(page.url)}.")
         if failure := page.document.failure:
             reply.add(f"It could not be loaded: {failure}")
-    opened = [session.pages[ident] for ident in watch.opened if ident in session.pages]
+    opened = [session.pages[ident] for ident in effects.opened if ident in session.pages]
     for each in opened:
         await _addressed(each)
     if opened:
         reply.add("## Opened pages").quote("\n".join(page_line(each, session) for each in opened))
     if page.dialogs.current is None:
-        await _show(reply, session, page, "snapshot" if snapshot else report)
+        await _show(reply, session, page, "snapshot" if snapshot else report, effects.shot)
     return reply
 
 
-async def _addressed(page: Page) -> None:
+async def _addressed(page: PageHandle) -> None:
     """Wait for the address of a tab that was just made, and does not know yet where it goes."""
     await page.signal.until(lambda: bool(page.url) or page.gone, page.timings.opened_address)
 
 
-async def _show(reply: Reply, session: Session, page: Page, report: Report) -> None:
+async def _show(
+    reply: Reply, session: Session, page: Page, report: Report, shot: Shot = None
+) -> None:
     try:
         if report == "snapshot":
             text = await session.snapshot(page, SnapshotOptions())
             reply.add("## Latest page snapshot").quote(text)
         elif report == "diff":
-            reply.quote(await session.changes(page) or "")
+            reply.quote(await session.changes(page, shot) or "")
     except TabmuxError as error:
         # The action is done; that the page cannot be shown now must not hide it.
         reply.add(f"The page could not be shown: {error.message}")
@@ -74,7 +106,7 @@ def shortened(url: str) -> str:
     return url if len(url) <= URL_LIMIT else f"{url[:URL_LIMIT]}…"
 
 
-def page_line(page: Page, session: Session) -> str:
+def page_line(page: PageHandle, session: Session) -> str:
     """Return the line of a page list: id, title, address, and how the session stands to it."""
     title = page.title if len(page.title) <= 50 else f"{page.title[:47]}..."
     url = shortened(page.url)

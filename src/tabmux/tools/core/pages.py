@@ -43,17 +43,17 @@ async def new_page(
         timeout: Milliseconds.
     """
     browser.urls.check(url)
-    page = await session.open_page(browser, background=background, context=isolated_context)
+    handle = await session.open_page(browser, background=background, context=isolated_context)
     try:
-        await page.attach()
+        page = await handle.attach()
         remark = ""
         if url != page.url:
             remark = await page.navigation.go(url, timeout / 1000 or DEFAULT_SECONDS)
     except TabmuxError:
         # A page that never came to be must not stay behind as the selected one.
-        await _discard(session, browser, page.id)
+        await _discard(session, browser, handle.id)
         raise
-    session.select(page)
+    session.select(handle)
     return Reply(remark).add((await page_list(session, browser)).text)
 
 

@@ -11,7 +11,7 @@ from tabmux.cdp.channel import Params
 from tabmux.content import Reply
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.console.issues import Issue, IssueResource
-from tabmux.page.console.message import ConsoleMessage
+from tabmux.page.console.message import ConsoleMessage, preview
 from tabmux.page.console.source_maps import (
     ScriptPosition,
     original_positions,
@@ -21,7 +21,6 @@ from tabmux.page.console.source_maps import (
 )
 from tabmux.page.library import source
 from tabmux.page.page import Page
-from tabmux.page.preview import preview
 from tabmux.page.see.labels import resolve_nodes
 from tabmux.page.workers import NAME
 from tabmux.sessions.session import Session
@@ -33,7 +32,6 @@ Kind = Literal[
     "startGroup", "startGroupCollapsed", "endGroup", "assert", "profile", "profileEnd", "count",
     "timeEnd", "verbose", "issue",
 ]  # fmt: skip
-VALUE_SECONDS = 2.0
 
 
 @tool(reads=True, turn=False, over_dialog=True)
@@ -57,7 +55,7 @@ async def list_console_messages(
         service_worker_id: Only of this one, as list_pages names it.
     """
     await page.console.catch_up()
-    kept = page.console.history.items(preserved=include_preserved_messages)
+    kept = page.console.records.items(preserved=include_preserved_messages)
     found = [
         message
         for message in kept
@@ -71,9 +69,9 @@ async def list_console_messages(
         empty="no console messages",
         show=_with_stack if include_stack_traces else _line,
     )
-    if dropped := page.console.history.dropped:
+    if dropped := page.console.records.dropped:
         reply.add(f"({dropped} older ones were dropped)")
-    if page.brake:
+    if page.flood_throttle:
         reply.add("(The page logs faster than anyone could read; it is slowed until it stops.)")
     return reply
 
@@ -106,7 +104,9 @@ async def _values(reply: Reply, page: Page, message: ConsoleMessage) -> Reply:
     stack, known = message.stack, dict[ScriptPosition, OriginalPosition]()
     shown = [preview(argument, top=True) for argument in message.arguments]
     if page.dialogs.current is None:
-        shown = await asyncio.gather(*(_argument(message, each) for each in message.arguments))
+        shown = await asyncio.gather(
+            *(_argument(page, message, each) for each in message.arguments)
+        )
         known = await _origins(page, message, shown)
     if shown:
         texts = (with_original_positions(text, known) for text in shown)
@@ -123,7 +123,7 @@ async def _origins(
 ) -> dict[ScriptPosition, OriginalPosition]:
     wanted = [
         *stack_positions(message.stack),
-        *(spot for text in texts for spot in text_positions(text)),
+        *(position for text in texts for position in text_positions(text)),
     ]
     frame = next((each.id for each in page.frames if each.channel is message.channel), None)
     return await original_positions(message.channel, frame, wanted) if wanted else {}
@@ -151,7 +151,7 @@ def _frame(frame: Params) -> str:
     return f"at {name} ({frame['url']}:{frame['lineNumber'] + 1}:{frame['columnNumber'] + 1})"
 
 
-async def _argument(message: ConsoleMessage, argument: Params) -> str:
+async def _argument(page: Page, message: ConsoleMessage, argument: Params) -> str:
     """Fetch an object whole while it still exists; its preview otherwise."""
     handle, text = argument.get("objectId"), preview(argument, top=True)
     if handle is None:
@@ -162,7 +162,9 @@ async def _argument(message: ConsoleMessage, argument: Params) -> str:
     )
     command = {"functionDeclaration": function, "objectId": handle, "returnByValue": True}
     try:
-        found = await message.channel.call("Runtime.callFunctionOn", command, timeout=VALUE_SECONDS)
+        found = await message.channel.call(
+            "Runtime.callFunctionOn", command, timeout=page.timings.console_value
+        )
     except TabmuxError:
         return text
     value = found["result"].get("value")

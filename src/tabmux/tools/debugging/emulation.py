@@ -35,8 +35,8 @@ async def resize_page(page: Page, browsers: Browsers, width: Positive, height: P
         width: In CSS pixels.
         height:
     """
-    if browser := browsers.browser_of(page):
-        await resize_window(browser, page, width, height)
+    if browser := browsers.browser_of(page.handle):
+        await resize_window(browser, page.handle, width, height)
     size = await page.main.call("resized", width, height, PASSED_ON_MILLISECONDS)
     if (size["width"], size["height"]) != (width, height):
         # A tab behind another one hears of its window's size only when it is shown.

@@ -79,15 +79,15 @@ async def route_requests(
              "postData": post_data, "headers": headers}  # fmt: skip
     _refuse_strays(action, given, delay)
     if action == "block":
-        verdict = RequestDecision(error=_REASONS[reason])
+        decision = RequestDecision(error=_REASONS[reason])
     elif action == "fulfill":
-        verdict = await _answer(status, headers or {}, body, body_file)
+        decision = await _answer(status, headers or {}, body, body_file)
     else:
-        verdict = RequestDecision(changes=_changes(new_url, method, post_data))
+        decision = RequestDecision(changes=_changes(new_url, method, post_data))
     rule = InterceptionRule(
         url,
         action,
-        RequestDecision(verdict.error, verdict.answer, verdict.changes, delay / 1000),
+        RequestDecision(decision.error, decision.answer, decision.changes, delay / 1000),
         frozenset(resource_types),
         (headers or {}) if action == "modify" else {},
         times,

@@ -10,7 +10,7 @@ import msgspec
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, Misuse
 from tabmux.page.network.har import Bodies, archive
-from tabmux.page.network.request import Request
+from tabmux.page.network.network_request import Request
 from tabmux.page.page import Page
 from tabmux.policy.header_redaction import Redaction
 from tabmux.tools.debugging.paging import PageIndex, PageSize, paged
@@ -43,7 +43,7 @@ async def list_network_requests(
         page_idx:
         include_preserved_requests: Also of the last two navigations.
     """
-    kept = page.network.history.items(preserved=include_preserved_requests)
+    kept = page.network.records.items(preserved=include_preserved_requests)
     found = [r for r in kept if not resource_types or r.type.lower() in resource_types]
     reply = paged(
         "## Network requests",
@@ -53,7 +53,7 @@ async def list_network_requests(
         empty="No requests found.",
         show=_line,
     )
-    if dropped := page.network.history.dropped:
+    if dropped := page.network.records.dropped:
         reply.add(f"({dropped} older ones were dropped)")
     return reply
 
@@ -114,7 +114,7 @@ async def export_har(
         include_bodies:
         include_preserved_requests:
     """
-    kept = list(page.network.history.items(preserved=include_preserved_requests))
+    kept = list(page.network.records.items(preserved=include_preserved_requests))
     entries = [(each, Bodies()) for each in kept]
     if include_bodies:
         entries = await _with_bodies(page, kept)

@@ -65,11 +65,11 @@ async def evaluate_script(
     patient = wait_for_stable_dom and not service_worker_id
     async with _worker(page, browsers, service_worker_id) as worker:
         with page.dialogs.answering(_answer(dialog_action)) as answered:
-            async with settled(page, first=0, patient=patient) as watch:
+            async with settled(page, first=0, patient=patient) as effects:
                 if format == "script":
-                    result = await page.script.run(code, seconds, worker)
+                    result = await page.evaluation.run(code, seconds, worker)
                 else:
-                    result = await page.script.call(code, args, seconds, worker)
+                    result = await page.evaluation.call(code, args, seconds, worker)
     ran = f"Script ran in {service_worker_id}" if service_worker_id else "Script ran on page"
     if file_path is not None:
         path = await save(with_suffix(file_path, ".json"), result.encode())
@@ -77,7 +77,7 @@ async def evaluate_script(
     else:
         shown = quoted(f"```json\n{result}\n```")
         done = f"{ran} and returned:\n{shown}"
-    reply = await outcome(session, page, done, watch, report="none")
+    reply = await outcome(session, page, done, effects, report="none")
     return reply.add("\n".join(answered))
 
 
@@ -90,7 +90,7 @@ async def _worker(page: Page, browsers: Browsers, name: str | None) -> AsyncIter
     if found is not None or not name:
         yield found
         return
-    browser = browsers.browser_of(page)
+    browser = browsers.browser_of(page.handle)
     if browser is None:
         raise PageGone(f"Page {page.id} is gone.")
     async with extension_worker(browser, name) as found:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from tabmux.analysis.css.cascade_text import cascade_paragraphs
 from tabmux.content import Reply
 from tabmux.page.page import Page
-from tabmux.page.see.element_inspection import ElementBox, box_of
-from tabmux.page.styles import styles_of
+from tabmux.page.see.element_inspection import ElementBox, box_of, styles_of
 from tabmux.sessions.session import Session
 from tabmux.tools.debugging.paging import PageIndex, PageSize, paged
 from tabmux.tools.pipeline.argument_types import Target

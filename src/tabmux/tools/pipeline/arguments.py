@@ -10,6 +10,7 @@ from typing import Any
 from tabmux.content import ToolSpec
 from tabmux.errors import BadArguments, Refused
 from tabmux.page.element import Element
+from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.policy.file_policy import FilePolicy
 from tabmux.policy.policy import Policy
@@ -81,7 +82,7 @@ class _SessionContext:
     session: Session
     policy: Policy
     page_id: int | None = None
-    pages: list[Page] = field(default_factory=list)
+    pages: list[PageHandle] = field(default_factory=list)
 
     def element(self, uid: str) -> Element:
         element = self.session.element(uid)

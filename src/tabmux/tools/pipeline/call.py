@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.registry import BrowserKey, Browsers
 from tabmux.content import CallingClient
+from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy.policy import Policy
@@ -47,7 +48,7 @@ class Route:
 
     page_id: int | None = None
     browser: BrowserKey | None = None
-    pages: tuple[Page, ...] = ()
+    pages: tuple[PageHandle, ...] = ()
 
 
 @dataclass
@@ -57,7 +58,8 @@ class ToolRun:
     Attributes:
         nested: Whether another tool, which has the page's lock already, makes the call.
         browser: The browser that the run concerns, once it is known.
-        page: The page that the run concerns, once it is known.
+        handle: The page that the run concerns, once it is known.
+        page: The same, once it is attached.
         acting: Whether the tool's own function has begun.
     """
 
@@ -69,17 +71,18 @@ class ToolRun:
     caller: Caller
     nested: bool = False
     browser: Browser | None = None
+    handle: PageHandle | None = None
     page: Page | None = None
     acting: bool = field(default=False)
 
     @property
     def blocker(self) -> str:
         """Say that the run never got its turn, if so."""
-        waiting = (self.page is not None or self.tool.exclusive) and not self.acting
+        waiting = (self.handle is not None or self.tool.exclusive) and not self.acting
         where = "browser" if self.tool.exclusive else "page"
         return f" because another call on the {where} was still running" if waiting else ""
 
     def abandon(self) -> None:
         """Free the page from what this run left going on in it."""
-        if self.acting and self.page is not None and self.page.attached:
+        if self.acting and self.page is not None:
             self.page.recover()

@@ -34,7 +34,7 @@ def completed(run: ToolRun, reply: Reply, note: str) -> Reply:
     if note:
         reply.text = f"{note}\n{reply.text}"
     page = run.page
-    if page is None or not page.attached:
+    if page is None or page.gone:
         return reply
     reply.add("\n".join(page.emulation.current.lines))
     reply.add("\n".join(page.interception.lines))

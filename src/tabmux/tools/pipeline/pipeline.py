@@ -162,7 +162,7 @@ class Pipeline:
         note = run.session.note_connection(run.browser) if run.browser is not None else ""
         async with AsyncExitStack() as locks:
             await routing.lock_browser(run, locks)
-            await routing.lock_page(run, locks)
+            subjects |= await routing.lock_page(run, locks)
             run.acting = True
             reply = await run.tool.function(**subjects, **run.arguments)
             routing.refuse_forbidden_page(run)

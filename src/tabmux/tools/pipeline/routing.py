@@ -9,6 +9,7 @@ from tabmux.browsers.browser import Browser
 from tabmux.browsers.registry import Browsers
 from tabmux.content import Progress
 from tabmux.errors import Misuse, Refused
+from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy.header_redaction import Redaction
@@ -26,7 +27,7 @@ def check_browser(run: ToolRun, browsers: Browsers) -> None:
 
 
 async def find_subjects(run: ToolRun, services: Services) -> dict[str, Any]:
-    """Return what the tool acts on, by the names of its parameters."""
+    """Return what the tool acts on, by the names of its parameters; its page is only found."""
     shared: dict[type, Any] = {
         Session: run.session,
         Browsers: services.browsers,
@@ -39,7 +40,7 @@ async def find_subjects(run: ToolRun, services: Services) -> dict[str, Any]:
     subjects: dict[str, Any] = {}
     for name, kind in run.tool.subjects.items():
         if kind is Page:
-            subjects[name] = await _find_page(run, services.browsers)
+            await _find_page(run, services.browsers)
         elif kind is Browser:
             subjects[name] = await _connected_browser(run, services.browsers)
         else:
@@ -60,22 +61,25 @@ async def lock_browser(run: ToolRun, locks: AsyncExitStack) -> None:
         await locks.enter_async_context(lock.exclusive() if exclusive else lock.shared())
 
 
-async def lock_page(run: ToolRun, locks: AsyncExitStack) -> None:
-    """Wait for the run's turn on its page, attach to it, and see that it can be used."""
-    page = run.page
-    if page is None:
-        return
+async def lock_page(run: ToolRun, locks: AsyncExitStack) -> dict[str, Page]:
+    """Wait for the run's turn on its page, attach to it, and see that it can be used.
+
+    Returns the page, by the name of the tool's parameter for it.
+    """
+    if run.handle is None:
+        return {}
     if run.tool.turn and not run.nested:
-        await locks.enter_async_context(page.lock)
-    await page.attach()
+        await locks.enter_async_context(run.handle.lock)
+    page = run.page = await run.handle.attach()
     refuse_forbidden_page(run)
     if not run.tool.over_dialog:
         page.dialogs.refuse_if_open()
+    return {name: page for name, kind in run.tool.subjects.items() if kind is Page}
 
 
 def refuse_forbidden_page(run: ToolRun) -> None:
     """Show and touch nothing of a page that is where the policy would not let it go."""
-    page = run.page
+    page = run.handle
     if page is None or run.tool.anywhere or page.urls.shows(page.url):
         return
     raise Refused(
@@ -89,8 +93,8 @@ async def _connected_browser(run: ToolRun, browsers: Browsers) -> Browser:
     return await browsers.ensure_connected(run.browser)
 
 
-async def _find_page(run: ToolRun, browsers: Browsers) -> Page:
-    """Return the page that the call names, that its elements are in, or the selected one."""
+async def _find_page(run: ToolRun, browsers: Browsers) -> None:
+    """Find the page that the call names, that its elements are in, or the selected one."""
     named = {page.id: page for page in run.route.pages}
     if run.route.page_id is not None:
         page = run.session.page(run.route.page_id)
@@ -107,11 +111,10 @@ async def _find_page(run: ToolRun, browsers: Browsers) -> Page:
         _check_page_browser(page, run, browsers)
     else:
         page = await run.session.selected_page(await _connected_browser(run, browsers))
-    run.page, run.browser = page, browsers.browser_of(page)
-    return page
+    run.handle, run.browser = page, browsers.browser_of(page)
 
 
-def _check_page_browser(page: Page, run: ToolRun, browsers: Browsers) -> None:
+def _check_page_browser(page: PageHandle, run: ToolRun, browsers: Browsers) -> None:
     browser = browsers.browser_of(page)
     if run.route.browser is not None and browser is not None:
         wanted = browsers.choose(run.route.browser)

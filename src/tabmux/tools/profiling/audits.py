@@ -13,7 +13,7 @@ from tabmux.browsers.registry import Browsers
 from tabmux.content import Progress, Reply
 from tabmux.errors import Misuse
 from tabmux.page.page import Page
-from tabmux.page.see.audit import AuditFinding, audit, find
+from tabmux.page.see.audit import AuditFinding, audit, find_elements
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.argument_types import OutputFile, OutputFolder
 from tabmux.tools.pipeline.file_access import save, with_suffix
@@ -91,7 +91,7 @@ async def lighthouse_audit(
             "Lighthouse's command line cannot audit a page as it stands.",
             hint="Use audit_page for that, or mode navigation.",
         )
-    browser = browsers.browser_of(page)
+    browser = browsers.browser_of(page.handle)
     if browser is None or not page.url.startswith(("http://", "https://")):
         raise Misuse(f"Lighthouse cannot audit {page.url}.", hint="Navigate to a web page first.")
     folder = await asyncio.to_thread(_folder, output_dir_path)
@@ -149,7 +149,7 @@ async def _uids(session: Session, page: Page, result: LighthouseResult) -> dict[
     selectors = sorted({each for failure in result.failures for each in failure.selectors})
     if not selectors:
         return {}
-    await find(page.main, selectors)
+    await find_elements(page.main, selectors)
     names = await session.name_elements(page, {page.main: ()})
     return dict(zip(selectors, names[page.main], strict=True))
 

@@ -36,7 +36,7 @@ async def take_heapsnapshot(page: Page, progress: Progress, file_path: OutputFil
     path = with_suffix(file_path, SUFFIX)
     await progress(1, 2, "taking the snapshot")
     with created(path) as file:
-        await page.heap.capture(file.write)
+        await page.heap_snapshots.capture(file.write)
     return Reply(f"Saved heap snapshot to {path}.")
 
 

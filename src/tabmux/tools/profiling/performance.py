@@ -65,7 +65,7 @@ async def performance_start_trace(
     await progress(1, STEPS, "recording")
     rest = REST_SECONDS if auto_stop else 0.0
     remark = await _record(page, rest, reload=reload, ignore_cache=ignore_cache)
-    page.tracing.planned = None if auto_stop else file_path
+    page.tracing.planned_file = None if auto_stop else file_path
     if not auto_stop:
         return Reply(f"Recording page {page.id}. Act on it, then call performance_stop_trace.").add(
             remark
@@ -93,7 +93,7 @@ async def performance_stop_trace(
     Args:
         file_path: Write the trace to this file (.json.gz or .json).
     """
-    return await _finish(page, session, analysis, progress, file_path or page.tracing.planned)
+    return await _finish(page, session, analysis, progress, file_path or page.tracing.planned_file)
 
 
 @tool(reads=True, turn=False, seconds=ANALYSE_SECONDS)
@@ -207,10 +207,12 @@ async def _wait_for_others(page: Page, browsers: Browsers) -> None:
 
     Chrome records one page of a browser at a time.
     """
-    browser = browsers.browser_of(page)
+    browser = browsers.browser_of(page.handle)
     end = time.monotonic() + QUEUE_SECONDS
     pages = browser.pages if browser is not None else {}
-    while other := next((each for each in pages.values() if _records(each)), None):
+    while other := next(
+        filter(_records, [each.page for each in pages.values() if each.page]), None
+    ):
         left = end - time.monotonic()
         if other.tracing.manual or left <= 0:
             raise Busy(
@@ -223,7 +225,7 @@ async def _wait_for_others(page: Page, browsers: Browsers) -> None:
 
 
 def _records(page: Page) -> bool:
-    return page.attached and page.tracing.recording
+    return page.tracing.recording
 
 
 async def _finish(

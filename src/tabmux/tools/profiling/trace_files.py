@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tabmux.errors import BadArguments
-from tabmux.page.profiling.tracing import Sink
+from tabmux.page.stream import Sink
 from tabmux.tools.pipeline.file_access import created
 
 ENDINGS = (".json", ".json.gz", ".gz")

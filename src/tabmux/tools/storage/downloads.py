@@ -80,13 +80,13 @@ async def cancel_download(
     found = _named(downloads.of(session.had), download_id)
     if found.state != "in progress":
         return Reply(f"The download of {found.name} is {found.state} already.")
-    owner = next((each for each in session.pages.values() if each.id in found.pages), page)
+    owner = next((each for each in session.pages.values() if each.id in found.pages), page.handle)
     await downloads.cancel(found, owner.target.get("browserContextId"))
     return Reply(f"Cancelled the download of {found.name}.")
 
 
 def _downloads(page: Page, browsers: Browsers) -> Downloads:
-    browser = browsers.browser_of(page)
+    browser = browsers.browser_of(page.handle)
     if browser is None:
         raise PageGone(f"Page {page.id} is gone.")
     return browser.downloads

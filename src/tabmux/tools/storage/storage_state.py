@@ -89,7 +89,7 @@ async def restore_storage_state(page: Page, browsers: Browsers, file_path: Input
         file_path: The file.
     """
     state = _state(file_path, await load(file_path))
-    browser = browsers.browser_of(page)
+    browser = browsers.browser_of(page.handle)
     if browser is None:
         raise PageGone(f"Page {page.id} is gone.")
     for each in state.origins:
@@ -105,8 +105,8 @@ async def restore_storage_state(page: Page, browsers: Browsers, file_path: Input
 async def _stored(pages: Iterable[Page], domains: Sequence[str]) -> list[_Origin]:
     found: dict[str, list[_Item]] = {}
     for page in pages:
-        for origin, shelf in (await local_storage_areas(page)).items():
-            entries = await shelf.entries()
+        for origin, area in (await local_storage_areas(page)).items():
+            entries = await area.entries()
             if entries and _of(urlsplit(origin).hostname or "", domains):
                 found[origin] = [_Item(name=name, value=value) for name, value in entries]
     return [_Origin(origin=origin, local_storage=items) for origin, items in found.items()]
@@ -118,9 +118,9 @@ async def _restore_origins(browser: Browser, page: Page, origins: Sequence[_Orig
     elsewhere = dict[str, dict[str, str]]()
     for each in origins:
         items = {item.name: item.value for item in each.local_storage}
-        if shelf := at_hand.get(each.origin):
+        if area := at_hand.get(each.origin):
             for key, value in items.items():
-                await shelf.set(key, value)
+                await area.set(key, value)
         elif items:
             elsewhere[each.origin] = items
     if elsewhere:
@@ -129,11 +129,11 @@ async def _restore_origins(browser: Browser, page: Page, origins: Sequence[_Orig
 
 def _beside(page: Page, session: Session, browsers: Browsers) -> Iterator[Page]:
     """Return the session's pages that share the page's cookies."""
-    browser = browsers.browser_of(page)
+    browser = browsers.browser_of(page.handle)
     for other in session.pages.values():
         same = other.isolated_context == page.isolated_context
-        if other.attached and same and browsers.browser_of(other) is browser:
-            yield other
+        if other.page is not None and same and browsers.browser_of(other) is browser:
+            yield other.page
 
 
 def _of(host: str, domains: Sequence[str]) -> bool:

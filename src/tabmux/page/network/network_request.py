@@ -1,4 +1,4 @@
-"""One request: what was asked for, what came back, and how long each part took."""
+"""Request: what was asked for, what came back, and how long each part took."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Comparison:
     """How many elements of a page both show, in how many they differ, and how."""
 
     elements: int
@@ -117,7 +117,7 @@ def _value(answer: dict[str, Any]) -> Any:
     return answer["result"].get("value", answer["result"].get("objectId"))
 
 
-async def judge(page: str, world: World, text: str) -> Verdict:
+async def judge(page: str, world: World, text: str) -> Comparison:
     """Compare a snapshot of the page, just taken with the prefix a1_, with Chrome's tree."""
     labels = [int(label) for label in re.findall(r"^ *uid=a1_(\d+)", text, re.MULTILINE)]
     tree = (await world.channel.call("Accessibility.getFullAXTree"))["nodes"]
@@ -137,7 +137,7 @@ async def judge(page: str, world: World, text: str) -> Verdict:
     allowed = {n.get("backendDOMNodeId") for n in nodes}
     differences += await _surplus(page, world, labels[1:], allowed)
     differences += _texts(page, text, [n for n, ours in pairs if ours is not None])
-    return Verdict(elements, differing, differences)
+    return Comparison(elements, differing, differences)
 
 
 def _in_order(tree: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -6,7 +6,7 @@ import pytest
 
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel
-from tabmux.page.network.request import PACKETS_KEPT, Request, RequestTiming, StreamMessage
+from tabmux.page.network.network_request import PACKETS_KEPT, Request, RequestTiming, StreamMessage
 from tests.cdp.peer import FakeBrowser
 
 TIMING = {

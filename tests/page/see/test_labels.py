@@ -4,7 +4,8 @@ from types import SimpleNamespace
 from typing import cast
 
 from tabmux.page.frame_tree import Frame
-from tabmux.page.see.snapshots import Labels, cut
+from tabmux.page.see.labels import Labels
+from tabmux.page.see.snapshots import cut
 
 
 def frame(loader: str) -> Frame:

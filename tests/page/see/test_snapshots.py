@@ -14,7 +14,7 @@ from tabmux.browsers.chrome_process import LaunchOptions, chrome_process
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel
 from tabmux.page.library import library
-from tests.page.truth.judge import Difference, Verdict, World, judge
+from tests.page.see.truth.judge import Comparison, Difference, World, judge
 
 PAGES = sorted((Path(__file__).parent / "truth").glob("*.html"))
 AGREEMENT = 0.99
@@ -146,7 +146,7 @@ async def tab(anyio_backend: str) -> AsyncIterator[Tab]:
 
 
 @pytest.fixture(scope="module")
-async def verdicts(tab: Tab) -> dict[str, Verdict]:
+async def comparisons(tab: Tab) -> dict[str, Comparison]:
     found = {}
     for page in PAGES:
         world = await tab.open(page.read_text(encoding="utf-8"))
@@ -158,20 +158,20 @@ async def verdicts(tab: Tab) -> dict[str, Verdict]:
     return found
 
 
-def test_every_difference_from_chrome_is_explained(verdicts: dict[str, Verdict]) -> None:
-    differences = [d for verdict in verdicts.values() for d in verdict.differences]
+def test_every_difference_from_chrome_is_explained(comparisons: dict[str, Comparison]) -> None:
+    differences = [d for comparison in comparisons.values() for d in comparison.differences]
     assert [str(d) for d in differences if not any(why(d) for why in EXPLAINED.values())] == []
 
 
-def test_every_explanation_is_still_needed(verdicts: dict[str, Verdict]) -> None:
-    differences = [d for verdict in verdicts.values() for d in verdict.differences]
+def test_every_explanation_is_still_needed(comparisons: dict[str, Comparison]) -> None:
+    differences = [d for comparison in comparisons.values() for d in comparison.differences]
     assert [reason for reason, why in EXPLAINED.items() if not any(map(why, differences))] == []
 
 
-def test_role_name_and_states_agree_with_chrome(verdicts: dict[str, Verdict]) -> None:
-    elements = sum(v.elements for v in verdicts.values())
-    differing = sum(v.differing for v in verdicts.values())
-    assert len(verdicts) >= 40
+def test_role_name_and_states_agree_with_chrome(comparisons: dict[str, Comparison]) -> None:
+    elements = sum(v.elements for v in comparisons.values())
+    differing = sum(v.differing for v in comparisons.values())
+    assert len(comparisons) >= 40
     assert elements > 1000
     assert 1 - differing / elements >= AGREEMENT
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tabmux.page.preview import preview
+from tabmux.page.console.message import preview
 
 ARRAY = {
     "type": "object",

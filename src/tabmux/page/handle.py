@@ -1,0 +1,125 @@
+"""Page handle: a tab that tabmux knows of, attached to or not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from tabmux.cdp.channel import Channel, Params
+from tabmux.concurrency import Signal
+from tabmux.errors import DeadlineExceeded, PageTrouble
+from tabmux.page.page import Page
+from tabmux.page.profiling.tracing import TraceConfig
+from tabmux.page.workers import WorkerNames
+from tabmux.policy.url_policy import UrlPolicy
+from tabmux.timings import Timings
+
+
+class PageHandle:
+    """A tab of a browser. It costs nothing until `attach` is called.
+
+    Where tabs outlive their connection, a handle is attached anew and has another page then.
+
+    Args:
+        ident: A small number, unique in the process and never used again.
+        target: What Chrome says of the tab.
+        attacher: Opens a CDP channel to the tab.
+        urls: Where the tab may go.
+        worker_names: What its service workers are called.
+        trace_configs: How pages of the browser have been recorded.
+        timings: How long to wait for what.
+
+    Attributes:
+        page: The tab with all its parts, while tabmux is attached to it.
+        gone: Whether the tab was closed, or its connection has ended.
+    """
+
+    def __init__(
+        self,
+        ident: int,
+        target: Params,
+        attacher: Callable[[str], Awaitable[Channel]],
+        urls: UrlPolicy | None = None,
+        worker_names: WorkerNames | None = None,
+        trace_configs: set[TraceConfig] | None = None,
+        timings: Timings | None = None,
+    ) -> None:
+        self.id = ident
+        self.target = target
+        self.urls = urls or UrlPolicy()
+        self.worker_names = worker_names or WorkerNames()
+        self.trace_configs = set() if trace_configs is None else trace_configs
+        self.timings = timings or Timings()
+        # One action at a time on a page, in the order they came; reads do not need it.
+        self.lock = asyncio.Lock()
+        self.signal = Signal()
+        self.page: Page | None = None
+        self.gone = False
+        self.isolated_context: str | None = None
+        self.opener: int | None = None
+        self._attacher = attacher
+        self._attaching = asyncio.Lock()
+
+    @property
+    def target_id(self) -> str:
+        """Chrome's own id of the tab."""
+        return str(self.target["targetId"])
+
+    @property
+    def attached_page(self) -> Page:
+        """The page, of a tab that must be attached."""
+        if self.page is None:
+            raise PageTrouble(f"Page {self.id} is not attached.")
+        return self.page
+
+    @property
+    def url(self) -> str:
+        """Where the tab is now."""
+        main = self.page.frames.main if self.page is not None else None
+        return main.url if main is not None else str(self.target.get("url", ""))
+
+    @property
+    def title(self) -> str:
+        """The tab's title, as far as Chrome has told it."""
+        title = str(self.target.get("title", ""))
+        # Until a document has said its title, Chrome makes one of its address.
+        address = self.url.partition("://")[2] or self.url
+        return "" if address.startswith(title) else title
+
+    def name(self, title: str) -> None:
+        """Note the title that the tab has now."""
+        self.target = {**self.target, "title": title}
+
+    async def attach(self) -> Page:
+        """Attach to the tab, once."""
+        if self.page is not None:
+            return self.page
+        async with self._attaching:
+            try:
+                async with asyncio.timeout(self.timings.attach):
+                    return self.page or await self._new_page()
+            except TimeoutError as error:
+                raise DeadlineExceeded(
+                    f"Chrome did not hand over page {self.id} within {self.timings.attach:g} s.",
+                    hint="Try again; the machine may be busy.",
+                ) from error
+
+    async def _new_page(self) -> Page:
+        channel = await self._attacher(self.target_id)
+        page = Page(self, channel)
+        channel.on_close(lambda _: self._detached(page))
+        await page.prepare()
+        self.page, self.gone = page, False
+        return page
+
+    def close(self) -> None:
+        """Note that the tab is gone; everything that waits on it wakes."""
+        self._detached(self.page)
+
+    def _detached(self, page: Page | None) -> None:
+        self.gone = True
+        if page is not None:
+            page.close()
+        if self.page is page:
+            self.page = None
+        self.signal.notify()
