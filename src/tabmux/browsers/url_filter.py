@@ -96,7 +96,7 @@ class UrlFilter:
         sent.append(channel.call("Network.emulateNetworkConditionsByRule", rules))
         if kind == "shared_worker":
             # The network service does not know the sockets of these.
-            sent.append(channel.call("Runtime.evaluate", {"expression": source("unplug")}))
+            sent.append(channel.call("Runtime.evaluate", {"expression": source("remove_sockets")}))
         channel.on("Target.attachedToTarget", lambda params: self._child_attached(params, channel))
         sent.append(channel.call("Target.setAutoAttach", _auto_attach("iframe", "worker")))
         return sent

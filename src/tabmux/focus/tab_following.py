@@ -52,4 +52,4 @@ class TabFollowing:
 
 @cache
 def _source() -> str:
-    return (files("tabmux.pagetools") / "js" / "visibility.js").read_text(encoding="utf-8")
+    return (files("tabmux.pagetools") / "js" / "tab_visible.js").read_text(encoding="utf-8")

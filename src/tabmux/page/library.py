@@ -11,9 +11,9 @@ ARRIVED = "tabmuxArrived"
 
 # In this order: a later file may use what an earlier one defines.
 _MODULES = (
-    "nodes", "labels", "styles", "generated", "roles", "names", "states", "details", "fold",
-    "tree", "snapshot",
-    "settle", "aim", "fill", "text", "arrival",
+    "nodes", "labels", "visibility", "stylesheets", "roles", "names", "states", "details",
+    "entries", "walker", "snapshot",
+    "changes", "click_point", "fill", "find_text", "loaded",
 )  # fmt: skip
 
 _COMMENTS = ("//", "/**", "* ", "*/", "*\n")

@@ -127,7 +127,7 @@ class WebMcp:
 
     async def _ask(self, frame: Frame) -> None:
         with suppress(TabmuxError):
-            found = await frame.run("webmcp")
+            found = await frame.run("declared_tools")
             tools = [{**tool, "frameId": frame.id} for tool in found]
             self._added([tool for tool in tools if (frame.id, tool["name"]) not in self._tools])
 

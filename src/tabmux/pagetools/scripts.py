@@ -12,8 +12,8 @@ from tabmux.page.frame_tree import Frame
 
 # In this order: a later file may use what an earlier one defines.
 _MODULES = (
-    "table", "observe", "visible", "facts", "describe", "entry", "queue", "collect", "outcome",
-    "bywords",
+    "element_numbers", "observe_changes", "reachable", "element_facts", "search_templates",
+    "element_report", "long_lists", "collect", "outcome", "find_by_words",
 )  # fmt: skip
 _worlds: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()
 

@@ -111,7 +111,7 @@ def user_agent_override(text: str | None, locale: str | None) -> Params:
 
 def worker_user_agent(text: str) -> tuple[str, Params]:
     """Return the command by which a worker that exists already learns of its browser."""
-    return "Runtime.evaluate", {"expression": f"({source('introduce')})({json.dumps(text)})"}
+    return "Runtime.evaluate", {"expression": f"({source('set_user_agent')})({json.dumps(text)})"}
 
 
 def _platform(user_agent: str) -> str:

@@ -10,13 +10,15 @@ async function audit(categories, isMain, most) {
     "click here", "click this", "here", "go", "learn more", "more", "more info", "read more",
     "right here", "start", "this", "link",
   ]);
-  /** @type {any} */
-  const arrival = performance.getEntriesByType("navigation")[0] || {};
+  const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  const status = arrival?.responseStatus;
   const isLocal = /^(localhost|127\.|\[::1\])/.test(location.host) || !location.host;
 
-  /** @returns {any[]} */
   const all = (/** @type {string} */ selector) => [...document.querySelectorAll(selector)];
-  const meta = (/** @type {string} */ name) => all(`meta[name="${name}" i]`);
+  const anchors = (/** @type {string} */ selector) => /** @type {HTMLAnchorElement[]} */ (all(selector));
+  const images = () => [...document.querySelectorAll("img")];
+  const meta = (/** @type {string} */ name) =>
+    /** @type {HTMLMetaElement[]} */ (all(`meta[name="${name}" i]`));
   const filled = (/** @type {Element[]} */ nodes) =>
     nodes.some((node) => (node.getAttribute("content") || "").trim());
   /** What stands for "the document as a whole" among elements. */
@@ -50,24 +52,24 @@ async function audit(categories, isMain, most) {
     return all("[src^='http:' i], link[rel~=stylesheet][href^='http:' i], form[action^='http:' i]");
   }
 
-  /** @type {[string, string, string, () => any[]][]} category, id, what is wrong, where */
+  /** @type {[string, string, string, () => Element[]][]} category, id, what is wrong, where */
   const CHECKS = [
     ["seo", "document-title", "The document has no title.", () => whole(!document.title.trim())],
     ["seo", "meta-description", "The document has no description (<meta name=description>).",
       () => whole(!filled(meta("description")))],
-    ["seo", "http-status-code", `The server answered with status ${arrival.responseStatus}.`,
-      () => whole(arrival.responseStatus >= 400)],
+    ["seo", "http-status-code", `The server answered with status ${status}.`,
+      () => whole(status >= 400)],
     ["seo", "is-crawlable", "The page asks search engines not to index it (robots noindex).",
       () => [...meta("robots"), ...meta("googlebot")].filter((node) =>
         /\b(noindex|none)\b/i.test(node.content))],
     ["seo", "canonical", "The canonical link is relative, empty or not the only one.", badCanonical],
     ["seo", "hreflang", "A hreflang is not a language code.",
       () => all("link[rel~=alternate][hreflang]").filter((node) =>
-        !/^(x-default|[a-z]{2,3}(-[a-z0-9]{2,8})*)$/i.test(node.hreflang))],
+        !/^(x-default|[a-z]{2,3}(-[a-z0-9]{2,8})*)$/i.test(/** @type {HTMLLinkElement} */ (node).hreflang))],
     ["seo", "crawlable-anchors", "Links without an address cannot be followed.",
-      () => all("a").filter(unfollowable)],
+      () => anchors("a").filter(unfollowable)],
     ["seo", "link-text", "The text of a link does not say where it goes.",
-      () => all("a[href]").filter(isVague)],
+      () => anchors("a[href]").filter(isVague)],
     ["seo", "image-alt", "Images have no alternative text.",
       () => all("img:not([alt]):not([role=presentation]):not([role=none]):not([aria-hidden=true])")],
     ["seo", "html-lang", "The document does not say its language (<html lang>).",
@@ -87,11 +89,11 @@ async function audit(categories, isMain, most) {
     ["best-practices", "password-over-http", "A password is asked for over plain HTTP.",
       () => (location.protocol === "http:" && !isLocal ? all("input[type=password]") : [])],
     ["best-practices", "image-aspect-ratio", "Images are shown with the wrong proportions.",
-      () => all("img").filter(stretched)],
+      () => images().filter(stretched)],
     ["best-practices", "noopener", "Links to other sites in a new tab keep their opener.",
-      () => all("a[target=_blank][rel~=opener]").filter((link) => link.host !== location.host)],
+      () => anchors("a[target=_blank][rel~=opener]").filter((link) => link.host !== location.host)],
     ["best-practices", "broken-image", "Images could not be loaded.",
-      () => all("img").filter((image) =>
+      () => images().filter((image) =>
         image.complete && image.currentSrc && image.naturalWidth === 0)],
     ["best-practices", "obsolete-elements", "Obsolete elements are used.",
       () => all("marquee, blink, font, center, frame, frameset, applet")],
@@ -108,28 +110,28 @@ async function audit(categories, isMain, most) {
     "region", "html-has-lang"];
 
   async function accessibility() {
-    /** @type {any} */
     const {axe} = globalThis;
     if (!axe || !categories.includes("accessibility")) return [];
     const rules = isMain ? {} : Object.fromEntries(PAGE_RULES.map((id) => [id, {enabled: false}]));
     const result = await axe.run(document, {
       resultTypes: ["violations"], iframes: false, elementRef: true, preload: false, rules,
     });
-    return result.violations.map((/** @type {any} */ violation) => ({
+    return result.violations.map((violation) => ({
       category: "accessibility",
       id: violation.id,
       impact: violation.impact || "",
       text: violation.help,
-      nodes: violation.nodes.map((/** @type {any} */ node) => node.element),
+      nodes: violation.nodes.map((node) => node.element),
     }));
   }
 
   const findings = [...(await accessibility()), ...own()];
-  tabmux.found = [];
+  /** @type {Element[]} */
+  const found = (tabmux.found = []);
   return findings.map(({nodes, ...rest}) => {
     const kept = nodes.slice(0, most);
-    tabmux.found.push(...kept);
-    return {...rest, total: nodes.length, shown: kept.map((/** @type {Element} */ node) =>
-      node.cloneNode(false).outerHTML.slice(0, 120))};
+    found.push(...kept);
+    return {...rest, total: nodes.length, shown: kept.map((node) =>
+      /** @type {Element} */ (node.cloneNode(false)).outerHTML.slice(0, 120))};
   });
 }

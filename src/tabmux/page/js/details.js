@@ -3,6 +3,8 @@
 
 const {attribute, hasAttribute, tag, baseUrl, url} = tabmux.dom;
 
+/** @typedef {import("./names.js").Naming} Naming */
+
 /** How much of a name or a description is printed. */
 tabmux.NAME_LIMIT = 200;
 const URL_LIMIT = 150;
@@ -16,7 +18,7 @@ const LIMITED = new Set(["slider", "spinbutton"]);
 /**
  * @param {Element} element
  * @param {string} role
- * @param {{name: string, from: string}} naming
+ * @param {Naming} naming
  * @param {boolean} [plain] whether it has no attribute that could tell anything
  * @returns {string} the attributes, with a space before each
  */
@@ -27,7 +29,7 @@ tabmux.detailsOf = function (element, role, naming, plain = false) {
   return words(states, element) + values(states, element, role, naming) + said + rest(states, element, role);
 };
 
-function words(/** @type {any} */ states, /** @type {Element} */ element) {
+function words(/** @type {States} */ states, /** @type {Element} */ element) {
   let text = "";
   for (const word of isEmpty(states) ? [] : WORDS) {
     const state = states[word];
@@ -40,10 +42,10 @@ function words(/** @type {any} */ states, /** @type {Element} */ element) {
 }
 
 /**
- * @param {any} states
+ * @param {States} states
  * @param {Element} element
  * @param {string} role
- * @param {{name: string, from: string}} naming
+ * @param {Naming} naming
  */
 function values(states, element, role, naming) {
   let text = "";
@@ -57,7 +59,7 @@ function values(states, element, role, naming) {
 }
 
 /** What is said about an element besides its name. */
-function remarks(/** @type {any} */ states, /** @type {Element} */ element, /** @type {any} */ naming) {
+function remarks(/** @type {States} */ states, /** @type {Element} */ element, /** @type {Naming} */ naming) {
   let text = "";
   const description = [tabmux.descriptionOf(element, naming), errorOf(states, element)]
     .filter(Boolean).join(" ");
@@ -70,7 +72,7 @@ function remarks(/** @type {any} */ states, /** @type {Element} */ element, /** 
 }
 
 /** What is wrong with what a field holds, where the page says so. */
-function errorOf(/** @type {any} */ states, /** @type {Element} */ element) {
+function errorOf(/** @type {States} */ states, /** @type {Element} */ element) {
   return states.invalid ? tabmux.referredTexts(element, "aria-errormessage") : "";
 }
 
@@ -79,7 +81,7 @@ function isEmpty(/** @type {object} */ states) {
   return true;
 }
 
-function rest(/** @type {any} */ states, /** @type {Element} */ element, /** @type {string} */ role) {
+function rest(/** @type {States} */ states, /** @type {Element} */ element, /** @type {string} */ role) {
   if (isEmpty(states)) return "";
   let text = "";
   if (states.haspopup && hasAttribute.call(element, "aria-haspopup")) {
@@ -112,13 +114,13 @@ function place() {
 
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
-function urlOf(/** @type {any} */ element) {
+function urlOf(/** @type {Field} */ element) {
   const written = attribute.call(element, "href");
   if (written === null) return "";
   const {origin, based} = here ?? place();
   // Resolving a URL costs as much as all the rest of a link.
-  const resolved = (based || UNTIDY.test(written)) && typeof element.href === "string";
-  const full = resolved ? element.href : written;
+  const resolved = based || UNTIDY.test(written) ? element.href : undefined;
+  const full = typeof resolved === "string" ? resolved : written;
   const short = ABSOLUTE.test(full) && full.startsWith(origin) ? full.slice(origin.length - 1) : full;
   return ` url=${tabmux.quoted(tabmux.cut(short, URL_LIMIT))}`;
 }
@@ -127,7 +129,7 @@ const UNTIDY = /\s/;
 const SPECIAL = /["\\\n]/;
 
 /** @returns {string} the text in quotes, on one line */
-tabmux.quoted = function (/** @type {any} */ value) {
+tabmux.quoted = function (/** @type {unknown} */ value) {
   const text = String(value);
   if (!SPECIAL.test(text)) return `"${text}"`;
   return `"${text.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\n")}"`;

@@ -1,7 +1,7 @@
-async function (...args) {
+(async function (/** @type {unknown[]} */ ...args) {
   const subject = (
 $SOURCE
   );
   const value = await (typeof subject === "function" ? subject(...args) : subject);
   return ($SERIALIZE)(value);
-}
+})

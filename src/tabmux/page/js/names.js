@@ -184,7 +184,7 @@ function chosenText(/** @type {Element} */ listbox) {
     .map((option) => collapsed(textContent.call(option))).join(" ");
 }
 
-/** @type {Record<string, (element: any, reading: Reading) => string>} */
+/** @type {Record<string, (element: any, reading: Reading) => string>} the tag says which element it is */
 const NATIVE = {
   input: inputName,
   button: labelsText,
@@ -312,24 +312,29 @@ tabmux.contentOf = (/** @type {Element} */ element) => collapsed(contentOf(eleme
 
 /**
  * What one node adds to the text of its parent.
- * @param {any} node
+ * @param {Node} node
  * @param {Element} parent
  * @param {Reading} reading
  * @returns {string}
  */
 function partOf(node, parent, reading) {
   const type = nodeType.call(node);
-  if (type === 3) return tabmux.rendered(data.call(node), parent);
+  if (type === 3) return tabmux.rendered(data.call(/** @type {Text} */ (node)), parent);
   if (type !== 1 || reading.visited.has(node)) return "";
-  const name = tag.call(node);
+  return partOfElement(/** @type {Element} */ (node), reading);
+}
+
+/** What one element adds to the text of what is around it. */
+function partOfElement(/** @type {Element} */ element, /** @type {Reading} */ reading) {
+  const name = tag.call(element);
   if (name === "br" || name === "wbr") return " ";
   if (name === "rt" || name === "rp" || tabmux.isSilent(name)) return "";
-  const style = getComputedStyle(node);
-  if (!reading.hidden && isLeftOut(node, style)) return "";
-  reading.visited.add(node);
-  const role = tabmux.roleOf(node);
-  const label = (!reading.referred && referredName(node)) || standInFor(node, role, reading);
-  const text = label || contentWithin(node, role, reading);
+  const style = getComputedStyle(element);
+  if (!reading.hidden && isLeftOut(element, style)) return "";
+  reading.visited.add(element);
+  const role = tabmux.roleOf(element);
+  const label = (!reading.referred && referredName(element)) || standInFor(element, role, reading);
+  const text = label || contentWithin(element, role, reading);
   const apart = label || reading.hidden || style.display !== "inline" || APART.has(role);
   return apart ? ` ${text} ` : text;
 }
@@ -398,7 +403,7 @@ const BUTTONS = /^(submit|reset|button)$/;
 function impliedDescription(/** @type {Element} */ element, /** @type {Naming} */ naming) {
   const name = tag.call(element);
   if (name === "summary" && naming.from !== "content") return tabmux.contentOf(element);
-  if (name === "input" && naming.from !== "native" && BUTTONS.test(/** @type {any} */ (element).type)) {
+  if (name === "input" && naming.from !== "native" && BUTTONS.test(/** @type {HTMLInputElement} */ (element).type)) {
     return collapsed(attribute.call(element, "value") ?? "");
   }
   if (name === "svg") return collapsed(svgText(element, "desc"));

@@ -4,22 +4,25 @@
 /**
  * A form may hold `<input name=children>` and hide its own property behind it, and so may the
  * document. So nothing here is read off a node: accessors are taken from the prototypes, once.
- * @param {object} prototype
- * @param {string} key
- * @returns {() => any}
+ * @template {object} T
+ * @template {keyof T} K
+ * @param {T} prototype
+ * @param {K} key
+ * @returns {(this: T) => T[K]}
  */
 function getter(prototype, key) {
   const found = Object.getOwnPropertyDescriptor(prototype, key);
-  return /** @type {() => any} */ (found?.get ?? (() => undefined));
+  return found?.get ?? (() => undefined);
 }
 
+/** @typedef {typeof dom} Dom */
 const dom = {
   nodeType: getter(Node.prototype, "nodeType"),
   firstChild: getter(Node.prototype, "firstChild"),
   nextSibling: getter(Node.prototype, "nextSibling"),
   parentNode: getter(Node.prototype, "parentNode"),
   isConnected: getter(Node.prototype, "isConnected"),
-  textContent: getter(Node.prototype, "textContent"),
+  textContent: /** @type {(this: Element) => string} */ (getter(Node.prototype, "textContent")),
   getRootNode: Node.prototype.getRootNode,
   contains: Node.prototype.contains,
   hasChildNodes: Node.prototype.hasChildNodes,
@@ -124,8 +127,13 @@ function isFilled(/** @type {HTMLElement} */ element) {
   return free && element.offsetHeight > edges(style, "Top", "Bottom");
 }
 
-function edges(/** @type {any} */ style, /** @type {string} */ start, /** @type {string} */ end) {
-  return [`padding${start}`, `padding${end}`, `border${start}Width`, `border${end}Width`]
+/**
+ * @param {CSSStyleDeclaration} style
+ * @param {"Left" | "Top"} start
+ * @param {"Right" | "Bottom"} end
+ */
+function edges(style, start, end) {
+  return /** @type {const} */ ([`padding${start}`, `padding${end}`, `border${start}Width`, `border${end}Width`])
     .reduce((sum, key) => sum + (parseFloat(style[key]) || 0), 0);
 }
 

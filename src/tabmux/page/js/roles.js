@@ -252,7 +252,7 @@ function tablePartRole(/** @type {Element} */ element, /** @type {string} */ rol
 
 function cellRole(/** @type {Element} */ element, /** @type {string} */ role) {
   const table = closest.call(element, "table");
-  const around = table && tabmux.roleOf(table);
+  const around = table ? tabmux.roleOf(table) : "";
   if (!TABLES.has(around) || !isInRow(element)) return "generic";
   return role === "cell" && around !== "table" ? "gridcell" : role;
 }

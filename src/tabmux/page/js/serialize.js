@@ -1,8 +1,14 @@
-function (value) {
+// @ts-check
+/**
+ * Any value as JSON; what JSON cannot say becomes text.
+ * @param {unknown} value
+ */
+function serialize(value) {
+  /** @type {{item: object, shown: unknown}[]} */
   const path = [];
   // Workers have no documents.
   const hasNodes = typeof Node === "function";
-  function simpler(item) {
+  function simpler(/** @type {object} */ item) {
     if (hasNodes && item instanceof Element) return item.outerHTML.slice(0, 300);
     if (hasNodes && item instanceof Node) return item.nodeName;
     if (hasNodes && (item instanceof NodeList || item instanceof HTMLCollection)) return [...item];
@@ -11,7 +17,12 @@ function (value) {
     if (item instanceof Error) return `${item.name}: ${item.message}`;
     return item;
   }
-  function replace(key, item) {
+  /**
+   * @this {unknown}
+   * @param {string} _key
+   * @param {unknown} item
+   */
+  function replace(_key, item) {
     while (path.length && path[path.length - 1].shown !== this) path.pop();
     if (typeof item === "bigint") return `${item}n`;
     if (typeof item === "function") return `[function ${item.name || "anonymous"}]`;

@@ -3,7 +3,7 @@
 
 const {tag, documentElement, title, url} = tabmux.dom;
 
-/** @typedef {import("./fold.js").Entry} Entry */
+/** @typedef {import("./entries.js").Entry} Entry */
 
 /**
  * @typedef {object} Options

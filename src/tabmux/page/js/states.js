@@ -26,7 +26,7 @@ tabmux.valueOf = function (element, role) {
   switch (tag.call(element)) {
     case "input": return inputValue(/** @type {HTMLInputElement} */ (element));
     case "textarea": return masked(element, /** @type {HTMLTextAreaElement} */ (element).value);
-    case "select": return role === "listbox" ? null : chosenOption(/** @type {any} */ (element));
+    case "select": return role === "listbox" ? null : chosenOption(/** @type {HTMLSelectElement} */ (element));
   }
   if (RANGES.has(role)) return rangeValue(element, role);
   if (tabmux.isEditingHost(element) || role === "textbox" || role === "searchbox") {
@@ -50,7 +50,7 @@ function inputValue(/** @type {HTMLInputElement} */ input) {
 /** A field can hide what it holds by style, without being a password field. */
 function masked(/** @type {Element} */ element, /** @type {string} */ text) {
   if (!text || !tabmux.mayBeTouched("webkitTextSecurity")) return text;
-  const security = /** @type {any} */ (getComputedStyle(element)).webkitTextSecurity;
+  const security = getComputedStyle(element).webkitTextSecurity;
   return !security || security === "none" ? text : BULLET.repeat(text.length);
 }
 
@@ -59,10 +59,10 @@ function chosenOption(/** @type {HTMLSelectElement} */ select) {
   return chosen ? tabmux.collapsed(chosen.label) : null;
 }
 
-function rangeValue(/** @type {any} */ element, /** @type {string} */ role) {
+function rangeValue(/** @type {Field} */ element, /** @type {string} */ role) {
   const name = tag.call(element);
   if (name === "meter") return String(element.value);
-  if (name === "progress") return element.position < 0 ? null : String(element.value);
+  if (name === "progress") return Number(element.position) < 0 ? null : String(element.value);
   const now = attribute.call(element, "aria-valuenow");
   if (now !== null || role !== "slider") return now;
   const {valuemin, valuemax} = limitsOf(element, "", role);
@@ -81,14 +81,14 @@ function comboboxValue(/** @type {Element} */ element) {
  * @param {Element} element
  * @param {string} [given] the role, when it is known
  * @param {boolean} [plain] whether it has no attribute that could tell anything
- * @returns {Record<string, string | number | boolean>}
+ * @returns {States}
  */
 tabmux.statesOf = function (element, given, plain = false) {
   const role = given ?? tabmux.roleOf(element);
   const name = tag.call(element);
-  /** @type {Record<string, string | number | boolean>} */
+  /** @type {States} */
   const states = {};
-  addNative(states, /** @type {any} */ (element), name, role);
+  addNative(states, element, name, role);
   const attributes = plain ? [] : attributeNames.call(element);
   for (let i = 0; i < attributes.length; i++) {
     const add = ARIA.get(attributes[i]);
@@ -100,8 +100,8 @@ tabmux.statesOf = function (element, given, plain = false) {
 };
 
 /**
- * @param {any} states
- * @param {any} element
+ * @param {States} states
+ * @param {Field} element
  * @param {string} name
  * @param {string} role
  */
@@ -125,14 +125,14 @@ function addNative(states, element, name, role) {
   if (!FIELDS.has(name)) return;
   if (element.required) states.required = true;
   if (element.readOnly && matches.call(element, ":read-only")) states.readonly = true;
-  if (element.willValidate && !element.validity.valid) {
+  if (element.willValidate && element.validity?.valid === false) {
     // That a text is required and still missing is told by `required` alone.
     const typed = name !== "select" && TYPED.has(role);
     if (!element.validity.valueMissing || !typed) states.invalid = true;
   }
 }
 
-/** @typedef {(states: any, value: string, element: Element, role: string) => void} AddState */
+/** @typedef {(states: States, value: string, element: Element, role: string) => void} AddState */
 
 /** Which roles have a state; on others the attribute means nothing. Those left out: all roles. */
 const BEARERS = Object.fromEntries(Object.entries({
@@ -166,7 +166,7 @@ const tristate = (key) => (states, value, element, role) => {
   else if (value === "mixed" && role !== "radio") states[key] = "mixed";
 };
 
-function isNativeToggle(/** @type {any} */ element) {
+function isNativeToggle(/** @type {Field} */ element) {
   return tag.call(element) === "input" && (element.type === "checkbox" || element.type === "radio");
 }
 
@@ -204,7 +204,7 @@ const ARIA = new Map(Object.entries({
 }));
 
 /**
- * @param {any} states
+ * @param {States} states
  * @param {Element} element
  * @param {string} name
  * @param {string} role
@@ -264,23 +264,22 @@ const LIMITS = {
 };
 
 /**
- * @param {Element} element
+ * @param {Field} element
  * @param {string} name
  * @param {string} role
  * @returns {{valuemin?: number, valuemax?: number}}
  */
 function limitsOf(element, name, role) {
   if (role === "separator" && !tabmux.isFocusable(element)) return {};
-  const field = /** @type {any} */ (element);
-  const native = name === "input" || name === "meter" || name === "progress";
-  const lowest = native ? field.min : attribute.call(element, "aria-valuemin");
-  const highest = native ? field.max : attribute.call(element, "aria-valuemax");
+    const native = name === "input" || name === "meter" || name === "progress";
+  const lowest = native ? element.min : attribute.call(element, "aria-valuemin");
+  const highest = native ? element.max : attribute.call(element, "aria-valuemax");
   const [low, high] = LIMITS[role] ?? [];
   const valuemin = numberOr(lowest, low), valuemax = numberOr(highest, high);
   return {...(valuemin !== undefined && {valuemin}), ...(valuemax !== undefined && {valuemax})};
 }
 
-function numberOr(/** @type {any} */ text, /** @type {number | undefined} */ fallback) {
+function numberOr(/** @type {string | null | undefined} */ text, /** @type {number | undefined} */ fallback) {
   const number = text === null || text === undefined || text === "" ? NaN : Number(text);
   return Number.isNaN(number) ? fallback : number;
 }
@@ -320,7 +319,7 @@ tabmux.isFocused = function (/** @type {Element} */ element) {
 };
 
 /**
- * @param {any} element
+ * @param {Field} element
  * @param {string} role
  * @returns {boolean} whether a link or a button without telling attributes is in no state: most are
  */
@@ -338,7 +337,7 @@ tabmux.isActive = (/** @type {Element} */ element) => (keys ?? keysGoTo()).activ
 tabmux.describe = function (/** @type {Element} */ element) {
   const role = tabmux.roleOf(element);
   const naming = tabmux.namingOf(element, role);
-  /** @type {Record<string, any>} */
+  /** @type {States} */
   const about = {role, name: naming.name};
   const description = tabmux.descriptionOf(element, naming);
   if (description) about.description = description;

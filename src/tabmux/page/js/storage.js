@@ -11,13 +11,13 @@ function storage(kind, action, key = "", value = "") {
   try {
     store = kind === "local" ? localStorage : sessionStorage;
   } catch (error) {
-    return {trouble: error.name};
+    return {trouble: /** @type {DOMException} */ (error).name};
   }
   const before = action === "entries" || action === "clear" ? null : store.getItem(key);
   try {
     if (action === "set") store.setItem(key, value);
   } catch (error) {
-    return {trouble: error.name};
+    return {trouble: /** @type {DOMException} */ (error).name};
   }
   if (action === "remove") store.removeItem(key);
   const entries = action === "entries" ? Object.entries(store) : [];

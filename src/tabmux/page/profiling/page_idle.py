@@ -58,7 +58,7 @@ class PageIdle:
     async def _main_thread_idle(self, limit: float) -> None:
         """Wait until the main thread has had no long task for a while."""
         try:
-            await self._ask("calm", limit + 1, QUIET_SECONDS * 1000, limit * 1000)
+            await self._ask("main_thread_idle", limit + 1, QUIET_SECONDS * 1000, limit * 1000)
         except TabmuxError:
             # The document went away meanwhile; the next one is asked.
             await self._page.signal.wait(QUIET_SECONDS / 2)

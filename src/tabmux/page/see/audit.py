@@ -60,7 +60,7 @@ async def audit(page: Page, categories: Sequence[str], axe: str) -> list[AuditFi
 
 async def find_elements(frame: Frame, selectors: Sequence[str]) -> None:
     """Leave the elements of some selectors in the frame, to be named."""
-    await _call(frame, source("pick"), list(selectors))
+    await _call(frame, source("find_elements"), list(selectors))
 
 
 async def _examine(

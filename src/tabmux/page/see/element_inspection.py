@@ -44,7 +44,7 @@ class ElementBox:
 
 async def box_of(element: Element) -> ElementBox:
     """Measure an element without scrolling to it."""
-    found = await element.frame.run("place", on=await element.object_id())
+    found = await element.frame.run("element_position", on=await element.object_id())
     x, y, scroll, view = found["box"]["x"], found["box"]["y"], found["scroll"], found["viewport"]
     cover, near, covered = found["cover"], bool(found["cover"]), found["covered"]
     centre = (x + found["box"]["width"] / 2, y + found["box"]["height"] / 2)
@@ -52,7 +52,7 @@ async def box_of(element: Element) -> ElementBox:
     while (parent := frame.parent) is not None:
         owner = await parent.channel.call("DOM.getFrameOwner", {"frameId": frame.id})
         handle = await parent.resolve(owner["backendNodeId"])
-        place = await parent.run("frame_place", *centre, on=handle)
+        place = await parent.run("frame_position", *centre, on=handle)
         x, y, scroll, view = x + place["x"], y + place["y"], place["scroll"], place["viewport"]
         centre = (centre[0] + place["x"], centre[1] + place["y"])
         inside = inside and 0 <= centre[0] < view["width"] and 0 <= centre[1] < view["height"]
@@ -88,7 +88,7 @@ async def styles_of(element: Element) -> MatchedStyles:
         matched, animated, line = await asyncio.gather(
             channel.call("CSS.getMatchedStylesForNode", node),
             channel.call("CSS.getAnimatedStylesForNode", node),
-            element.frame.run("lineage", on=handle),
+            element.frame.run("ancestors", on=handle),
         )
         return resolve_cascade(
             read_matched_styles(matched, animated, sheets, line["names"], TextFlow.of(line))

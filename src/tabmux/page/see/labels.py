@@ -97,7 +97,7 @@ async def label_elements(
         another document since the labels were given.
     """
     command = {
-        "functionDeclaration": source("mark"),
+        "functionDeclaration": source("label_nodes"),
         "executionContextId": frame.world,
         "arguments": [
             {"value": labels.epoch},

@@ -20,7 +20,7 @@ EVENT = "devtoolstooldiscovery"
 async def polyfilled(frame: Frame) -> list[DeclaredTool]:
     """List the tools of a WebMCP that the page brings along; none if it cannot be asked."""
     try:
-        found = await _call(frame, "polyfill", timeout=frame.timings.page_world_tools)
+        found = await _call(frame, "list_polyfill_tools", timeout=frame.timings.page_world_tools)
     except TabmuxError:
         return []
     return [
@@ -37,7 +37,7 @@ async def polyfilled(frame: Frame) -> list[DeclaredTool]:
 
 async def call_polyfilled(frame: Frame, name: str, arguments: Params, seconds: float) -> str:
     """Call one of them; returns its result as JSON text."""
-    answer = await _call(frame, "polyfilled", name, arguments, timeout=seconds)
+    answer = await _call(frame, "call_polyfill_tool", name, arguments, timeout=seconds)
     return str(answer.get("value"))
 
 
@@ -69,9 +69,13 @@ class ToolDiscovery:
         if not await self._has_listener():
             return
         seconds = self._frame.timings.page_world_tools
-        answer = await _call(self._frame, "discovery", by_value=False, timeout=seconds)
+        answer = await _call(
+            self._frame, "discover_developer_tools", by_value=False, timeout=seconds
+        )
         self._handle = answer.get("objectId", "")
-        shown = await _call(self._frame, "discovered", on=self._handle, timeout=seconds)
+        shown = await _call(
+            self._frame, "describe_developer_tools", on=self._handle, timeout=seconds
+        )
         self.groups = tuple(self._group(group) for group in shown.get("value") or ())
 
     def tools(self) -> list[DeclaredTool]:
@@ -94,7 +98,7 @@ class ToolDiscovery:
             )
         answer = await _call(
             self._frame,
-            "developer",
+            "call_developer_tool",
             name,
             dict(arguments),
             list(elements),

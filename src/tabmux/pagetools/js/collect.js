@@ -25,6 +25,10 @@ const HIDDEN_USE = "a[href], button, input:not([type=hidden]), select, textarea,
 /** @type {string[]} */
 const NONE = [];
 
+/** @typedef {import("./element_report.js").Met} Met */
+/** @typedef {import("./element_report.js").Report} Report */
+/** @typedef {import("./element_report.js").Part} Part */
+
 let kept = 0;
 let unseen = 0;
 /** Whether long lists are reported to their ends. */
@@ -51,7 +55,7 @@ tabmux.toolsCollect = function (fully = false) {
   const top = modal ?? dom.body.call(document) ?? dom.documentElement.call(document);
   tabmux.beginWalk();
   try {
-    /** @type {any[]} */
+    /** @type {Part[]} */
     const parts = [];
     const linked = dom.closest.call(top, ":any-link") !== null;
     walk(top, parts, {depth: 0, hidden: false, pointer: false, linked, kind: 0});
@@ -70,36 +74,57 @@ tabmux.toolsCollect = function (fully = false) {
 /**
  * Appends what is to be said of an element to the parts of the one around it.
  * @param {Element} element
- * @param {any[]} parts
+ * @param {Part[]} parts
  * @param {Scope} around
  */
 function walk(element, parts, around) {
   const name = tag.call(element);
   if (tabmux.isSilent(name) || kept > NODES || around.depth > DEPTH || name === "svg") return;
   const names = hasAttributes.call(element) ? attributeNames.call(element) : NONE;
-  if (names.includes("inert")) return;
+  if (names.includes("inert") || isHiddenInput(element, name)) return;
   const control = CONTROLS.has(name);
-  if (name === "input" && /** @type {any} */ (element).type === "hidden") return;
   const hidden = around.hidden || isHidden(element, names, control);
   if (hidden && !control && !isWorthALook(element, name)) return;
   const role = tabmux.roleOf(element);
   const used = control || isUsed(element, name, role, names);
   const hand = !used && !hidden && !around.pointer && isHand(element, name, around);
   const place = used || hand || tabmux.factIsPlace(name, role, names);
-  // The number is given before those of what is inside, so that they follow the document.
-  const ref = place ? numbered(element, hidden) : 0;
-  const leaf = name !== "slot" && firstElement.call(element) === null && !tabmux.shadowOf(element);
+  const leaf = isLeaf(element, name);
   if (leaf && !place) {
     if (!hidden) addText(parts, textContent.call(element));
     return;
   }
+  // The number is given before those of what is inside, so that they follow the document.
+  const ref = place ? numbered(element, hidden) : 0;
   const kind = tabmux.factKind(around.kind, element, name, names);
+  const met = {ref, element, name, names, role, kind, hidden, used, hand};
+  addMet(met, contentsOf(element, name, leaf, scopeIn(met, around)), parts);
+}
+
+function isHiddenInput(/** @type {Field} */ element, /** @type {string} */ name) {
+  return name === "input" && element.type === "hidden";
+}
+
+/** @returns {boolean} whether an element holds no other */
+function isLeaf(/** @type {Element} */ element, /** @type {string} */ name) {
+  return name !== "slot" && firstElement.call(element) === null && !tabmux.shadowOf(element);
+}
+
+/** @returns {Scope} */
+function scopeIn(/** @type {Met} */ {name, names, kind, hidden, hand}, /** @type {Scope} */ around) {
   const linked = around.linked || name === "a" && names.includes("href");
-  const scope = {depth: around.depth + 1, hidden, pointer: around.pointer || hand, linked, kind};
-  const inner = contentsOf(element, name, leaf, scope);
-  if (!place) giveOn(element, name, inner, parts, hidden);
-  else if (isEmpty(inner, used || hand, name, role)) for (const part of inner) parts.push(part);
-  else parts.push(reported({ref, element, name, names, role, kind, hidden}, used, hand, inner));
+  return {depth: around.depth + 1, hidden, pointer: around.pointer || hand, linked, kind};
+}
+
+/**
+ * @param {Met} met
+ * @param {Part[]} inner what is to be said of what is in it
+ * @param {Part[]} parts
+ */
+function addMet(met, inner, parts) {
+  if (!met.ref) giveOn(met, inner, parts);
+  else if (isEmpty(met, inner)) for (const part of inner) parts.push(part);
+  else parts.push(reported(met, inner));
 }
 
 /** @returns {number} the number of an element that is kept */
@@ -114,10 +139,10 @@ function numbered(/** @type {Element} */ element, /** @type {boolean} */ hidden)
  * @param {string} name
  * @param {boolean} leaf whether it holds no other element
  * @param {Scope} scope
- * @returns {any[]} what is to be said of what is in it
+ * @returns {Part[]} what is to be said of what is in it
  */
 function contentsOf(element, name, leaf, scope) {
-  /** @type {any[]} */
+  /** @type {Part[]} */
   const inner = [];
   if (UNREAD.has(name)) return inner;
   if (!leaf) descend(element, name, inner, scope);
@@ -125,17 +150,11 @@ function contentsOf(element, name, leaf, scope) {
   return inner;
 }
 
-/**
- * @param {any} met what is known of an element
- * @param {boolean} used
- * @param {boolean} hand
- * @param {any[]} inner
- * @returns {any} its report, with what is in it
- */
-function reported(met, used, hand, inner) {
-  const own = used || hand ? tabmux.factUsed(met) : tabmux.factPlace(met);
+/** @returns {Report} the report of an element, with what is in it */
+function reported(/** @type {Met} */ met, /** @type {Part[]} */ inner) {
+  const own = met.used || met.hand ? tabmux.factUsed(met) : tabmux.factPlace(met);
   if (met.hidden) own.h ??= 1;
-  const kids = used && own.n ? inner.filter((part) => typeof part !== "string") : inner;
+  const kids = met.used && own.n ? inner.filter((part) => typeof part !== "string") : inner;
   if (kids.length) own.k = kids;
   return own;
 }
@@ -156,19 +175,17 @@ function isHidden(element, names, control) {
 
 /**
  * What says nothing itself gives what is in it to the one around it.
- * @param {Element} element
- * @param {string} name
- * @param {any[]} inner
- * @param {any[]} parts
- * @param {boolean} hidden
+ * @param {Met} met
+ * @param {Part[]} inner
+ * @param {Part[]} parts
  */
-function giveOn(element, name, inner, parts, hidden) {
+function giveOn({element, name, hidden}, inner, parts) {
   if (!hidden && holdsFields(inner)) parts.push({r: tabmux.toolRef(element), t: name, k: inner});
   else for (const part of inner) typeof part === "string" ? addText(parts, part) : parts.push(part);
 }
 
 /** A box that says nothing is kept all the same if it holds a field together with something. */
-function holdsFields(/** @type {any[]} */ inner) {
+function holdsFields(/** @type {Part[]} */ inner) {
   if (inner.length < 2) return false;
   const nodes = inner.filter((part) => typeof part !== "string");
   return nodes.length > 1 && nodes.some((part) => FIELDS.has(part.t) || part.t === "label");
@@ -176,22 +193,16 @@ function holdsFields(/** @type {any[]} */ inner) {
 
 const SAYING = new Set(["form", "legend", "caption", "th", "label"]);
 
-/**
- * A place that holds nothing of use is only its text.
- * @param {any[]} inner
- * @param {boolean} used
- * @param {string} name
- * @param {string} role
- */
-function isEmpty(inner, used, name, role) {
-  if (used || SAYING.has(name) || role === "heading" || role === "columnheader") return false;
+/** A place that holds nothing of use is only its text. */
+function isEmpty(/** @type {Met} */ {name, role, used, hand}, /** @type {Part[]} */ inner) {
+  if (used || hand || SAYING.has(name) || role === "heading" || role === "columnheader") return false;
   return !inner.some((part) => typeof part !== "string");
 }
 
 /**
  * @param {Element} element
  * @param {string} name
- * @param {any[]} parts
+ * @param {Part[]} parts
  * @param {Scope} scope
  */
 function descend(element, name, parts, scope) {
@@ -216,50 +227,60 @@ function descend(element, name, parts, scope) {
 /**
  * @param {Element} element
  * @param {string} name
- * @param {any[]} parts
+ * @param {Part[]} parts
  * @param {Scope} scope
  */
 function descendLong(element, name, parts, scope) {
-  const queue = new tabmux.Queue(whole);
-  const [first, next] = TEXTLESS.has(name) ? [firstElement, nextElement] : [firstChild, nextSibling];
+  const list = new tabmux.LongList(whole);
+  const [first, next] = /** @type {[typeof firstChild, typeof nextSibling]} */ (
+    TEXTLESS.has(name) ? [firstElement, nextElement] : [firstChild, nextSibling]);
   for (let node = first.call(element); node; node = next.call(node)) {
-    if (nodeType.call(node) !== 1 || kept > NODES) {
-      meet(node, parts, scope);
-      continue;
-    }
-    if (queue.repeats(node) && !isHidden(node, attributeNames.call(node), false)) {
-      kept += 1;
-      parts.push(queue.brief(node));
-      continue;
-    }
-    const before = parts.length;
-    walk(node, parts, scope);
-    const part = parts[before];
-    if (parts.length === before + 1 && part.r === tabmux.toolRefOf(node) && !part.h) queue.add(node, part);
+    if (nodeType.call(node) !== 1 || kept > NODES) meet(node, parts, scope);
+    else walkItem(/** @type {Element} */ (node), parts, scope, list);
   }
-  queue.close();
+  list.close();
 }
 
 /**
- * @param {any} node
- * @param {any[]} parts
+ * @param {Element} item of a long list
+ * @param {Part[]} parts
+ * @param {Scope} scope
+ * @param {import("./long_lists.js").LongList} list
+ */
+function walkItem(item, parts, scope, list) {
+  if (list.repeats(item) && !isHidden(item, attributeNames.call(item), false)) {
+    kept += 1;
+    parts.push(list.brief(item));
+    return;
+  }
+  const before = parts.length;
+  walk(item, parts, scope);
+  const part = parts[before];
+  if (parts.length !== before + 1 || typeof part === "string") return;
+  if (part.r === tabmux.toolRefOf(item) && !part.h) list.add(item, part);
+}
+
+/**
+ * @param {Node} node
+ * @param {Part[]} parts
  * @param {Scope} scope
  */
 function meet(node, parts, scope) {
   const type = nodeType.call(node);
-  if (type === 1) walk(node, parts, scope);
-  else if (type === 3 && !scope.hidden) addText(parts, data.call(node));
+  if (type === 1) walk(/** @type {Element} */ (node), parts, scope);
+  else if (type === 3 && !scope.hidden) addText(parts, data.call(/** @type {Text} */ (node)));
 }
 
 const SAID = /\S/;
 
-function addText(/** @type {any[]} */ parts, /** @type {string} */ text) {
+function addText(/** @type {Part[]} */ parts, /** @type {string} */ text) {
   if (!SAID.test(text)) return;
   const plain = tabmux.factText(text, 160);
   if (!plain) return;
   const last = parts.length - 1;
-  if (typeof parts[last] !== "string") parts.push(plain);
-  else if (parts[last].length < 400) parts[last] += ` ${plain}`;
+  const before = parts[last];
+  if (typeof before !== "string") parts.push(plain);
+  else if (before.length < 400) parts[last] = `${before} ${plain}`;
 }
 
 function isWorthALook(/** @type {Element} */ element, /** @type {string} */ name) {

@@ -33,12 +33,12 @@ function texts(/** @type {Iterable<Element>} */ elements) {
 
 /** @returns {HTMLFormElement | null} */
 function formOf(/** @type {number} */ ref) {
-  const element = /** @type {any} */ (tabmux.toolElement(ref));
+  const element = /** @type {Field | null} */ (tabmux.toolElement(ref));
   if (!element) return null;
   return element instanceof HTMLFormElement ? element : element.form ?? element.closest("form");
 }
 
-function complaintOf(/** @type {any} */ control) {
+function complaintOf(/** @type {Field} */ control) {
   const wrong = control.getAttribute("aria-invalid") === "true";
   const ids = `${control.getAttribute("aria-errormessage") ?? ""} ` +
     (wrong ? control.getAttribute("aria-describedby") ?? "" : "");
@@ -57,7 +57,7 @@ tabmux.toolListen = function () {
   refused.clear();
   if (listening) return;
   listening = true;
-  document.addEventListener("invalid", (event) => refused.add(complaintOf(event.target)), true);
+  document.addEventListener("invalid", (event) => refused.add(complaintOf(/** @type {Element} */ (event.target))), true);
 };
 
 /** What the page says about what was just done. */
@@ -74,8 +74,8 @@ tabmux.toolVerdict = function () {
 
 /** @returns {boolean} whether the element can be seen, or its label where it cannot itself */
 tabmux.toolShown = function (/** @type {number} */ ref) {
-  const element = /** @type {any} */ (tabmux.toolElement(ref));
-  return Boolean(element) && (shown(element) || [...element.labels ?? []].some(shown));
+  const element = /** @type {Field | null} */ (tabmux.toolElement(ref));
+  return element !== null && (shown(element) || [...element.labels ?? []].some(shown));
 };
 
 /** @returns {string} where the form of an element is sent to; empty for none */
@@ -94,7 +94,7 @@ tabmux.toolFocus = function (/** @type {number} */ ref) {
 /** @returns {number} the button that submits the form of an element, 0 for none */
 tabmux.toolSubmit = function (/** @type {number} */ ref) {
   const controls = [...formOf(ref)?.elements ?? []];
-  const button = controls.find((each) => /** @type {any} */ (each).type === "submit" && shown(each));
+  const button = controls.find((each) => /** @type {Field} */ (each).type === "submit" && shown(each));
   return button ? tabmux.toolRef(button) : 0;
 };
 

@@ -11,7 +11,7 @@ function plain(/** @type {string | null | undefined} */ text) {
   return (text ?? "").replace(/\s+/g, " ").trim().toLowerCase();
 }
 
-function called(/** @type {any} */ element) {
+function called(/** @type {Field} */ element) {
   return [tabmux.nameOf(element), element.innerText, element.placeholder, element.name,
     element.type === "submit" || element.type === "button" ? element.value : ""].map(plain);
 }

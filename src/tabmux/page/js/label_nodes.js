@@ -7,7 +7,7 @@
  * @returns {{labels: number[], last: number} | null} 0 where a node is not of this document;
  *   null when the document is younger than the labels that were given in its frame
  */
-function mark(epoch, isNew, ...nodes) {
+function labelNodes(epoch, isNew, ...nodes) {
   if (tabmux.epoch !== epoch && !isNew) return null;
   tabmux.begin(epoch);
   const wanted = nodes.length > 0 ? nodes : tabmux.found || [];

@@ -42,13 +42,14 @@ tabmux.isDisabled = function (element) {
 
 /** The ancestors in the flat tree, closest first. */
 function* ancestors(/** @type {Node} */ node) {
-  let current = node;
-  while (current) {
-    yield current;
-    const slot = current instanceof Element && current.assignedSlot;
-    const parent = slot || current.parentNode;
-    current = parent instanceof ShadowRoot ? parent.host : parent;
-  }
+  for (let /** @type {Node | null} */ at = node; at; at = around(at)) yield at;
+}
+
+/** @returns {Node | null} */
+function around(/** @type {Node} */ node) {
+  const slot = node instanceof Element && node.assignedSlot;
+  const parent = slot || node.parentNode;
+  return parent instanceof ShadowRoot ? parent.host : parent;
 }
 
 function contains(/** @type {Element} */ outer, /** @type {Node} */ inner) {
@@ -112,7 +113,7 @@ function isEmpty(/** @type {Element} */ element, least = 1) {
 }
 
 /** @returns {Element | null} the visible label of a control; one whose `for` names nothing if it is beside it */
-function labelOf(/** @type {any} */ element) {
+function labelOf(/** @type {Field} */ element) {
   const next = element.nextElementSibling;
   const stray = element.type && next instanceof HTMLLabelElement && !next.control ? [next] : [];
   return [...(element.labels ?? []), ...stray].find((each) => !isEmpty(each)) ?? null;
@@ -128,8 +129,8 @@ function standIn(/** @type {Element} */ element) {
 }
 
 /** A box that its own picture covers is ticked where its label shows. */
-function byLabel(/** @type {any} */ target) {
-  const label = ["checkbox", "radio"].includes(target.type) ? labelOf(target) : null;
+function byLabel(/** @type {Field} */ target) {
+  const label = (target.type === "checkbox" || target.type === "radio") ? labelOf(target) : null;
   const found = label && reachable(label);
   return found?.point ? found : null;
 }

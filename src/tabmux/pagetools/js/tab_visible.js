@@ -2,5 +2,5 @@
 // Tells when the user comes to this tab.
 
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible") /** @type {any} */ (globalThis).tabmuxCame?.("");
+  if (document.visibilityState === "visible") globalThis.tabmuxCame?.("");
 });

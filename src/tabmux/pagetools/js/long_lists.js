@@ -18,12 +18,14 @@ const LEADING = "a[href]:not([href^='#'], [href^='javascript:'])";
 tabmux.isLong = (/** @type {Element} */ element) =>
   childCount.call(element) > ENTRIES && !closest.call(element, APART);
 
+/** @typedef {import("./element_report.js").Report} Report */
+
 /** The entries of one long list, as they come. */
-tabmux.Queue = class {
+const LongList = class {
   /** @param {boolean} whole whether all of them are to be reported in whole */
   constructor(whole) {
     this.whole = whole;
-    /** @type {Map<string, {part: any, element: Element}[]>} those that look alike */
+    /** @type {Map<string, {part: Report, element: Element}[]>} those that look alike */
     this.alike = new Map();
   }
 
@@ -34,17 +36,18 @@ tabmux.Queue = class {
     return before !== undefined && before.length >= ENTRIES && isRich(element) && !query.call(element, FIELD);
   }
 
-  /** @returns {any} what stands for an entry that repeats others */
+  /** @returns {Report} what stands for an entry that repeats others */
   brief(/** @type {Element} */ element) {
-    const before = /** @type {{part: any, element: Element}[]} */ (this.alike.get(lookOf(element)));
+    const before = /** @type {{part: Report, element: Element}[]} */ (this.alike.get(lookOf(element)));
     const {t, o, c} = before[0].part;
+    /** @type {Report} */
     const part = {r: tabmux.toolRef(element), t, o, c, b: 1};
     before.push({part, element});
     return part;
   }
 
   /** Takes note of an entry that was walked. */
-  add(/** @type {Element} */ element, /** @type {any} */ part) {
+  add(/** @type {Element} */ element, /** @type {Report} */ part) {
     const look = lookOf(element);
     if (!look) return;
     const before = this.alike.get(look);
@@ -64,6 +67,9 @@ tabmux.Queue = class {
     }
   }
 };
+tabmux.LongList = LongList;
+
+/** @typedef {InstanceType<typeof LongList>} LongList */
 
 /** Whether there is so much in it that it is worth while to leave it out. */
 function isRich(/** @type {Element} */ element) {

@@ -3,12 +3,13 @@
  * Where an element is, whether it can be seen, and what lies over it. Nothing is moved.
  * @this {Element}
  */
-function place() {
+function elementPosition() {
   const box = this.getBoundingClientRect();
   const style = getComputedStyle(this);
   const seen = clipped(this, box);
   const covers = seen.width > 0 && seen.height > 0 ? hits(this, seen) : [];
-  tabmux.found = [...new Set(covers.filter(Boolean))].slice(0, 1);
+  const [cover] = covers.filter((each) => each !== null);
+  tabmux.found = cover ? [cover] : [];
   return {
     name: tabmux.nameFor(this),
     box: {x: box.x, y: box.y, width: box.width, height: box.height},
@@ -18,7 +19,7 @@ function place() {
     seen: box.width * box.height > 0 ? (seen.width * seen.height) / (box.width * box.height) : 0,
     points: covers.length,
     covered: covers.filter(Boolean).length,
-    cover: tabmux.found.length > 0 ? tabmux.nameFor(tabmux.found[0]) : "",
+    cover: cover ? tabmux.nameFor(cover) : "",
     sides: sides(style),
   };
 
@@ -28,7 +29,7 @@ function place() {
     if (style.display === "none") found.push("display: none");
     else if (!element.checkVisibility()) found.push("inside something that is not rendered");
     if (style.visibility !== "visible") found.push(`visibility: ${style.visibility}`);
-    for (let at = element; at; at = tabmux.parentOf(at)) {
+    for (let /** @type {Element | null} */ at = element; at; at = tabmux.parentOf(at)) {
       if (getComputedStyle(at).opacity === "0") {
         found.push(at === element ? "opacity: 0" : "opacity: 0 of an ancestor");
         break;
@@ -86,12 +87,13 @@ function place() {
 
   /** What contains the element is behind it, what it contains is part of it. */
   function belongs(/** @type {Element} */ element, /** @type {Element} */ hit) {
-    for (let at = hit; at; at = tabmux.parentOf(at)) if (at === element) return true;
-    for (let at = element; at; at = tabmux.parentOf(at)) if (at === hit) return true;
+    for (let /** @type {Element | null} */ at = hit; at; at = tabmux.parentOf(at)) if (at === element) return true;
+    for (let /** @type {Element | null} */ at = element; at; at = tabmux.parentOf(at)) if (at === hit) return true;
     return false;
   }
 
   function sides(/** @type {CSSStyleDeclaration} */ style) {
+    /** @type {Record<string, number[]>} */
     const found = {};
     for (const part of ["margin", "border", "padding"]) {
       const names = ["top", "right", "bottom", "left"].map((side) =>

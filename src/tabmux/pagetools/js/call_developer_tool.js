@@ -7,7 +7,7 @@
  * @param {string[]} keys the properties that are elements
  * @param {...Element} elements
  */
-async function developer(name, input, keys, ...elements) {
+async function callDeveloperTool(name, input, keys, ...elements) {
   const tools = this.flatMap((group) => [...group?.tools ?? []]);
   const tool = tools.find((each) => each?.name === name);
   keys.forEach((key, place) => { input[key] = elements[place]; });

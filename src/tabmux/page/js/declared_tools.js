@@ -3,11 +3,11 @@
  * The tools that this document has declared, as the browser knows them.
  * @returns {Promise<object[]>}
  */
-async function declared() {
-  const context = /** @type {any} */ (document).modelContext;
+async function declaredTools() {
+  const context = document.modelContext;
   if (!context) return [];
-  const own = (await context.getTools()).filter((/** @type {any} */ tool) => tool.window === window);
-  return own.slice(0, 500).map((/** @type {any} */ tool) => {
+  const own = (await context.getTools()).filter((tool) => tool.window === window);
+  return own.slice(0, 500).map((tool) => {
     const form = document.querySelector(`form[toolname="${CSS.escape(tool.name)}"]`);
     const hints = tool.annotations ?? {};
     return {

@@ -3,7 +3,7 @@
  * Finds elements by their selectors and leaves them in `tabmux.found`.
  * @param {string[]} selectors
  */
-function pick(selectors) {
+function findElements(selectors) {
   tabmux.found = selectors.map((selector) => {
     try {
       return document.querySelector(selector);

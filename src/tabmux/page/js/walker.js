@@ -7,7 +7,8 @@ const {
   documentElement,
 } = tabmux.dom;
 
-/** @typedef {import("./fold.js").Entry} Entry */
+/** @typedef {import("./entries.js").Entry} Entry */
+/** @typedef {import("./names.js").Naming} Naming */
 
 /**
  * An element on the walk.
@@ -63,10 +64,16 @@ let troubles = [];
 let quoted = new Set();
 
 /**
+ * @typedef {object} Walk
+ * @property {Entry[]} entries the tree
+ * @property {Element[]} suspects the elements that may hide a closed shadow root
+ * @property {string[]} troubles what went wrong with elements that had to be left out
+ */
+
+/**
  * @param {Element} root
  * @param {boolean} whole whether to keep everything that is visible
- * @returns {{entries: Entry[], suspects: Element[], troubles: string[]}} the tree, the elements
- *   that may hide a closed shadow root, and what went wrong with elements that had to be left out
+ * @returns {Walk}
  */
 tabmux.walk = function (root, whole) {
   verbose = whole;
@@ -230,7 +237,7 @@ function stopAt(element, name, attributes, style, above, flags) {
 }
 
 /** A property of an element, read only if something may have set it. */
-function watched(/** @type {Stop} */ stop, /** @type {any} */ key) {
+function watched(/** @type {Stop} */ stop, /** @type {import("./stylesheets.js").Watched} */ key) {
   return tabmux.mayBeTouched(key) ? styleOf(stop)[key] : tabmux.untouched(key);
 }
 
@@ -322,12 +329,13 @@ function visitOwn(/** @type {Stop} */ stop, /** @type {number} */ flags) {
   }
 }
 
-function visitNode(/** @type {any} */ node, /** @type {Stop} */ parent, /** @type {number} */ flags) {
+function visitNode(/** @type {Node} */ node, /** @type {Stop} */ parent, /** @type {number} */ flags) {
   const type = nodeType.call(node);
   if (type === 1) {
-    if (!tabmux.claimerOf(node)) visit(node, parent.cursor, flags);
+    const element = /** @type {Element} */ (node);
+    if (!tabmux.claimerOf(element)) visit(element, parent.cursor, flags);
   } else if (type === 3 && !(flags & SILENCED)) {
-    run += tabmux.rendered(data.call(node), parent.element, parent.style ?? undefined);
+    run += tabmux.rendered(data.call(/** @type {Text} */ (node)), parent.element, parent.style ?? undefined);
   }
 }
 
@@ -349,7 +357,7 @@ function visitDetails(/** @type {Stop} */ stop, /** @type {number} */ flags) {
  * An entry that carries a uid.
  * @param {Element} element
  * @param {string} role
- * @param {any} naming
+ * @param {Naming} naming
  * @param {boolean} [plain] whether it has no attribute that could tell anything
  * @returns {Entry}
  */
@@ -388,7 +396,7 @@ function showControl(/** @type {Stop} */ stop, /** @type {string} */ role) {
 
 /**
  * Whether a name says all that there is to read inside.
- * @param {any} naming
+ * @param {Naming} naming
  * @param {boolean} sealed whether what is inside counts only as far as it is in the name
  */
 function isTold(naming, sealed) {
@@ -422,7 +430,8 @@ function addOptions(parent, into, count) {
   for (let child = firstElement.call(parent); child; child = nextElement.call(child)) {
     const name = tag.call(child);
     if (name === "option") {
-      if (!hasAttribute.call(child, "hidden") && child.style.display !== "none") addOption(child, into, count);
+      const option = /** @type {HTMLOptionElement} */ (child);
+      if (!hasAttribute.call(option, "hidden") && option.style.display !== "none") addOption(option, into, count);
     } else if (name === "optgroup") {
       const group = labelled(child, "group", tabmux.namingOf(child, "group"));
       addOptions(child, group, count);
@@ -435,7 +444,7 @@ function addOptions(parent, into, count) {
 }
 
 /**
- * @param {any} option
+ * @param {HTMLOptionElement} option
  * @param {Entry} into
  * @param {{seen: number}} count
  */
@@ -466,6 +475,7 @@ function isNamedOtherwise(/** @type {Element} */ control) {
 function showStandIn(/** @type {Stop} */ stop, /** @type {Element} */ control) {
   const {element} = stop;
   const entry = tabmux.entryOf("clickable", tabmux.contentOf(element) || remarkOn(element), element);
+  /** @type {Naming} */
   const naming = {name: entry.name, from: "content"};
   entry.labelled = true;
   entry.details = tabmux.detailsOf(control, tabmux.roleOf(control), naming);
@@ -501,7 +511,7 @@ function isLive(/** @type {Stop} */ {element, attributes}) {
   return attributes.includes("aria-live") && attribute.call(element, "aria-live") !== "off";
 }
 
-function unlabelled(/** @type {Stop} */ {element, role, attributes}, /** @type {any} */ naming) {
+function unlabelled(/** @type {Stop} */ {element, role, attributes}, /** @type {Naming} */ naming) {
   const entry = tabmux.entryOf(role, "", element);
   if (attributes.some((key) => key.startsWith("aria-"))) {
     entry.details = tabmux.detailsOf(element, role, {name: naming.name, from: ""});
@@ -510,7 +520,7 @@ function unlabelled(/** @type {Stop} */ {element, role, attributes}, /** @type {
 }
 
 /** Walks what is in a structure; text that its name tells already is left out. */
-function populate(/** @type {Entry} */ entry, /** @type {Stop} */ stop, /** @type {any} */ naming) {
+function populate(/** @type {Entry} */ entry, /** @type {Stop} */ stop, /** @type {Naming} */ naming) {
   const {role} = stop;
   const byContent = naming.from === "content";
   if (byContent && (tabmux.isCell(role) || role === "row")) entry.name = "";

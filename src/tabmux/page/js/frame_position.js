@@ -5,7 +5,7 @@
  * @param {number} x
  * @param {number} y
  */
-function framePlace(x, y) {
+function framePosition(x, y) {
   const box = this.getBoundingClientRect();
   const left = box.left + this.clientLeft, top = box.top + this.clientTop;
   const hit = document.elementFromPoint(left + x, top + y);

@@ -5,7 +5,7 @@
  * @param {number} quiet how long is a while, in milliseconds
  * @param {number} limit when to give up
  */
-function calm(quiet, limit) {
+function mainThreadIdle(quiet, limit) {
   const began = performance.now();
   let last = began;
   const observer = new PerformanceObserver((list) => {

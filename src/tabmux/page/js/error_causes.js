@@ -1,7 +1,13 @@
-function () {
+// @ts-check
+/**
+ * What an error says of the errors behind it.
+ * @this {unknown}
+ */
+function errorCauses() {
+  /** @type {string[]} */
   const found = [];
-  const text = (item) => String((item && item.stack) || item).slice(0, 4000);
-  function follow(error, depth) {
+  const text = (/** @type {any} */ item) => String((item && item.stack) || item).slice(0, 4000);
+  function follow(/** @type {any} */ error, /** @type {number} */ depth) {
     if (depth > 5 || found.length > 10 || !error || typeof error !== "object") return;
     for (const inner of Array.isArray(error.errors) ? error.errors.slice(0, 5) : []) {
       found.push(`One of its errors: ${text(inner)}`);

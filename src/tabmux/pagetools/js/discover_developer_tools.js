@@ -3,7 +3,7 @@
  * Asks the page's own developer tools to show themselves, by the event that they listen for.
  * @returns {Promise<object[]>} the groups that answered
  */
-async function discovery() {
+async function discoverDeveloperTools() {
   /** @type {object[]} */
   const groups = [];
   const event = new CustomEvent("devtoolstooldiscovery");

@@ -4,9 +4,8 @@
  * @param {string} name
  * @param {object} input
  */
-async function polyfilled(name, input) {
-  const context = /** @type {any} */ (document).modelContext
-    ?? /** @type {any} */ (navigator).modelContext;
+async function callPolyfillTool(name, input) {
+  const context = /** @type {ModelContext} */ (document.modelContext ?? navigator.modelContext);
   const tool = [...await context.getTools()].find((each) => each.name === name);
   if (!tool) throw new Error(`The page no longer has the tool ${name}.`);
   // Some take an object and some its JSON: this object reads as JSON where text is wanted.

@@ -19,18 +19,41 @@ const NAMED = new Set((
   "radiogroup feed form search main complementary caption columnheader"
 ).split(" "));
 
-/** @typedef {{r: number, t: string, k?: any[], [key: string]: any}} Report */
+/**
+ * What is told of an element. The keys are short because there are thousands of them.
+ * @typedef {object} Report
+ * @property {number} r its number
+ * @property {string} t its tag
+ * @property {string} [o] its role
+ * @property {string} [n] its name
+ * @property {string} [f] where the name was found
+ * @property {string} [i] words of its icon
+ * @property {string} [c] id and classes
+ * @property {Record<string, string>} [a] attributes
+ * @property {string} [s] one letter for each state
+ * @property {Choice[]} [p] options
+ * @property {number} [w] the number of its form
+ * @property {string} [v] what it holds
+ * @property {1 | 2} [h] whether it is hidden; 2 if it shows under the mouse
+ * @property {1} [b] whether only this is told of it, as it is like others
+ * @property {string} [y] what an entry of a long list is known by
+ * @property {Part[]} [k] what is in it
+ */
+
+/** @typedef {string | Report} Part text or an element */
 
 /**
  * An element that is worth a report.
  * @typedef {object} Met
  * @property {number} ref
- * @property {any} element
+ * @property {Field} element
  * @property {string} name its tag
  * @property {string[]} names of its attributes
  * @property {string} role
  * @property {number} kind
  * @property {boolean} hidden
+ * @property {boolean} used whether it is there to be used
+ * @property {boolean} hand whether the mouse becomes a hand over it
  */
 
 /** @returns {Report} */
@@ -74,7 +97,7 @@ function setPlace(own, element, names) {
   if (id || classes) own.c = tabmux.factText(id ? `#${id} ${classes}` : classes, 120);
 }
 
-function setField(/** @type {Report} */ own, /** @type {any} */ element, /** @type {string} */ name) {
+function setField(/** @type {Report} */ own, /** @type {Field} */ element, /** @type {string} */ name) {
   const options = tabmux.factOptions(element);
   if (options) own.p = options;
   const {form} = element;
@@ -85,7 +108,7 @@ function setField(/** @type {Report} */ own, /** @type {any} */ element, /** @ty
     const nearby = tabmux.factNearby(element);
     if (nearby) own.a = {...own.a, nearby};
   }
-  const {type} = element;
+  const {type = ""} = element;
   if (type !== "password" && !["radio", "checkbox", "file", "submit", "button", "select-one"].includes(type)) {
     const value = tabmux.factText(element.value, 60);
     if (value && name !== "button") own.v = value;

@@ -3,9 +3,8 @@
  * The tools of a `modelContext` that a script has put into the page, not the browser.
  * @returns {Promise<object[]>}
  */
-async function polyfill() {
-  const context = /** @type {any} */ (document).modelContext
-    ?? /** @type {any} */ (navigator).modelContext;
+async function listPolyfillTools() {
+  const context = document.modelContext ?? navigator.modelContext;
   if (typeof context?.getTools !== "function") return [];
   if (Function.prototype.toString.call(context.getTools).includes("[native code]")) return [];
   const tools = await context.getTools();

@@ -39,9 +39,9 @@ tabmux.factAttributes = function (element, names) {
 };
 
 /** What a person types is not told; what a button or an option is worth is. */
-function isHeld(/** @type {any} */ element) {
+function isHeld(/** @type {Field} */ element) {
   return tag.call(element) === "input" &&
-    !["submit", "button", "radio", "checkbox", "image", "reset"].includes(element.type);
+    !["submit", "button", "radio", "checkbox", "image", "reset"].includes(element.type ?? "");
 }
 
 /** Whether anything says of itself, and so of what is in it, that it is disabled. */
@@ -69,7 +69,7 @@ function isDisabled(/** @type {Element} */ element) {
 tabmux.factDisabled = isDisabled;
 
 /** @returns {string} one letter for each state */
-tabmux.factStates = function (/** @type {any} */ element, /** @type {string} */ name) {
+tabmux.factStates = function (/** @type {Field} */ element, /** @type {string} */ name) {
   if (name === "a") return isDisabled(element) ? "d" : "";
   let states = "";
   if (element.required === true || attribute.call(element, "aria-required") === "true") states += "r";
@@ -80,10 +80,10 @@ tabmux.factStates = function (/** @type {any} */ element, /** @type {string} */ 
   return states;
 };
 
-/** @returns {[string, string, string][] | undefined} label, value and state of each option */
-tabmux.factOptions = function (/** @type {any} */ element) {
+/** @returns {Choice[] | undefined} */
+tabmux.factOptions = function (/** @type {Field} */ element) {
   const name = tag.call(element);
-  if (name === "select") return [...element.options].slice(0, OPTIONS).map(option);
+  if (name === "select") return [.../** @type {HTMLSelectElement} */ (element).options].slice(0, OPTIONS).map(option);
   if (element.list) return [...element.list.options].slice(0, 5).map(option);
   if (attribute.call(element, "role") === "combobox" || attribute.call(element, "role") === "listbox") {
     return ariaOptions(element);
@@ -91,12 +91,13 @@ tabmux.factOptions = function (/** @type {any} */ element) {
   return undefined;
 };
 
-/** @returns {[string, string, string]} */
+/** @returns {Choice} */
 function option(/** @type {HTMLOptionElement} */ each) {
   const state = (each.disabled ? "d" : "") + (each.selected ? "c" : "");
   return [tabmux.factText(each.label || each.text || each.value, 80), each.value.slice(0, 80), state];
 }
 
+/** @returns {Choice[] | undefined} */
 function ariaOptions(/** @type {Element} */ element) {
   const lists = [element, ...tabmux.referencesOf(element, "aria-controls"),
     ...tabmux.referencesOf(element, "aria-owns")];
@@ -150,11 +151,11 @@ tabmux.factLigatures = function (/** @type {Element} */ element) {
 
 /** @returns {string} text that stands before a control and belongs to nothing else */
 tabmux.factNearby = function (/** @type {Element} */ control) {
-  for (let at = control, hops = 0; at && hops < 4; at = dom.parentNode.call(at), hops++) {
+  for (let /** @type {Node | null} */ at = control, hops = 0; at && hops < 4; at = dom.parentNode.call(at), hops++) {
     if (!(at instanceof Element) || tag.call(at) === "form" || tag.call(at) === "body") return "";
     const text = before(at);
     if (text) return text;
-    if (tag.call(at) === "td") return header(at);
+    if (tag.call(at) === "td") return header(/** @type {HTMLTableCellElement} */ (at));
   }
   return "";
 };
@@ -178,7 +179,7 @@ function holdsControl(/** @type {Element} */ node) {
 }
 
 /** @returns {string} the header of a cell's column */
-function header(/** @type {any} */ cell) {
+function header(/** @type {HTMLTableCellElement} */ cell) {
   const row = closest(cell, "tr");
   const above = row?.previousElementSibling?.children[cell.cellIndex];
   return above && !holdsControl(above) ? tabmux.factText(textContent.call(above), 80) : "";

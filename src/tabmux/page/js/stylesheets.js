@@ -11,14 +11,15 @@ const WATCHED = {
   cursor: "auto", visibility: "visible", contentVisibility: "visible", textTransform: "none",
   webkitTextSecurity: "none",
 };
-const WATCHED_KEYS = /** @type {(keyof typeof WATCHED)[]} */ (Object.keys(WATCHED));
+/** @typedef {keyof typeof WATCHED} Watched */
+const WATCHED_KEYS = /** @type {Watched[]} */ (Object.keys(WATCHED));
 const WATCHED_INLINE =
   "[style*='cursor'],[style*='visibility'],[style*='text-'],[style*='all:'],[hidden=until-found]";
 
 /**
  * @typedef {object} Effects what a sheet, or all sheets of a tree, may do
  * @property {string[]} adorned selectors of elements that may get text before or after
- * @property {Set<keyof typeof WATCHED>} touched which of the watched properties are set by some rule
+ * @property {Set<Watched>} touched which of the watched properties are set by some rule
  * @property {boolean} unknown whether a sheet of another origin kept its rules to itself
  */
 
@@ -115,7 +116,7 @@ const FOREIGN = /:host|::slotted|::part/;
  */
 function scan(rules, outer, effects) {
   for (let i = 0; i < rules.length; i++) {
-    const rule = /** @type {any} */ (rules[i]);
+    const rule = /** @type {Rule} */ (rules[i]);
     if (rule.styleSheet) {
       merge(effects, effectsOf(rule.styleSheet));
       continue;
@@ -128,7 +129,7 @@ function scan(rules, outer, effects) {
 }
 
 /**
- * @param {any} style
+ * @param {CSSStyleDeclaration} style
  * @param {string} selector
  * @param {Effects} effects
  */
@@ -218,13 +219,13 @@ function spoken(/** @type {string} */ content) {
 tabmux.isTouched = () => touched.size > 0;
 
 /** @returns {boolean} whether anything may have set the property */
-tabmux.mayBeTouched = (/** @type {keyof typeof WATCHED} */ key) => touched.has(key);
+tabmux.mayBeTouched = (/** @type {Watched} */ key) => touched.has(key);
 
 const LETTER = /\p{L}/u;
 const WORD_START = /(?<![\p{L}\p{N}'’])\p{L}/gu;
 
 /** @returns {string} what the property is as long as nothing sets it */
-tabmux.untouched = (/** @type {keyof typeof WATCHED} */ key) => WATCHED[key];
+tabmux.untouched = (/** @type {Watched} */ key) => WATCHED[key];
 
 /**
  * Text as it is rendered: some pages write "Save" and show "SAVE".

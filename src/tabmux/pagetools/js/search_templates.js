@@ -52,7 +52,8 @@ function usual(/** @type {string} */ template) {
 
 /** @returns {string} the address of the page's OpenSearch description, if it is of its origin */
 tabmux.factOpenSearch = function () {
-  const link = dom.queryDocument.call(document, "link[rel~=search][type='application/opensearchdescription+xml']");
+  const link = /** @type {HTMLLinkElement | null} */ (
+    dom.queryDocument.call(document, "link[rel~=search][type='application/opensearchdescription+xml']"));
   return link && link.href.startsWith(`${location.origin}/`) ? link.href : "";
 };
 

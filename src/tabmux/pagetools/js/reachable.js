@@ -55,7 +55,7 @@ function hasRoomByKind({element, names, kind}) {
 }
 
 /**
- * @param {any} met what is known of a control
+ * @param {import("./element_report.js").Met} met what is known of a control
  * @param {boolean} worded whether it shows a text of its own
  * @returns {boolean} whether it can be used, itself or through what stands for it
  */
@@ -67,14 +67,14 @@ tabmux.factUsable = function (met, worded) {
     const next = dom.nextElement.call(control);
     if (next && REPLACED.test(attribute.call(next, "class") ?? "") && tabmux.factShown(next)) return true;
   }
-  if (!["checkbox", "radio", "file"].includes(control.type)) return false;
+  if (!["checkbox", "radio", "file"].includes(control.type ?? "")) return false;
   return [...(control.labels ?? []), ...strayLabel(control)].some((label) => tabmux.factShown(label));
 };
 
 /** A label beside a control is meant for it if what its `for` names is not there. */
 function strayLabel(/** @type {Element} */ control) {
   const next = dom.nextElement.call(control);
-  return next && tag.call(next) === "label" && /** @type {any} */ (next).control === null ? [next] : [];
+  return next && tag.call(next) === "label" && /** @type {HTMLLabelElement} */ (next).control === null ? [next] : [];
 }
 
 /** @type {Map<Node, string>} what shows when something is hovered in each tree, as one selector */
@@ -94,7 +94,7 @@ tabmux.duringWalks({
 
 /** @returns {boolean} whether a hidden element shows when the mouse is over something around it */
 tabmux.factOnHover = function (/** @type {Element} */ element) {
-  for (let at = element, hops = 0; at && hops < 3; at = tabmux.parentOf(at), hops++) {
+  for (let /** @type {Element | null} */ at = element, hops = 0; at && hops < 3; at = tabmux.parentOf(at), hops++) {
     if (checkVisibility.call(at, RENDERED) && at !== element) return false;
     const shown = hoveredIn(dom.getRootNode.call(at));
     if (shown && matches.call(at, shown)) return true;
@@ -103,7 +103,7 @@ tabmux.factOnHover = function (/** @type {Element} */ element) {
 };
 
 /** @returns {string} */
-function hoveredIn(/** @type {any} */ root) {
+function hoveredIn(/** @type {Node} */ root) {
   const known = hovered.get(root);
   if (known !== undefined) return known;
   const found = new Set();
@@ -113,7 +113,7 @@ function hoveredIn(/** @type {any} */ root) {
 }
 
 /** @returns {CSSStyleSheet[]} */
-function sheetsOf(/** @type {any} */ root) {
+function sheetsOf(/** @type {Node} */ root) {
   if (root instanceof ShadowRoot) return [...root.styleSheets, ...root.adoptedStyleSheets];
   return [...dom.styleSheets.call(document), ...(dom.adoptedSheets.call(document) ?? [])];
 }
@@ -134,10 +134,10 @@ function selectorsOf(/** @type {CSSStyleSheet} */ sheet) {
   }
 }
 
-function gather(/** @type {Iterable<any>} */ rules, /** @type {string[]} */ into) {
+function gather(/** @type {Iterable<Rule>} */ rules, /** @type {string[]} */ into) {
   for (const rule of rules) {
     const {selectorText, style} = rule;
-    if (selectorText?.includes(":hover") && (style.display || style.visibility || style.opacity)) {
+    if (selectorText?.includes(":hover") && style && (style.display || style.visibility || style.opacity)) {
       for (const part of selectorText.split(",")) keep(part, style, into);
     }
     if (rule.cssRules && !selectorText) gather(rule.cssRules, into);

@@ -52,6 +52,8 @@ const TOLD_ROLES = new Set((
   "graphics-object graphics-document"
 ).split(" "));
 
+/** @typedef {{[kind in "CONTROLS" | "KEPT" | "KEPT_IF_NAMED" | "STRUCTURE" | "SEALED" | "NAMED_LEAVES" | "TOLD_ROLES"]: Set<string>}} Kinds */
+
 tabmux.kinds = {CONTROLS, KEPT, KEPT_IF_NAMED, STRUCTURE, SEALED, NAMED_LEAVES, TOLD_ROLES};
 
 const CELLS = new Set(["cell", "gridcell", "columnheader", "rowheader"]);

@@ -30,7 +30,7 @@ tabmux.isVisible = function (element) {
   const modal = tabmux.modal();
   const inDocument = dom.getRootNode.call(element) === document;
   if (!modal && inDocument && !closest.call(element, OUT_OF_REACH)) return true;
-  for (let at = element; at; at = tabmux.parentOf(at)) {
+  for (let /** @type {Element | null} */ at = element; at; at = tabmux.parentOf(at)) {
     if (attribute.call(at, "aria-hidden") === "true" && !tabmux.holdsFocus(at)) return false;
     if (hasAttribute.call(at, "inert")) return false;
     if (at === modal) return true;
@@ -55,7 +55,7 @@ function isRendered(/** @type {Element} */ element) {
 }
 
 function isBoxless(/** @type {Element} */ element) {
-  for (let at = element; at; at = tabmux.parentOf(at)) if (BOXLESS.has(tag.call(at))) return true;
+  for (let /** @type {Element | null} */ at = element; at; at = tabmux.parentOf(at)) if (BOXLESS.has(tag.call(at))) return true;
   return false;
 }
 

@@ -31,8 +31,9 @@ tabmux.toolsGone = (/** @type {number[]} */ wanted) =>
 tabmux.toolLabel = function (/** @type {number} */ ref) {
   const element = tabmux.toolElement(ref);
   if (!element) return null;
-  if (tabmux.epoch === undefined) tabmux.begin(0);
-  return [tabmux.epoch, tabmux.labelOf(element)];
+  const epoch = tabmux.epoch ?? 0;
+  tabmux.begin(epoch);
+  return [epoch, tabmux.labelOf(element)];
 };
 
 /** @returns {number} the number of a node that was handed over, 0 if it was never reported */

@@ -3,8 +3,12 @@
 
 const RECHECK = 250;
 
-/** Every root of the flat tree: the document and the shadow roots in it. */
-function* roots(/** @type {Document | ShadowRoot} */ root) {
+/**
+ * Every root of the flat tree: the document and the shadow roots in it.
+ * @param {Tree} root
+ * @returns {Generator<Tree>}
+ */
+function* roots(root) {
   yield root;
   for (const element of root.querySelectorAll("*")) {
     const shadow = tabmux.shadowOf ? tabmux.shadowOf(element) : element.shadowRoot;

@@ -1,0 +1,199 @@
+// The `tabmux` object of an isolated world, in the order in which the scripts define its parts.
+
+/** The document or a shadow root: a tree with ids and style sheets of its own. */
+type Tree = Document | ShadowRoot;
+
+/** What of an element is worth telling besides its name: checked, expanded, level and the like. */
+type States = Record<string, string | number | boolean>;
+
+/** An element that may be a form control or a link: it has some of these properties, or none. */
+type Field = Element & Partial<Pick<HTMLInputElement,
+  "checked" | "form" | "indeterminate" | "labels" | "list" | "max" | "min" | "multiple" | "name" |
+  "placeholder" | "popoverTargetElement" | "readOnly" | "required" | "type" |
+  "validationMessage" | "validity" | "value" | "willValidate"
+>> & { href?: string; innerText?: string; position?: number; selected?: boolean };
+
+/** A rule of a style sheet, of whatever kind. */
+type Rule = CSSRule & {
+  styleSheet?: CSSStyleSheet; selectorText?: string; style?: CSSStyleDeclaration; cssRules?: CSSRuleList;
+};
+
+interface CSSStyleDeclaration { webkitTextSecurity: string }
+
+/** A tool that a document has declared, as `modelContext` tells of it. */
+interface DeclaredTool {
+  name: string;
+  description: string;
+  inputSchema: unknown;
+  window?: Window;
+  annotations?: { readOnlyHint?: boolean; consequentialHint?: boolean; debugging?: boolean };
+}
+interface ModelContext {
+  getTools(): Promise<DeclaredTool[]>;
+  executeTool(tool: DeclaredTool, input: object): Promise<unknown>;
+}
+interface Document { modelContext?: ModelContext }
+interface Navigator { modelContext?: ModelContext }
+
+/** Why something cannot be done with an element. */
+interface Complaint { trouble: string; reason: string; hint: string; name: string }
+interface Gone { trouble: "gone" }
+interface Point { x: number; y: number }
+interface Box extends Point { width: number; height: number }
+
+/** What was done to a form control, or which real events must follow. */
+interface Filled { kind: string; done: boolean; value: string; secret?: boolean }
+
+interface Tabmux {
+  // nodes.js
+  dom: import("./nodes.js").Dom;
+  adoptFrame(element: Element, frameId: string): void;
+  adoptShadow(host: Element, root: ShadowRoot): void;
+  examined(label: number): void;
+  mayHideRoot(element: Element, name: string): boolean;
+  frameOf(element: Element): string;
+  shadowOf(element: Element): ShadowRoot | null;
+  childrenOf(element: Element): Node[];
+  parentOf(element: Element): Element | null;
+  referencesOf(element: Element, attribute: string): Element[];
+  activeElement(): Element | null;
+  duringWalks(memory: import("./nodes.js").Memory): void;
+  beginWalk(): void;
+  enter(root: Tree): void;
+  observeTrees(observer: MutationObserver, what: MutationObserverInit): void;
+  endWalk(): void;
+  allIn(root: Tree, selector: string): Iterable<Element>;
+  claimerOf(element: Element): Element | null;
+  ownerOf(element: Element): Element | null;
+  ownedBy(element: Element): Element[];
+
+  // labels.js
+  epoch: number | undefined;
+  begin(epoch: number): void;
+  labelOf(element: Element): number;
+  elementOf(label: number): Element | null;
+  lastLabel(): number;
+
+  // visibility.js
+  isSilent(name: string): boolean;
+  isInline(display: string): boolean;
+  isVisible(element: Element): boolean;
+  holdsFocus(element: Element): boolean;
+  modal(): Element | null;
+
+  // stylesheets.js
+  isAdorned(element: Element): boolean;
+  generatedText(element: Element, which: "::before" | "::after"): string;
+  isTouched(): boolean;
+  mayBeTouched(key: import("./stylesheets.js").Watched): boolean;
+  untouched(key: import("./stylesheets.js").Watched): string;
+  rendered(text: string, element: Element, style?: CSSStyleDeclaration): string;
+
+  // roles.js
+  roleOf(element: Element): string;
+  isFocusable(element: Element): boolean;
+  isEditingHost(element: Element): boolean;
+  isUsable(element: Element, name: string, attributes: string[]): boolean;
+  hasHandler(element: Element, attributes: string[]): boolean;
+
+  // names.js
+  isClosed(role: string, name: string): boolean;
+  nameOf(element: Element): string;
+  namingOf(element: Element, role: string, plain?: boolean): import("./names.js").Naming;
+  collapsed(text: string): string;
+  referredTexts(element: Element, relation: string): string;
+  placeholderOf(element: Element): string;
+  contentOf(element: Element): string;
+  descriptionOf(element: Element, naming: import("./names.js").Naming): string;
+
+  // states.js
+  valueOf(element: Element, role: string): string | null;
+  statesOf(element: Element, given?: string, plain?: boolean): States;
+  isFocused(element: Element): boolean;
+  isUneventful(element: Element, role: string): boolean;
+  isActive(element: Element): boolean;
+  describe(element: Element): States;
+
+  // details.js
+  NAME_LIMIT: number;
+  detailsOf(
+    element: Element, role: string, naming: import("./names.js").Naming, plain?: boolean,
+  ): string;
+  quoted(value: unknown): string;
+  cut(text: string, most: number): string;
+
+  // entries.js
+  kinds: import("./entries.js").Kinds;
+  entryOf(role: string, name: string, element: Element | null): import("./entries.js").Entry;
+  isCell(role: string): boolean;
+  folded(entry: import("./entries.js").Entry, stays: boolean): import("./entries.js").Entry | null;
+  dropEcho(entry: import("./entries.js").Entry): void;
+  foldedClickable(
+    entry: import("./entries.js").Entry, isControl: (role: string) => boolean,
+  ): import("./entries.js").Entry;
+
+  // walker.js
+  walk(root: Element, whole: boolean): import("./walker.js").Walk;
+  rehearse(): void;
+
+  // snapshot.js
+  snapshot(options: import("./snapshot.js").Options): import("./snapshot.js").Snapshot;
+
+  // changes.js
+  watch(): void;
+  changes(): number;
+  firstChange(limit: number): Promise<number>;
+  quiet(quiet: number, limit: number): Promise<number>;
+
+  // click_point.js
+  standing(): { state: string; title: string };
+  lookUp(epoch: number, label: number): Element | null;
+  nameFor(element: Element): string;
+  complaint(element: Element, trouble: string, reason: string, hint?: string): Complaint;
+  isDisabled(element: Element): boolean;
+  aim(
+    epoch: number, label: number, options?: { enabled?: boolean },
+  ): Promise<(Point & { draggable: boolean }) | Complaint | Gone>;
+  through(owner: HTMLIFrameElement, x: number, y: number): Point & { cover: string };
+  box(epoch: number, label: number): Box | Complaint | Gone;
+  outerSize(): [number, number];
+  resized(width: number, height: number, limit: number): Promise<{ width: number; height: number }>;
+  layout(): Record<
+    "scrollX" | "scrollY" | "width" | "height" | "fullWidth" | "fullHeight", number
+  >;
+
+  // fill.js
+  fill(epoch: number, label: number, value: string): Filled | Complaint | Gone;
+  held(epoch: number, label: number): { value: string; secret?: boolean } | Gone;
+  pickOption(epoch: number, label: number): Filled | { done: false } | Complaint | Gone;
+  fileInput(epoch: number, label: number): { direct: boolean; multiple: boolean } | Complaint | Gone;
+  fileTarget(epoch: number, label: number): Element | null;
+
+  // find_text.js
+  findText(texts: string[]): string | null;
+  awaitText(texts: string[], limit: number): Promise<string | null>;
+
+  /** The elements that a script has found, for the one that is run next. */
+  found?: (Element | null)[];
+}
+
+declare const tabmux: Tabmux;
+
+/** What a document calls with its title when it has loaded: a binding, where tabmux listens. */
+declare var tabmuxArrived: ((title: string) => void) | undefined;
+
+/** The code of serialize.js, which the loader puts here. */
+declare const $SERIALIZE: (value: unknown) => string;
+/** The code of whoever asks for an evaluation. */
+declare const $SOURCE: unknown;
+
+/** The accessibility checker, where it was loaded into the world. */
+declare var axe: undefined | {
+  run(context: Document, options: object): Promise<{ violations: AxeViolation[] }>;
+};
+interface AxeViolation {
+  id: string;
+  impact?: string;
+  help: string;
+  nodes: { element: Element }[];
+}
