@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
-from importlib.resources import files
 from weakref import WeakSet
 
 from tabmux.cdp.channel import Params
 from tabmux.concurrency import TaskOwner
 from tabmux.page.handle import PageHandle
-from tabmux.page.library import WORLD
+from tabmux.page.library import WORLD, source
 
 BINDING = "tabmuxCame"
 
@@ -42,14 +40,9 @@ class TabFollowing:
         channel.send("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD})
         await channel.call(
             "Page.addScriptToEvaluateOnNewDocument",
-            {"source": _source(), "worldName": WORLD, "runImmediately": True},
+            {"source": source("tab_visible"), "worldName": WORLD, "runImmediately": True},
         )
 
     def _binding_called(self, page: PageHandle, params: Params) -> None:
         if params["name"] == BINDING:
             self._came(page.id)
-
-
-@cache
-def _source() -> str:
-    return (files("tabmux.pagetools") / "js" / "tab_visible.js").read_text(encoding="utf-8")

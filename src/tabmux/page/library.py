@@ -1,7 +1,8 @@
-"""The scripts that tabmux runs inside pages."""
+"""Injected scripts: loads the JavaScript that tabmux runs inside pages."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
@@ -9,6 +10,7 @@ WORLD = "tabmux"
 # What a document calls with its title when it has loaded.
 ARRIVED = "tabmuxArrived"
 
+_PACKAGE = "tabmux.page"
 # In this order: a later file may use what an earlier one defines.
 _MODULES = (
     "nodes", "labels", "visibility", "stylesheets", "roles", "names", "states", "details",
@@ -16,26 +18,25 @@ _MODULES = (
     "changes", "click_point", "fill", "find_text", "loaded",
 )  # fmt: skip
 
-_COMMENTS = ("//", "/**", "* ", "*/", "*\n")
-
 
 @cache
-def source(name: str) -> str:
-    """Return the text of one script."""
-    return (files("tabmux.page") / "js" / f"{name}.js").read_text(encoding="utf-8")
+def source(name: str, package: str = _PACKAGE) -> str:
+    """Return the text of a script in the folder `js` of a package."""
+    return (files(package) / "js" / f"{name}.js").read_text(encoding="utf-8")
 
 
-def _code(name: str) -> str:
-    """Return a script without its comment lines: every document of every page reads it."""
-    lines = source(name).split("\n")
-    return "\n".join(line for line in lines if not line.lstrip().startswith(_COMMENTS))
+def joined(names: Iterable[str], package: str = _PACKAGE) -> str:
+    """Return scripts as one, in which each has a scope of its own and adds to `tabmux`.
+
+    Comments stay in: without them Chromium would take 0.1 of 2.2 milliseconds less.
+    """
+    return "\n".join(f"((tabmux) => {{\n{source(name, package)}\n}})(tabmux);" for name in names)
 
 
 @cache
 def library() -> str:
     """Return the script that gives an isolated world its `tabmux` object."""
-    bodies = "\n".join(f"((tabmux) => {{\n{_code(name)}\n}})(tabmux);" for name in _MODULES)
     return (
         "if (!globalThis.tabmux) { const tabmux = {};\n"
-        f"{bodies}\nglobalThis.tabmux = tabmux; }}\n//# sourceURL=tabmux"
+        f"{joined(_MODULES)}\nglobalThis.tabmux = tabmux; }}\n//# sourceURL=tabmux"
     )

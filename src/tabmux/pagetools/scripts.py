@@ -1,14 +1,16 @@
-"""The scripts of this package, put into a frame's world when they are first wanted there."""
+"""Page tool scripts: loads them into a frame's world when they are first wanted there."""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from tabmux.errors import ScriptFailed
 from tabmux.page.frame_tree import Frame
+from tabmux.page.library import joined
+
+PACKAGE = "tabmux.pagetools"
 
 # In this order: a later file may use what an earlier one defines.
 _MODULES = (
@@ -21,9 +23,7 @@ _worlds: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()
 @cache
 def source() -> str:
     """Return the script that adds the page-tool functions to a world's `tabmux` object."""
-    folder = files("tabmux.pagetools") / "js"
-    bodies = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in _MODULES]
-    return "\n".join(f"((tabmux) => {{\n{body}\n}})(tabmux);" for body in bodies) + "\nundefined"
+    return joined(_MODULES, PACKAGE) + "\nundefined"
 
 
 async def inject(frame: Frame) -> None:

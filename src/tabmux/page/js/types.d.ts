@@ -181,6 +181,8 @@ declare const tabmux: Tabmux;
 
 /** What a document calls with its title when it has loaded: a binding, where tabmux listens. */
 declare var tabmuxArrived: ((title: string) => void) | undefined;
+/** What is called when the user comes to this tab: a binding. */
+declare var tabmuxCame: ((nothing: string) => void) | undefined;
 
 /** The code of serialize.js, which the loader puts here. */
 declare const $SERIALIZE: (value: unknown) => string;

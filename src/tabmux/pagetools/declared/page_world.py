@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from tabmux.cdp.channel import Params
 from tabmux.errors import Misuse, ScriptFailed, TabmuxError
 from tabmux.page.frame_tree import Frame
-from tabmux.page.library import source as library_source
+from tabmux.page.library import source
 from tabmux.page.webmcp import DeclaredTool
+from tabmux.pagetools.scripts import PACKAGE
 
 EVENT = "devtoolstooldiscovery"
 
@@ -127,13 +126,6 @@ class ToolDiscovery:
         return DeveloperToolGroup(group["name"], group["description"], tuple(tools))
 
 
-@cache
-def _source(name: str) -> str:
-    text = (files("tabmux.pagetools") / "js" / f"{name}.js").read_text(encoding="utf-8")
-    code = "\n".join(line for line in text.splitlines() if not line.startswith(("//", "/*", " *")))
-    return code.replace("$SERIALIZE", library_source("serialize"))
-
-
 async def _call(
     frame: Frame,
     script: str,
@@ -145,8 +137,9 @@ async def _call(
 ) -> Params:
     """Call a function in the page's own world; its promise has as long as the timeout."""
     values = [{"value": value} for value in args]
+    function = source(script, PACKAGE).replace("$SERIALIZE", source("serialize"))
     command = {
-        "functionDeclaration": _source(script),
+        "functionDeclaration": function,
         "arguments": [*values, *({"objectId": handle} for handle in handles or ())],
         "awaitPromise": True,
         "returnByValue": by_value,

@@ -62,6 +62,3 @@ interface Tabmux {
   // find_by_words.js
   toolNamed(words: string, purpose: "press" | "fill"): [ref: number, name: string][];
 }
-
-/** What is called when the user comes to this tab: a binding. */
-declare var tabmuxCame: ((nothing: string) => void) | undefined;

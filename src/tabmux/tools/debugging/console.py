@@ -158,7 +158,9 @@ async def _argument(page: Page, message: ConsoleMessage, argument: Params) -> st
         return text
     is_error = argument.get("subtype") == "error"
     function = (
-        source("error_causes") if is_error else f"function () {{ return ({source('serialize')})(this) }}"
+        source("error_causes")
+        if is_error
+        else f"function () {{ return ({source('serialize')})(this) }}"
     )
     command = {"functionDeclaration": function, "objectId": handle, "returnByValue": True}
     try:
