@@ -12,6 +12,8 @@ import { isOrdinary, Tabs } from "./tabs.js";
 /** @typedef {import("./handshake.js").Browser} Browser */
 /** @typedef {import("./handshake.js").Key} Key */
 /** @typedef {import("./socket.js").Status} Status */
+/** @typedef {{brand: string, version: string}} Product */
+/** @typedef {{getHighEntropyValues(hints: string[]): Promise<{fullVersionList: Product[]}>}} Hints */
 
 const QUIT_MS = 2_000;
 const WAKE = "wake";
@@ -129,10 +131,10 @@ async function address() {
 /** @returns {Promise<Browser>} */
 async function describeBrowser() {
   const { profileId } = await recall();
-  const hints = /** @type {any} */ (navigator).userAgentData;
+  const hints = /** @type {{userAgentData: Hints}} */ (/** @type {unknown} */ (navigator)).userAgentData;
   const { fullVersionList } = await hints.getHighEntropyValues(["fullVersionList"]);
-  const name = BRANDS.find((brand) => fullVersionList.some((/** @type {any} */ each) => each.brand === brand));
-  const found = fullVersionList.find((/** @type {any} */ each) => each.brand === name);
+  const name = BRANDS.find((brand) => fullVersionList.some((each) => each.brand === brand));
+  const found = fullVersionList.find((each) => each.brand === name);
   return { name: name ?? "Chrome", version: found?.version ?? "", profileId };
 }
 
@@ -193,6 +195,8 @@ function unserve(instanceId) {
   instances.get(instanceId)?.close();
   instances.delete(instanceId);
 }
+
+/** @typedef {Awaited<ReturnType<typeof report>>} Report What the popup shows. */
 
 /** Tell the popup how things stand. */
 async function report() {

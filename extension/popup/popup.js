@@ -33,7 +33,7 @@ async function wish(name, details = {}) {
   }
 }
 
-/** @param {any} state */
+/** @param {import("../background.js").Report} report */
 function show({ status, name, paired, stopped, shareAll, tabs, port: number }) {
   part.light.className = status;
   part.status.textContent = status === "connected" && name ? `connected as ${name}` : WORDS[status];
@@ -50,7 +50,7 @@ function show({ status, name, paired, stopped, shareAll, tabs, port: number }) {
   part.tabs.replaceChildren(...tabs.map(row));
 }
 
-/** @param {any} loan */
+/** @param {import("../tabs.js").Loan} loan */
 function row({ tabId, title, url, session }) {
   const item = document.createElement("li");
   const name = document.createElement("span");

@@ -40,7 +40,11 @@ class TabFollowing:
         channel.send("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD})
         await channel.call(
             "Page.addScriptToEvaluateOnNewDocument",
-            {"source": source("tab_visible"), "worldName": WORLD, "runImmediately": True},
+            {
+                "source": source("tab_activation", "tabmux.focus"),
+                "worldName": WORLD,
+                "runImmediately": True,
+            },
         )
 
     def _binding_called(self, page: PageHandle, params: Params) -> None:

@@ -23,7 +23,7 @@ const LIMITED = new Set(["slider", "spinbutton"]);
  * @returns {string} the attributes, with a space before each
  */
 tabmux.detailsOf = function (element, role, naming, plain = false) {
-  if (plain && tabmux.isUneventful(element, role)) return role === "link" ? urlOf(element) : "";
+  if (plain && tabmux.isWithoutStates(element, role)) return role === "link" ? urlOf(element) : "";
   const states = tabmux.statesOf(element, role, plain);
   const said = plain ? "" : remarks(states, element, naming);
   return words(states, element) + values(states, element, role, naming) + said + rest(states, element, role);

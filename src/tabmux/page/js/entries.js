@@ -81,7 +81,7 @@ tabmux.isCell = (/** @type {string} */ role) => CELLS.has(role);
  */
 tabmux.folded = function (entry, stays) {
   const {role} = entry;
-  tabmux.dropEcho(entry);
+  tabmux.dropRepeatedText(entry);
   if (role === "row") foldRow(entry);
   else if (role === "listitem" || CELLS.has(role)) takeText(entry);
   if (role === "listitem" && isBare(entry) && entry.children.length === 1) return entry.children[0];
@@ -121,7 +121,7 @@ function isPlainCell(/** @type {Entry} */ cell) {
 }
 
 /** Text that only repeats the name above it goes. */
-tabmux.dropEcho = function (/** @type {Entry} */ entry) {
+tabmux.dropRepeatedText = function (/** @type {Entry} */ entry) {
   const [first] = entry.children;
   const whole = entry.name.length <= tabmux.NAME_LIMIT;
   if (whole && first && first.role === "" && first.name === entry.name) entry.children.shift();

@@ -2,7 +2,7 @@
 /** When a document has loaded: says its title, and gets ready for a snapshot in idle moments. */
 
 // Code that has run twice is about a third faster than code that has never run.
-const REHEARSALS = 2;
+const WARM_UPS = 2;
 // In a smaller document a snapshot is cheap, and whatever is called first would only have to wait.
 const LARGE = 500;
 
@@ -11,13 +11,13 @@ function arrived() {
   // The binding is there only for documents that load while tabmux listens.
   globalThis.tabmuxArrived?.(String(tabmux.dom.title.call(document)));
   const size = tabmux.dom.queryDocumentAll.call(document, "*").length;
-  if (size > LARGE) rehearse(REHEARSALS);
+  if (size > LARGE) warmUp(WARM_UPS);
 }
 
-function rehearse(/** @type {number} */ times) {
+function warmUp(/** @type {number} */ times) {
   window.requestIdleCallback(() => {
-    tabmux.rehearse();
-    if (times > 1) rehearse(times - 1);
+    tabmux.warmUp();
+    if (times > 1) warmUp(times - 1);
   });
 }
 

@@ -290,7 +290,7 @@ tabmux.placeholderOf = function (/** @type {Element} */ element) {
 function contentOf(element, reading = AFRESH) {
   const root = tabmux.shadowOf(element);
   if (root) tabmux.enter(root);
-  const adorned = tabmux.isAdorned(element);
+  const adorned = tabmux.mayHaveGeneratedText(element);
   let text = adorned ? tabmux.generatedText(element, "::before") : "";
   if (root || tag.call(element) === "slot") {
     const own = reading === AFRESH ? without(reading, element) : reading;

@@ -323,7 +323,7 @@ tabmux.isFocused = function (/** @type {Element} */ element) {
  * @param {string} role
  * @returns {boolean} whether a link or a button without telling attributes is in no state: most are
  */
-tabmux.isUneventful = function (element, role) {
+tabmux.isWithoutStates = function (element, role) {
   const name = tag.call(element);
   if (role === "link" ? name !== "a" : role !== "button" || name !== "button") return false;
   if (disabling || tabmux.isFocused(element) || tabmux.isEditingHost(element)) return false;

@@ -157,9 +157,9 @@ function adds(/** @type {string} */ content) {
 }
 
 /** @returns {boolean} whether style sheets may add text to an element */
-tabmux.isAdorned = function (/** @type {Element} */ element) {
+tabmux.mayHaveGeneratedText = function (/** @type {Element} */ element) {
   if (adorned) return adorned.size > 0 && adorned.has(element);
-  return !bare || isAdornedByTrial(element, bare);
+  return !bare || hasGeneratedTextByTrial(element, bare);
 };
 
 const TRIALS = 3;
@@ -170,7 +170,7 @@ const TRIALS = 3;
  * @param {Element} element
  * @param {Map<string, number>} known
  */
-function isAdornedByTrial(element, known) {
+function hasGeneratedTextByTrial(element, known) {
   const kind = kindOf(element);
   const trials = known.get(kind) ?? 0;
   if (trials >= TRIALS) return false;

@@ -82,7 +82,7 @@ interface Tabmux {
   modal(): Element | null;
 
   // stylesheets.js
-  isAdorned(element: Element): boolean;
+  mayHaveGeneratedText(element: Element): boolean;
   generatedText(element: Element, which: "::before" | "::after"): string;
   isTouched(): boolean;
   mayBeTouched(key: import("./stylesheets.js").Watched): boolean;
@@ -110,7 +110,7 @@ interface Tabmux {
   valueOf(element: Element, role: string): string | null;
   statesOf(element: Element, given?: string, plain?: boolean): States;
   isFocused(element: Element): boolean;
-  isUneventful(element: Element, role: string): boolean;
+  isWithoutStates(element: Element, role: string): boolean;
   isActive(element: Element): boolean;
   describe(element: Element): States;
 
@@ -127,14 +127,14 @@ interface Tabmux {
   entryOf(role: string, name: string, element: Element | null): import("./entries.js").Entry;
   isCell(role: string): boolean;
   folded(entry: import("./entries.js").Entry, stays: boolean): import("./entries.js").Entry | null;
-  dropEcho(entry: import("./entries.js").Entry): void;
+  dropRepeatedText(entry: import("./entries.js").Entry): void;
   foldedClickable(
     entry: import("./entries.js").Entry, isControl: (role: string) => boolean,
   ): import("./entries.js").Entry;
 
   // walker.js
   walk(root: Element, whole: boolean): import("./walker.js").Walk;
-  rehearse(): void;
+  warmUp(): void;
 
   // snapshot.js
   snapshot(options: import("./snapshot.js").Options): import("./snapshot.js").Snapshot;

@@ -92,12 +92,12 @@ tabmux.walk = function (root, whole) {
   return {entries: container.children, suspects, troubles};
 };
 
-/** How much of a document is enough to learn how to walk it. */
-const REHEARSAL = 150;
+/** As many elements are enough to learn how to walk a document. */
+const WARM_UP_ELEMENTS = 150;
 
 /** Walks the beginning of a document for nothing, so that its first snapshot runs warm code. */
-tabmux.rehearse = function () {
-  left = REHEARSAL;
+tabmux.warmUp = function () {
+  left = WARM_UP_ELEMENTS;
   try {
     tabmux.walk(documentElement.call(document), false);
   } finally {
@@ -300,7 +300,7 @@ function passThrough(/** @type {Stop} */ stop) {
 function visitChildren(/** @type {Stop} */ stop, /** @type {number} */ flags) {
   const {element, attributes} = stop;
   if (stop.shut) return;
-  const adorned = !(flags & SILENCED) && tabmux.isAdorned(element);
+  const adorned = !(flags & SILENCED) && tabmux.mayHaveGeneratedText(element);
   if (adorned) run += tabmux.generatedText(element, "::before");
   visitOwn(stop, flags);
   if (attributes.includes("aria-owns")) {
@@ -391,7 +391,7 @@ function showControl(/** @type {Stop} */ stop, /** @type {string} */ role) {
   const told = !verbose && isTold(naming, SEALED.has(role));
   if (told && !mayHoldMore(element)) return;
   within(entry, () => visitChildren(stop, flags | INSIDE | (told ? TOLD : 0)));
-  if (!verbose) tabmux.dropEcho(entry);
+  if (!verbose) tabmux.dropRepeatedText(entry);
 }
 
 /**
