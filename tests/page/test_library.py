@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+import tabmux
 from tabmux.page.library import joined, library, source
 from tabmux.pagetools import scripts
 
@@ -56,3 +58,10 @@ def test_scripts_follow_each_other_in_scopes_of_their_own(package: str) -> None:
 def test_the_library_and_the_page_tools_are_made_of_whole_files() -> None:
     assert source("walker") in library()
     assert source("collect", scripts.PACKAGE) in scripts.source()
+
+
+def test_every_script_is_asked_for_by_its_name() -> None:
+    package = Path(tabmux.__file__).parent
+    code = "\n".join(each.read_text(encoding="utf-8") for each in package.rglob("*.py"))
+    names = {each.stem for each in package.glob("*/js/*.js")}
+    assert {name for name in names if not re.search(rf"""["']{name}["']""", code)} == set()
