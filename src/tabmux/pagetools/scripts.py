@@ -14,8 +14,8 @@ PACKAGE = "tabmux.pagetools"
 
 # In this order: a later file may use what an earlier one defines.
 _MODULES = (
-    "element_numbers", "observe_changes", "reachable", "element_facts", "search_templates",
-    "element_report", "long_lists", "collect", "outcome", "find_by_words",
+    "element_table", "change_observer", "visibility", "element_facts", "described_search",
+    "element_report", "long_lists", "collect", "call_outcome", "find_by_text",
 )  # fmt: skip
 _worlds: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()
 

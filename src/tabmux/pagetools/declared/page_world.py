@@ -72,9 +72,7 @@ class ToolDiscovery:
             self._frame, "discover_developer_tools", by_value=False, timeout=seconds
         )
         self._handle = answer.get("objectId", "")
-        shown = await _call(
-            self._frame, "describe_developer_tools", on=self._handle, timeout=seconds
-        )
+        shown = await _call(self._frame, "list_developer_tools", on=self._handle, timeout=seconds)
         self.groups = tuple(self._group(group) for group in shown.get("value") or ())
 
     def tools(self) -> list[DeclaredTool]:

@@ -4,7 +4,7 @@
 type Choice = [label: string, value: string, state: string];
 
 interface Tabmux {
-  // element_numbers.js
+  // element_table.js
   toolRef(element: Element): number;
   toolElement(ref: number): Element | null;
   toolsGone(wanted: number[]): number[];
@@ -12,10 +12,10 @@ interface Tabmux {
   toolRefOf(element: Element): number;
   toolForms(): Record<string, number>;
 
-  // observe_changes.js
+  // change_observer.js
   toolsObserve(binding: string): void;
 
-  // reachable.js
+  // visibility.js
   factShown(element: Element): boolean;
   factKind(around: number, element: Element, name: string, names: string[]): number;
   factUsable(met: import("./element_report.js").Met, worded: boolean): boolean;
@@ -32,7 +32,7 @@ interface Tabmux {
   factLigatures(element: Element): string;
   factNearby(control: Element): string;
 
-  // search_templates.js
+  // described_search.js
   factTemplates(): string[];
   factOpenSearch(): string;
   toolsDescribe(address: string): Promise<string[]>;
@@ -49,7 +49,7 @@ interface Tabmux {
   // collect.js
   toolsCollect(fully?: boolean): string;
 
-  // outcome.js
+  // call_outcome.js
   toolListen(): void;
   toolVerdict(): { invalid: string[]; alerts: string[]; notes: string[]; captcha: boolean };
   toolShown(ref: number): boolean;
@@ -59,6 +59,6 @@ interface Tabmux {
   toolOptions(ref: number): [ref: number, text: string][];
   toolText(limit: number): string;
 
-  // find_by_words.js
+  // find_by_text.js
   toolNamed(words: string, purpose: "press" | "fill"): [ref: number, name: string][];
 }

@@ -3,7 +3,7 @@
  * Describes the groups that answered.
  * @this {any[]}
  */
-function describeDeveloperTools() {
+function listDeveloperTools() {
   const text = (/** @type {unknown} */ value) => String(value ?? "");
   return this.slice(0, 20).map((group) => ({
     name: text(group?.name),
