@@ -1,6 +1,9 @@
 // @ts-check
 /** Counts signs of change in a document, so that waiting can stop when it is quiet. */
 
+/** @typedef {import("./snapshot.js").Options} Options */
+/** @typedef {import("./snapshot.js").Snapshot} Snapshot */
+
 let changes = 0;
 let last = 0;
 // How often somebody has begun to wait; who begins anew wants nothing of what went before.

@@ -144,6 +144,9 @@ interface Tabmux {
   changes(): number;
   firstChange(limit: number): Promise<number>;
   quiet(quiet: number, limit: number): Promise<number>;
+  settle(
+    first: number, quiet: number, limit: number, options: import("./snapshot.js").Options | null,
+  ): Promise<{ changes: number; shot: import("./snapshot.js").Snapshot | null }>;
 
   // click_point.js
   standing(): { state: string; title: string };
@@ -152,8 +155,8 @@ interface Tabmux {
   complaint(element: Element, trouble: string, reason: string, hint?: string): Complaint;
   isDisabled(element: Element): boolean;
   aim(
-    epoch: number, label: number, options?: { enabled?: boolean },
-  ): Promise<(Point & { draggable: boolean }) | Complaint | Gone>;
+    epoch: number, label: number, options?: { enabled?: boolean; pick?: boolean },
+  ): Promise<(Point & { draggable: boolean }) | Filled | Complaint | Gone>;
   through(owner: HTMLIFrameElement, x: number, y: number): Point & { cover: string };
   box(epoch: number, label: number): Box | Complaint | Gone;
   outerSize(): [number, number];
@@ -165,7 +168,7 @@ interface Tabmux {
   // fill.js
   fill(epoch: number, label: number, value: string): Filled | Complaint | Gone;
   held(epoch: number, label: number): { value: string; secret?: boolean } | Gone;
-  pickOption(epoch: number, label: number): Filled | { done: false } | Complaint | Gone;
+  pickOption(option: Element): Filled | Complaint | null;
   fileInput(epoch: number, label: number): { direct: boolean; multiple: boolean } | Complaint | Gone;
   fileTarget(epoch: number, label: number): Element | null;
 
