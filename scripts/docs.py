@@ -1,4 +1,4 @@
-"""Writes docs/tools.md from the tools themselves, or checks that it is fresh."""
+"""Writes the references in docs/ from the code itself, or checks that they are fresh."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tabmux.errors import CODES
 from tabmux.tools.pipeline import catalog
 from tabmux.tools.pipeline.tool import Tool
 
-FILE = Path(__file__).parents[1] / "docs" / "tools.md"
+DOCS = Path(__file__).parents[1] / "docs"
 
 
-def page() -> Iterator[str]:
-    """Return the lines of the reference."""
+def tools() -> Iterator[str]:
+    """Return the lines of the reference of tools."""
     yield "# Tools\n"
     yield "This page is written by `scripts/docs.py` from the tools themselves.\n"
     yield "Tools that act on a page also take `pageId`; without it they mean the selected page."
@@ -48,16 +49,33 @@ def kind(about: dict[str, Any]) -> str:
     return str(about.get("type", "any"))
 
 
+def errors() -> Iterator[str]:
+    """Return the lines of the reference of error codes."""
+    yield "# Errors\n"
+    yield "This page is written by `scripts/docs.py` from `errors.py`.\n"
+    yield "A call that fails sets `isError`; its text begins with `Error [code]:` and ends with what to do,"
+    yield "and its `_meta.code` is the code. Codes are stable: programs may rely on them.\n"
+    yield "| code | what it means | what to do |"
+    yield "| --- | --- | --- |"
+    for code, about in sorted(CODES.items()):
+        yield f"| `{code}` | {about.meaning} | {about.next_step} |"
+
+
+PAGES = {"tools.md": tools, "errors.md": errors}
+
+
 def main() -> int:
-    """Write the file, or with --check compare it."""
-    text = "\n".join(page()).rstrip() + "\n"
-    if "--check" not in sys.argv:
-        FILE.write_text(text, encoding="utf-8")
-        return 0
-    if FILE.exists() and FILE.read_text(encoding="utf-8") == text:
-        return 0
-    sys.stderr.write("docs/tools.md is stale: run .venv/bin/python scripts/docs.py\n")
-    return 1
+    """Write the files, or with --check compare them."""
+    stale = []
+    for name, lines in PAGES.items():
+        file, text = DOCS / name, "\n".join(lines()).rstrip() + "\n"
+        if "--check" not in sys.argv:
+            file.write_text(text, encoding="utf-8")
+        elif not file.exists() or file.read_text(encoding="utf-8") != text:
+            stale.append(name)
+    if stale:
+        sys.stderr.write(f"{', '.join(stale)}: stale; run .venv/bin/python scripts/docs.py\n")
+    return 1 if stale else 0
 
 
 if __name__ == "__main__":
