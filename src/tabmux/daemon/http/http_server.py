@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, cast
 
@@ -26,6 +26,7 @@ GRACE_SECONDS = 5.0
 
 Health = Callable[[], Mapping[str, Any]]
 DebugSession = Callable[[str], Mapping[str, Any] | None]
+StatusPage = Callable[[Request], Awaitable[JSONResponse]]
 
 
 def build_http(
@@ -70,42 +71,54 @@ def build_http(
     limits = limits or HttpLimits()
     endpoint = McpEndpoint(backend, version=version, limits=limits)
     sockets = WebSocketEndpoint(backend, version=version, limits=limits)
-
-    async def show_health(request: Request) -> JSONResponse:
-        sessions = endpoint.sessions + len(sockets)
-        more = health() if health else {}
-        return JSONResponse({"status": "ok", "version": version, "sessions": sessions, **more})
-
-    async def show_session(request: Request) -> JSONResponse:
-        shown = debug(request.path_params["id"]) if debug else None
-        if shown is None:
-            return JSONResponse({"error": "There is no such session."}, 404)
-        return JSONResponse(shown)
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with endpoint:
-            yield
-
     own: list[BaseRoute] = [
         Route("/mcp", endpoint),
         # Where some clients of the legacy transport look for it, whatever URL they are given.
         Route("/sse", endpoint),
         WebSocketRoute("/mcp/ws", sockets),
-        Route("/health", show_health),
+        Route("/health", _health_page(endpoint, sockets, version, health)),
     ]
     if debug is not None:
-        own.append(Route("/debug/session/{id}", show_session))
-    app = Starlette(
-        routes=[*own, *routes],
-        middleware=[Middleware(AccessMiddleware, access=access)],
-        lifespan=lifespan,
-    )
+        own.append(Route("/debug/session/{id}", _session_page(debug)))
+    return _application([*own, *routes], endpoint, access, limits)
+
+
+def _application(
+    routes: Sequence[BaseRoute], endpoint: McpEndpoint, access: HttpAccess, limits: HttpLimits
+) -> Starlette:
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with endpoint:
+            yield
+
+    middleware = [Middleware(AccessMiddleware, access=access)]
+    app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
     app.router.redirect_slashes = False
     app.state.stop, app.state.access = endpoint.stop, access
     app.state.most_bytes = limits.body_bytes
     app.state.header_seconds = limits.timings.header
     return app
+
+
+def _health_page(
+    endpoint: McpEndpoint, sockets: WebSocketEndpoint, version: str, health: Health | None
+) -> StatusPage:
+    async def show(request: Request) -> JSONResponse:
+        sessions = endpoint.sessions + len(sockets)
+        more = health() if health else {}
+        return JSONResponse({"status": "ok", "version": version, "sessions": sessions, **more})
+
+    return show
+
+
+def _session_page(debug: DebugSession) -> StatusPage:
+    async def show(request: Request) -> JSONResponse:
+        shown = debug(request.path_params["id"])
+        if shown is None:
+            return JSONResponse({"error": "There is no such session."}, 404)
+        return JSONResponse(shown)
+
+    return show
 
 
 def listen(host: str, port: int) -> socket.socket:
