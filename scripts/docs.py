@@ -53,8 +53,8 @@ def errors() -> Iterator[str]:
     """Return the lines of the reference of error codes."""
     yield "# Errors\n"
     yield "This page is written by `scripts/docs.py` from `errors.py`.\n"
-    yield "A call that fails sets `isError`; its text begins with `Error [code]:` and ends with what to do,"
-    yield "and its `_meta.code` is the code. Codes are stable: programs may rely on them.\n"
+    yield "A call that fails sets `isError`; its text begins with `Error [code]:` and ends with"
+    yield "what to do; `_meta.code` is the code. Codes are stable: programs may rely on them.\n"
     yield "| code | what it means | what to do |"
     yield "| --- | --- | --- |"
     for code, about in sorted(CODES.items()):

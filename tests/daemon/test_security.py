@@ -21,7 +21,8 @@ from starlette.routing import Route
 
 from tabmux.daemon.app import App
 from tabmux.daemon.http.http_server import build_http
-from tabmux.mcp.http.endpoint import HttpLimits, McpEndpoint
+from tabmux.mcp.http.endpoint import McpEndpoint
+from tabmux.mcp.http.http_limits import HttpLimits
 from tests.agent import Agent
 from tests.daemon.server import process
 from tests.mcp.wire import INITIALIZE, SECONDS, http, lines, request, serving, text

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from tabmux.content import ToolSpec
-from tabmux.mcp import log_levels, results, rpc
+from tabmux.mcp import results, rpc
 from tabmux.mcp.backend import Backend, McpSession
 from tabmux.mcp.dispatch import request_meta
 from tabmux.mcp.dispatch.calls_in_flight import CallsInFlight, call_tool
@@ -193,8 +193,8 @@ class Connection:
         self._notify("notifications/tools/list_changed")
 
     def _log(self, level: str, text: str) -> None:
-        if log_levels.reaches(level, self._level):
-            self._notify("notifications/message", log_levels.message(level, text))
+        if results.reaches_level(level, self._level):
+            self._notify("notifications/message", results.log_message(level, text))
 
     def _notify(self, method: str, params: Message | None = None) -> None:
         """Tell the client, on the stream of the request that caused it if one did."""

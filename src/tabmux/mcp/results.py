@@ -1,14 +1,18 @@
-"""Results: lists of tools and replies as MCP's messages."""
+"""Results: lists of tools, replies and log messages in MCP's own words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import get_args
 
 from tabmux.content import Reply, ToolSpec
 from tabmux.mcp.rpc import Message, RpcError
-from tabmux.mcp.schema import INVALID_PARAMS
+from tabmux.mcp.schema import INVALID_PARAMS, LoggingLevel
 from tabmux.mcp.server_info import STALE
 
+LOGGER = "tabmux"
+
+_LEVELS: tuple[str, ...] = get_args(LoggingLevel)
 _SESSION = {"type": "string", "description": "Your session, as printed by your first call."}
 
 
@@ -63,3 +67,18 @@ def _hints(spec: ToolSpec) -> Message:
         return {"readOnlyHint": True}
     hints = {"destructiveHint": spec.destroys}
     return {**hints, "idempotentHint": True} if spec.repeatable else hints
+
+
+def is_log_level(value: object) -> bool:
+    """Whether MCP knows this level."""
+    return value in _LEVELS
+
+
+def reaches_level(level: str, threshold: str) -> bool:
+    """Whether a message is grave enough for a client that asked for `threshold`."""
+    return is_log_level(level) and _LEVELS.index(level) >= _LEVELS.index(threshold)
+
+
+def log_message(level: str, text: str) -> Message:
+    """Return what `notifications/message` carries."""
+    return {"level": level, "logger": LOGGER, "data": text}

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from tabmux.mcp.dispatch import client_questions
-from tests.mcp.studio import Studio, accepted
+from tabmux.mcp.dispatch.client_questions import PendingQuestions
+from tabmux.mcp.rpc import RpcError
+from tests.mcp.studio import NAME, Studio, accepted
 from tests.mcp.wire import INITIALIZE, Http, Lines, http, lines, request, serving, text
 
 CAPABLE = {**INITIALIZE, "capabilities": {"elicitation": {}}}
@@ -59,17 +60,22 @@ async def test_a_bad_answer_fails_the_call(
     assert reply["error"]["code"] == code
 
 
-async def test_a_client_that_never_answers_is_not_waited_for_without_end(
-    studio: Studio, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(client_questions, "ANSWER_SECONDS", 0.02)
-    async with lines(studio) as client:
-        await opened(client)
-        client.send(request(7, "tools/call", name="greet", arguments={}))
-        await client.receive()
-        reply = await client.answer(7)
+async def test_a_client_that_never_answers_is_not_waited_for_without_end() -> None:
+    asked: list[bytes] = []
+    questions = PendingQuestions(seconds=0.02)
 
-    assert reply["error"]["message"] == "The client did not answer in time."
+    with pytest.raises(RpcError, match="The client did not answer in time"):
+        await questions.put({"name": NAME}, Writer(asked))
+
+    assert len(asked) == 1
+    assert not questions._waiting
+
+
+class Writer:
+    """Keeps what is sent."""
+
+    def __init__(self, sent: list[bytes]) -> None:
+        self.send = sent.append
 
 
 async def test_a_client_is_never_asked_what_it_did_not_declare(studio: Studio) -> None:

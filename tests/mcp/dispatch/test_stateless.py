@@ -10,7 +10,7 @@ import httpx2
 import pytest
 from mcp_types import methods
 
-from tabmux.mcp.http.endpoint import HttpLimits
+from tabmux.mcp.http.http_limits import HttpLimits
 from tabmux.mcp.http.http_request import HttpTimings
 from tests.mcp.wire import SECONDS, Http, events, http, next_event, serving, stateless, text
 from tests.mcp.workshop import Workshop

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tabmux.mcp.http.endpoint import HttpLimits
+from tabmux.mcp.http.http_limits import HttpLimits
 from tabmux.mcp.http.http_request import HttpTimings
 from tests.mcp.wire import INITIALIZE, SECONDS, http, request, serving, stateless
 from tests.mcp.workshop import Workshop

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from tabmux.mcp.http.http_connection import SessionQuota
+from tabmux.mcp.http.http_limits import SessionQuota
 from tests.mcp.workshop import Workshop
 
 

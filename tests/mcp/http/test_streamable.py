@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from tabmux.mcp.http.endpoint import HttpLimits
+from tabmux.mcp.http.http_limits import HttpLimits
 from tabmux.mcp.http.http_request import HttpTimings
 from tests.mcp.wire import SECONDS, Http, events, http, next_event, request, serving, text
 from tests.mcp.workshop import Bench, Workshop

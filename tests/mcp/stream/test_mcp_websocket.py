@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
-from tabmux.mcp.http.endpoint import HttpLimits
+from tabmux.mcp.http.http_limits import HttpLimits
 from tabmux.mcp.stream.mcp_websocket import HIGH_WATER, FrameWriter
 from tests.mcp.wire import INITIALIZE, SECONDS, http, request, serving, stateless, text
 from tests.mcp.workshop import Workshop

@@ -19,7 +19,8 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from tabmux.daemon.http.http_access import AccessMiddleware, HttpAccess
 from tabmux.daemon.http.http_protocol import HttpProtocol, websocket
 from tabmux.mcp.backend import Backend
-from tabmux.mcp.http.endpoint import HttpLimits, McpEndpoint
+from tabmux.mcp.http.endpoint import McpEndpoint
+from tabmux.mcp.http.http_limits import HttpLimits
 from tabmux.mcp.stream.mcp_websocket import WebSocketEndpoint
 
 GRACE_SECONDS = 5.0

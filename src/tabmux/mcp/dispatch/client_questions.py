@@ -131,7 +131,8 @@ class QuestionWriter(Protocol):
 class PendingQuestions:
     """What a client of the stateful era has been asked and has not yet answered."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float = ANSWER_SECONDS) -> None:
+        self._seconds = seconds
         self._waiting: dict[Id, asyncio.Future[Message | None]] = {}
         self._numbers = itertools.count(1)
 
@@ -147,7 +148,7 @@ class PendingQuestions:
         """Send all questions at once, and wait for all answers."""
         sent = {name: self._send(question, writer) for name, question in questions.items()}
         try:
-            async with asyncio.timeout(ANSWER_SECONDS):
+            async with asyncio.timeout(self._seconds):
                 return {name: await self._answer(sent[name], questions[name]) for name in sent}
         except TimeoutError:
             raise RpcError(REQUEST_TIMEOUT, "The client did not answer in time.") from None

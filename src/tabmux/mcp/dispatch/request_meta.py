@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tabmux.mcp import log_levels
+from tabmux.mcp.results import is_log_level
 from tabmux.mcp.rpc import Incoming, Message, RpcError, RpcRequest
 from tabmux.mcp.schema import (
     CLIENT_CAPABILITIES_META_KEY,
@@ -103,6 +103,6 @@ def _decoded(value: str) -> str | None:
 
 
 def _log_level(value: object) -> str | None:
-    if value is not None and not log_levels.is_level(value):
+    if value is not None and not is_log_level(value):
         raise RpcError(INVALID_PARAMS, f"{LOG_LEVEL_META_KEY} is not a log level.")
     return value if isinstance(value, str) else None

@@ -10,15 +10,14 @@ import msgspec
 
 from tabmux.content import Reply, ToolSpec
 from tabmux.errors import TabmuxError
-from tabmux.mcp import log_levels, results
+from tabmux.mcp import results
 from tabmux.mcp.backend import McpSession, ResourceProvider
 from tabmux.mcp.dispatch.calls_in_flight import call_tool
 from tabmux.mcp.dispatch.client_questions import InputRequired
 from tabmux.mcp.dispatch.request_context import RequestContext, current
 from tabmux.mcp.dispatch.request_meta import RequestMeta
 from tabmux.mcp.dispatch.request_state import RequestRound, SignedState
-from tabmux.mcp.dispatch.subscriptions import Subscription
-from tabmux.mcp.resources import answered, offers
+from tabmux.mcp.resources import Subscription, answered, offers
 from tabmux.mcp.rpc import Message, RpcError
 from tabmux.mcp.schema import (
     METHOD_NOT_FOUND,
@@ -167,8 +166,8 @@ def _log_during(
         return lambda: None
 
     def log(at: str, text: str) -> None:
-        if current.get() is context and log_levels.reaches(at, level):
-            context.notify("notifications/message", log_levels.message(at, text))
+        if current.get() is context and results.reaches_level(at, level):
+            context.notify("notifications/message", results.log_message(at, text))
 
     return session.on_log(log)
 

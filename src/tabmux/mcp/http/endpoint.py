@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
@@ -14,17 +13,16 @@ from tabmux.mcp.dispatch import request_meta
 from tabmux.mcp.dispatch.request_meta import VERSION_HEADER
 from tabmux.mcp.dispatch.stateless import StatelessDispatcher
 from tabmux.mcp.http import stateless_post
-from tabmux.mcp.http.http_connection import HttpConnections, SessionQuota
+from tabmux.mcp.http.http_connection import HttpConnections
+from tabmux.mcp.http.http_limits import HttpLimits, RateLimit, SessionQuota
 from tabmux.mcp.http.http_request import (
     JSON,
     HttpRefusal,
     HttpRequest,
-    HttpTimings,
     Receive,
     Scope,
     Send,
 )
-from tabmux.mcp.http.rate_limit import RateLimit
 from tabmux.mcp.http.server_sent_events import EVENT_STREAM, check_accept
 from tabmux.mcp.http.sse_transport import SESSION_QUERY, SseTransport
 from tabmux.mcp.http.streamable import SESSION_HEADER, StreamableTransport
@@ -33,27 +31,6 @@ from tabmux.mcp.schema import INTERNAL_ERROR, INVALID_REQUEST, MODERN_PROTOCOL_V
 from tabmux.mcp.server_info import ServerInfo
 
 _METHODS = [("allow", "GET, POST, DELETE")]
-
-
-@dataclass(frozen=True)
-class HttpLimits:
-    """How much HTTP clients may take up.
-
-    Args:
-        body_bytes: The longest body or WebSocket message.
-        sessions: How many sessions may be open over HTTP, and how many over WebSockets.
-        sessions_each: How many of them one address may hold.
-        rate: How many requests a second a session, or an address without one, may make.
-        burst: How many it may make at once.
-        timings: How long they are waited for.
-    """
-
-    body_bytes: int = 4 * 1024 * 1024
-    sessions: int = 1_000
-    sessions_each: int = 500
-    rate: float = 2_000.0
-    burst: float = 5_000.0
-    timings: HttpTimings = field(default_factory=HttpTimings)
 
 
 class McpEndpoint:

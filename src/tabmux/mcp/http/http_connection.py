@@ -5,47 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tabmux.mcp.backend import Backend, McpSession
+from tabmux.mcp.backend import Backend
 from tabmux.mcp.connection import Connection
+from tabmux.mcp.http.http_limits import SessionQuota
 from tabmux.mcp.http.replay_buffer import ReplayBuffer
 
 logger = logging.getLogger(__name__)
 
 # The first revision whose clients can be told how to resume before the first message.
 RESUMABLE_SINCE = "2025-11-25"
-
-
-class SessionQuota:
-    """How many sessions HTTP clients may have open, in all and from one address."""
-
-    def __init__(self, most: int, most_each: int) -> None:
-        self._most, self._most_each = most, most_each
-        self._open: Counter[str] = Counter()
-
-    def __len__(self) -> int:
-        return self._open.total()
-
-    def full(self, origin: str) -> str:
-        """Say why this address may open no more; nothing if it may."""
-        if self._open.total() >= self._most:
-            return "Too many sessions are open."
-        if self._open[origin] >= self._most_each:
-            return "You have too many sessions open."
-        return ""
-
-    def count(self, session: McpSession, origin: str) -> None:
-        """Count a session until it ends."""
-        self._open[origin] += 1
-        session.on_closed(lambda: self._released(origin))
-
-    def _released(self, origin: str) -> None:
-        self._open[origin] -= 1
-        if not self._open[origin]:
-            del self._open[origin]
 
 
 class HttpConnection:

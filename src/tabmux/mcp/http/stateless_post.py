@@ -14,7 +14,7 @@ from tabmux.mcp.dispatch import request_meta
 from tabmux.mcp.dispatch.request_context import RequestContext
 from tabmux.mcp.dispatch.request_meta import METHOD_HEADER, NAME_HEADER, VERSION_HEADER, RequestMeta
 from tabmux.mcp.dispatch.stateless import StatelessDispatcher
-from tabmux.mcp.http.http_connection import SessionQuota
+from tabmux.mcp.http.http_limits import SessionQuota
 from tabmux.mcp.http.http_request import HttpRefusal, HttpRequest
 from tabmux.mcp.http.replay_buffer import ReplayBuffer, ReplyStream
 from tabmux.mcp.http.server_sent_events import EVENT_STREAM, deliver

@@ -10,9 +10,8 @@ from collections.abc import AsyncIterator
 
 from tabmux.mcp.backend import Backend
 from tabmux.mcp.connection import Connection
-from tabmux.mcp.http.endpoint import HttpLimits
+from tabmux.mcp.http.http_limits import HttpLimits, TokenBucket
 from tabmux.mcp.http.http_request import Event, Receive, Scope, Send
-from tabmux.mcp.http.rate_limit import TokenBucket
 from tabmux.mcp.rpc import Id
 from tabmux.mcp.stream.line_stream import GRACE_SECONDS, receive_frame
 

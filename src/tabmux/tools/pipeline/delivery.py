@@ -1,4 +1,4 @@
-"""Delivery of replies: fences around what pages wrote, and a limit on length."""
+"""Delivery of replies: completed with news of the page, fenced, and cut to a limit."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from tabmux.content import CLOSE, OPEN, Reply
+from tabmux.content import CLOSE, OPEN, Reply, quoted
+from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy.policy import Policy
+from tabmux.tools.pipeline.analysis_process import AnalysisProcess
+from tabmux.tools.pipeline.call import ToolRun
 from tabmux.tools.pipeline.file_access import save_temporary
 
 # Terminal codes, and letters that only a machine sees.
@@ -16,8 +20,46 @@ _INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\U000e0000-\U000e007f]")
 _CODES = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
 _TAGS = b"\xf3\xa0"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+# Tools that show the page to the agent, beside those that report what they changed.
+_SHOWING = frozenset({"take_snapshot", "find", "take_screenshot", "wait_for"})
 # Shortening a part below this helps nobody.
 _LEAST = 200
+
+
+def quote_page_text(run: ToolRun, reply: Reply) -> None:
+    """Take for a page's words what a tool read there, unless it says itself which are."""
+    seen = run.tool.on_page or AnalysisProcess in run.tool.subjects.values()
+    written = any(isinstance(value, Path) for value in run.arguments.values())
+    if run.tool.reads and seen and not (written or reply.images or OPEN in reply.text):
+        reply.text = quoted(reply.text)
+
+
+async def add_changed_page_tools(run: ToolRun, reply: Reply, catalogs: PageCatalogs) -> None:
+    """Name the page's tools when they have changed; tools for page tools do so themselves."""
+    if run.page is None or run.nested or PageCatalogs in run.tool.subjects.values():
+        return
+    shown = run.tool.name in _SHOWING or "report" in run.tool.schema["properties"]
+    reply.add(await catalogs.changes_line(run.page, acted=not run.tool.reads, sighted=shown))
+
+
+def completed(run: ToolRun, reply: Reply, note: str) -> Reply:
+    """Add what the agent must know of the page: emulation, downloads, an open dialog."""
+    if note:
+        reply.text = f"{note}\n{reply.text}"
+    page = run.page
+    if page is None or page.gone:
+        return reply
+    reply.add("\n".join(page.emulation.current.lines))
+    reply.add("\n".join(page.interception.lines))
+    if run.browser is not None:
+        for download in run.browser.downloads.news(page.id):
+            reply.quote(f"Download {download.line}")
+    if dialog := page.dialogs.current:
+        reply.add(
+            f"# Open dialog\n{quoted(dialog.line)}\n"
+            "Call handle_dialog to handle it before continuing."
+        )
+    return reply
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,8 @@ from tabmux.errors import DeadlineExceeded, TabmuxError
 from tabmux.observe.metrics import CallMetrics
 from tabmux.page.page import Page
 from tabmux.sessions.session import Session
-from tabmux.tools.pipeline import arguments, completion, consent, routing
+from tabmux.tools.pipeline import arguments, consent, delivery, routing
 from tabmux.tools.pipeline.call import Call, Services, ToolRun
-from tabmux.tools.pipeline.delivery import delivered
 from tabmux.tools.pipeline.tool import Tool
 from tabmux.tools.pipeline.toolset import Functions, Toolset
 
@@ -68,7 +67,7 @@ class Pipeline:
             reply = await self._answer(call, call.given)
             if reply.question:
                 reply = await self._confirmed(call, reply)
-            counted.reply = await delivered(reply, self.services.policy)
+            counted.reply = await delivery.delivered(reply, self.services.policy)
         return counted.reply
 
     async def run_nested(
@@ -166,9 +165,9 @@ class Pipeline:
             run.acting = True
             reply = await run.tool.function(**subjects, **run.arguments)
             routing.refuse_forbidden_page(run)
-            completion.quote_page_text(run, reply)
-            await completion.add_changed_page_tools(run, reply, self.services.page_catalogs)
-        return completion.completed(run, reply, note)
+            delivery.quote_page_text(run, reply)
+            await delivery.add_changed_page_tools(run, reply, self.services.page_catalogs)
+        return delivery.completed(run, reply, note)
 
 
 class _NestedCaller:

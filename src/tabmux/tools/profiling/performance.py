@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -16,13 +19,17 @@ from tabmux.errors import BadArguments, Busy, Misuse
 from tabmux.page.page import Page
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.see.labels import resolve_nodes
+from tabmux.page.stream import Sink
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.argument_types import InputFile, OutputFile
-from tabmux.tools.pipeline.file_access import save, with_suffix
+from tabmux.tools.pipeline.file_access import created, save, with_suffix
 from tabmux.tools.pipeline.tool import tool
-from tabmux.tools.profiling import analysis_files, trace_files
+from tabmux.tools.profiling import analysis_files
 
+ENDINGS = (".json", ".json.gz", ".gz")
+# Most of the gain for a fraction of the work.
+PACKING = 1
 # How long a page may take to come to rest after its load event.
 REST_SECONDS = 5.0
 RELOAD_SECONDS = 30.0
@@ -130,7 +137,7 @@ async def performance_filmstrip(
         frames: How many pictures of each navigation.
         trace_path: Another trace than the page's last.
     """
-    path = _last(page) if trace_path is None else trace_files.checked(trace_path)
+    path = _last(page) if trace_path is None else _checked(trace_path)
     shown = await analysis.run(analysis_files.filmstrip, path, frames)
     lines = [
         f"{number}. {each.set_id} {each.ms:.0f} ms {', '.join(each.marks)}".rstrip()
@@ -154,7 +161,7 @@ async def performance_report(
         file_path: Where to write it (.html).
         trace_path: Another trace than the page's last.
     """
-    path = _last(page) if trace_path is None else trace_files.checked(trace_path)
+    path = _last(page) if trace_path is None else _checked(trace_path)
     text = await analysis.run(analysis_files.html, path)
     written = await save(with_suffix(file_path, ".html"), text.encode())
     return Reply(f"Saved report to {written}.")
@@ -175,7 +182,7 @@ async def analyze_trace_file(
         insight_set_id: A set of the summary; with insightName.
         insight_name: Explain this insight of the set.
     """
-    path = trace_files.checked(file_path)
+    path = _checked(file_path)
     if (insight_set_id is None) != (insight_name is None):
         raise BadArguments("Give both insightSetId and insightName, or neither.")
     await progress(1, 2, "analysing")
@@ -238,9 +245,9 @@ async def _finish(
     page.tracing.check()
     path = analysis.folder / f"page-{page.id}.json.gz"
     if file_path is not None:
-        path = trace_files.named(file_path)
+        path = _named(file_path)
     await progress(2, STEPS, "reading the trace")
-    with trace_files.writing(path) as sink:
+    with _writing(path) as sink:
         lossy = await page.tracing.stop(sink)
     page.tracing.file = path
     reply = Reply(f"Saved trace to {path}." if file_path is not None else "")
@@ -273,3 +280,33 @@ async def _with_uids(session: Session, page: Page, text: str) -> str:
     names = await session.name_elements(page, {page.main: list(handles.values())})
     uids = dict(zip(handles, names[page.main], strict=True))
     return _NODE.sub(lambda m: f"uid={uids[n]}" if uids.get(n := int(m[1])) else m[0], text)
+
+
+def _named(path: Path) -> Path:
+    """Return the path with an ending that says what is in the file."""
+    return path if _has_ending(path) else path.with_name(f"{path.name}.json.gz")
+
+
+def _checked(path: Path) -> Path:
+    """Refuse a file that is not even named like a trace."""
+    if not _has_ending(path):
+        raise BadArguments(
+            f"{path.name} is not named like a trace.",
+            hint="The name must end in .json or .json.gz.",
+        )
+    return path
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[Sink]:
+    """Give a sink for JSON that writes it as the file's name wants it."""
+    with created(path) as file:
+        if path.suffix != ".gz":
+            yield file.write
+            return
+        with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=PACKING) as packed:
+            yield packed.write
+
+
+def _has_ending(path: Path) -> bool:
+    return path.name.lower().endswith(ENDINGS)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tabmux.mcp.dispatch.calls_in_flight import RequestingClient
 from tabmux.mcp.dispatch.request_context import RequestContext
-from tabmux.mcp.dispatch.requesting_client import RequestingClient
 from tabmux.mcp.rpc import Id, RpcRequest
 from tests.mcp.wire import SECONDS
 

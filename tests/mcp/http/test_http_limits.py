@@ -2,10 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tabmux.mcp.http import rate_limit
-from tabmux.mcp.http.endpoint import HttpLimits
+from tabmux.mcp.http.http_limits import HttpLimits, RateLimit, TokenBucket
 from tabmux.mcp.http.http_request import HttpRefusal
-from tabmux.mcp.http.rate_limit import RateLimit, TokenBucket
 from tests.mcp.wire import INITIALIZE, http, request, serving, text
 from tests.mcp.workshop import Workshop
 
@@ -31,9 +29,8 @@ def test_clients_do_not_share_a_bucket() -> None:
     assert (refused.value.status, list(refused.value.headers)) == (429, [("retry-after", "10")])
 
 
-def test_only_so_many_buckets_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limit, "MOST_BUCKETS", 2)
-    allowed = RateLimit(rate=0.1, burst=1)
+def test_only_so_many_buckets_are_kept() -> None:
+    allowed = RateLimit(rate=0.1, burst=1, most_buckets=2)
     for client in ("alice", "bob", "carol", "alice"):
         allowed.spend(client)
 
