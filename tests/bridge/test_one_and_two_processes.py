@@ -14,7 +14,7 @@ import pytest
 
 from tests.bridge.processes import Running, running
 from tests.bridge.served_bridge import SECONDS, ExtensionClient
-from tests.mcp.wire import Http, events, http, next_event, text
+from tests.mcp.raw_clients import Http, events, http, next_event, text
 
 
 @pytest.fixture(scope="module", params=["one process", "two processes"])

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.mcp.workshop import Workshop
+from tests.mcp.fake_backend import FakeBackend
 
 
 @pytest.fixture
-def shop() -> Workshop:
-    return Workshop()
+def backend() -> FakeBackend:
+    return FakeBackend()
 
 
 @pytest.fixture

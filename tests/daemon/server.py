@@ -7,7 +7,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from tests.mcp.wire import SECONDS
+from tests.mcp.raw_clients import SECONDS
 
 
 @asynccontextmanager

@@ -11,8 +11,8 @@ import pytest
 from tabmux.daemon.app import App
 from tabmux.settings import Settings
 from tests.agent import Agent
-from tests.mcp.wire import INITIALIZE, request, serving
-from tests.mcp.workshop import Workshop
+from tests.mcp.fake_backend import FakeBackend
+from tests.mcp.raw_clients import INITIALIZE, request, serving
 from tests.serving import running
 from tests.site import Site
 
@@ -81,38 +81,38 @@ def accepted(seen: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("token", [None, "t"])
 async def test_a_page_on_another_port_of_a_rebound_name_reaches_nothing(
-    shop: Workshop, agent: Agent, site: Site, token: str | None
+    backend: FakeBackend, agent: Agent, site: Site, token: str | None
 ) -> None:
     page = site.page("<title>Evil</title>").replace("127.0.0.1", "evil.test")
-    async with serving(shop, token=token) as address:
+    async with serving(backend, token=token) as address:
         seen = await tried(agent, page, address.rpartition(":")[2])
 
     assert len(seen) == 27
     assert accepted(seen) == {}
-    assert shop.opened == []
+    assert backend.opened == []
 
 
 async def test_a_page_of_the_same_origin_as_the_rebound_name_reaches_nothing(
-    shop: Workshop, agent: Agent
+    backend: FakeBackend, agent: Agent
 ) -> None:
     """The page's own origin is the server under a foreign name, as after a rebinding."""
-    async with serving(shop) as address:
+    async with serving(backend) as address:
         port = address.rpartition(":")[2]
         seen = await tried(agent, f"http://evil.test:{port}/health", port)
 
     assert len(seen) == 27
     assert accepted(seen) == {}
     assert seen[f"http://evil.test:{port} json"].startswith("421 ")
-    assert shop.opened == []
+    assert backend.opened == []
 
 
 async def test_the_same_page_comes_in_where_the_user_allows_its_origin(
-    shop: Workshop, agent: Agent, site: Site
+    backend: FakeBackend, agent: Agent, site: Site
 ) -> None:
     """The control: what the tests above see refused would otherwise work."""
     page = site.page("<title>Friend</title>").replace("127.0.0.1", "evil.test")
     origin = f"http://evil.test:{site.port}"
-    async with serving(shop, allowed_origins=[origin]) as address:
+    async with serving(backend, allowed_origins=[origin]) as address:
         port = address.rpartition(":")[2]
         seen = await tried(agent, page, port)
 
@@ -120,4 +120,4 @@ async def test_the_same_page_comes_in_where_the_user_allows_its_origin(
     assert let_in[f"http://127.0.0.1:{port} json"].startswith("200 ")
     assert let_in[f"http://127.0.0.1:{port} socket"] == "OPEN"
     assert let_in[f"http://127.0.0.1:{port} events"] == "OPEN"
-    assert shop.opened
+    assert backend.opened

@@ -25,8 +25,8 @@ from tabmux.mcp.http.endpoint import McpEndpoint
 from tabmux.mcp.http.http_limits import HttpLimits
 from tests.agent import Agent
 from tests.daemon.server import process
-from tests.mcp.wire import INITIALIZE, SECONDS, http, lines, request, serving, text
-from tests.mcp.workshop import Workshop
+from tests.mcp.fake_backend import FakeBackend
+from tests.mcp.raw_clients import INITIALIZE, SECONDS, http, lines, request, serving, text
 
 EVIL = "evil.example"
 LOOKALIKES = (
@@ -69,16 +69,16 @@ def doors() -> list[tuple[str, tuple[str, ...], str]]:
     return ways + [(f"GET {path}", (), "") for path in ("/health", "/metrics", "/", "/nothing")]
 
 
-async def test_s01_s10_no_route_answers_without_the_token(shop: Workshop, app: App) -> None:
+async def test_s01_s10_no_route_answers_without_the_token(backend: FakeBackend, app: App) -> None:
     async def more(_: Any) -> None:
         raise AssertionError("reached")
 
     routes = [Route("/more", more), Route("/metrics", more)]
     served = build_http(
-        shop, version="1", host="127.0.0.1", port=1, token="t", routes=routes, debug=lambda _: {}
+        backend, version="1", host="127.0.0.1", port=1, token="t", routes=routes, debug=lambda _: {}
     )
     paths = [str(getattr(route, "path", "")).replace("{id}", "x") for route in served.routes]
-    async with serving(shop, token="t", routes=routes, debug=lambda _: {}) as address:
+    async with serving(backend, token="t", routes=routes, debug=lambda _: {}) as address:
         host = f"Host: {address.removeprefix('http://')}"
         statuses = {
             (method, path): await raw(address, f"{method} {path}", host)
@@ -93,7 +93,7 @@ async def test_s01_s10_no_route_answers_without_the_token(shop: Workshop, app: A
     guarded = {status for (_, path), status in statuses.items() if path != "/health"}
     assert guarded == {401}
     assert upgrade == 401
-    assert shop.opened == []
+    assert backend.opened == []
 
 
 def test_s02_no_argument_names_a_program(app: App) -> None:
@@ -108,11 +108,13 @@ def test_s02_no_argument_names_a_program(app: App) -> None:
     assert named == set()
 
 
-async def test_s02_no_query_or_header_starts_a_program(shop: Workshop, tmp_path: Path) -> None:
+async def test_s02_no_query_or_header_starts_a_program(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
     canary = tmp_path / "canary"
     names = ("command", "cmd", "executable_path", "start_command", "env", "cwd", "args")
     query = "&".join(f"{name}=touch%20{canary}" for name in names)
-    async with serving(shop) as address, http(address) as client:
+    async with serving(backend) as address, http(address) as client:
         headers = {f"x-{name}": f"touch {canary}" for name in names}
         body = request(0, "initialize", **INITIALIZE, **dict.fromkeys(names, f"touch {canary}"))
         answer = await client.client.post(f"/mcp?{query}", json=body, headers=headers)
@@ -122,9 +124,9 @@ async def test_s02_no_query_or_header_starts_a_program(shop: Workshop, tmp_path:
 
 
 @pytest.mark.parametrize("way", range(len(doors())))
-async def test_s03_s07_no_foreign_host_comes_in(shop: Workshop, way: int) -> None:
+async def test_s03_s07_no_foreign_host_comes_in(backend: FakeBackend, way: int) -> None:
     start, headers, body = doors()[way]
-    async with serving(shop) as address:
+    async with serving(backend) as address:
         port = address.rpartition(":")[2]
         for name in LOOKALIKES:
             host = f"Host: {name.format(port=port)}"
@@ -132,13 +134,13 @@ async def test_s03_s07_no_foreign_host_comes_in(shop: Workshop, way: int) -> Non
         both = ("Host: evil.example", f"Host: 127.0.0.1:{port}")
         assert await raw(address, start, *both, *headers, body=body) in (400, 421)
 
-    assert shop.opened == []
+    assert backend.opened == []
 
 
 @pytest.mark.parametrize("way", range(len(doors())))
-async def test_s03_s07_no_foreign_origin_comes_in(shop: Workshop, way: int) -> None:
+async def test_s03_s07_no_foreign_origin_comes_in(backend: FakeBackend, way: int) -> None:
     start, headers, body = doors()[way]
-    async with serving(shop) as address:
+    async with serving(backend) as address:
         port = address.rpartition(":")[2]
         host = f"Host: 127.0.0.1:{port}"
         for name in ORIGINS:
@@ -147,11 +149,11 @@ async def test_s03_s07_no_foreign_origin_comes_in(shop: Workshop, way: int) -> N
         both = (f"Origin: http://127.0.0.1:{port}", f"Origin: http://127.0.0.1:{port}")
         assert await raw(address, start, host, *both, *headers, body=body) == 403
 
-    assert shop.opened == []
+    assert backend.opened == []
 
 
-async def test_s45_a_broken_upgrade_neither_hangs_nor_lives(shop: Workshop) -> None:
-    async with serving(shop) as address:
+async def test_s45_a_broken_upgrade_neither_hangs_nor_lives(backend: FakeBackend) -> None:
+    async with serving(backend) as address:
         host = f"Host: {address.removeprefix('http://')}"
         long = await raw(address, "GET /mcp/ws", host, *UPGRADE, f"X: {'y' * 9_000}")
         many = await raw(address, "GET /mcp/ws", host, *UPGRADE, *["X: y"] * 200)
@@ -160,12 +162,14 @@ async def test_s45_a_broken_upgrade_neither_hangs_nor_lives(shop: Workshop) -> N
 
     assert (long, many, keyless) == (431, 431, 400)
     assert elsewhere in (403, 404)
-    assert shop.opened == []
+    assert backend.opened == []
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "127.0.0.2", "0.0.0.0", "box"])
-async def test_s04_the_guard_is_there_whatever_address_is_served(shop: Workshop, host: str) -> None:
-    app = build_http(shop, version="1", host=host, port=3000, token="t")
+async def test_s04_the_guard_is_there_whatever_address_is_served(
+    backend: FakeBackend, host: str
+) -> None:
+    app = build_http(backend, version="1", host=host, port=3000, token="t")
     sent: list[dict[str, Any]] = []
 
     async def send(message: Any) -> None:
@@ -183,17 +187,19 @@ async def test_s04_the_guard_is_there_whatever_address_is_served(shop: Workshop,
 
 
 @pytest.mark.parametrize("wildcard", ["*", "", "*:*", "http://*", ".*", "null"])
-async def test_s05_no_setting_lets_everyone_in(shop: Workshop, wildcard: str) -> None:
+async def test_s05_no_setting_lets_everyone_in(backend: FakeBackend, wildcard: str) -> None:
     options = {"allowed_hosts": [wildcard], "allowed_origins": [wildcard]}
-    async with serving(shop, **options) as address, http(address) as client:
+    async with serving(backend, **options) as address, http(address) as client:
         host = await client.client.get("/health", headers={"host": EVIL})
         origin = await client.client.get("/health", headers={"origin": f"http://{EVIL}"})
 
     assert (host.status_code, origin.status_code) == (421, 403)
 
 
-async def test_s06_a_foreign_origin_is_refused_before_its_body_is_read(shop: Workshop) -> None:
-    async with serving(shop) as address:
+async def test_s06_a_foreign_origin_is_refused_before_its_body_is_read(
+    backend: FakeBackend,
+) -> None:
+    async with serving(backend) as address:
         host = f"Host: {address.removeprefix('http://')}"
         promised = ("Content-Type: application/json", "Content-Length: 1000")
         status = await raw(address, "POST /mcp", host, f"Origin: http://{EVIL}", *promised)
@@ -201,8 +207,8 @@ async def test_s06_a_foreign_origin_is_refused_before_its_body_is_read(shop: Wor
     assert status == 403
 
 
-async def test_s06_no_answer_repeats_a_foreign_origin(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address, origin=f"http://{EVIL}") as client:
+async def test_s06_no_answer_repeats_a_foreign_origin(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address, origin=f"http://{EVIL}") as client:
         ask = {"access-control-request-method": "POST"}
         answers = [
             await client.client.get("/health"),
@@ -222,14 +228,14 @@ async def test_s06_no_answer_repeats_a_foreign_origin(shop: Workshop) -> None:
         "text/plain; application/json", "application/octet-stream", "*/*",
     ],
 )  # fmt: skip
-async def test_s06_s08_only_json_is_read(shop: Workshop, kind: str) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_s06_s08_only_json_is_read(backend: FakeBackend, kind: str) -> None:
+    async with serving(backend) as address, http(address) as client:
         answer = await client.client.post(
             "/mcp", content=OPENING, headers={"content-type": kind} if kind else {}
         )
 
     assert answer.status_code == 415
-    assert shop.opened == []
+    assert backend.opened == []
 
 
 async def test_s21_every_listener_is_on_loopback(home: dict[str, str]) -> None:
@@ -256,8 +262,8 @@ async def test_s21_others_are_not_served_without_a_token(home: dict[str, str]) -
     assert b"loopback only" in complaint
 
 
-async def test_s41_a_session_id_opens_nothing_without_the_token(shop: Workshop) -> None:
-    async with serving(shop, token="t") as address:
+async def test_s41_a_session_id_opens_nothing_without_the_token(backend: FakeBackend) -> None:
+    async with serving(backend, token="t") as address:
         async with http(address, authorization="Bearer t") as alice:
             await alice.initialize()
             headers = alice.headers
@@ -274,11 +280,11 @@ async def test_s41_a_session_id_opens_nothing_without_the_token(shop: Workshop) 
     assert kept == "alice"
 
 
-async def test_s41_an_id_of_one_transport_is_unknown_to_the_others(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as alice, http(address) as bob:
+async def test_s41_an_id_of_one_transport_is_unknown_to_the_others(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as alice, http(address) as bob:
         await alice.initialize()
         call = request(1, "tools/call", name="note", arguments={})
-        own = shop.opened[0]
+        own = backend.opened[0]
         legacy = await bob.client.post(f"/mcp?sessionId={alice.session}", json=call)
         as_handle = await bob.ask_stateless(
             "tools/call", name="note", arguments={"session": alice.session}
@@ -321,15 +327,15 @@ async def lines_on(app: App) -> AsyncIterator[Any]:
 
 
 @pytest.mark.parametrize("method", ["POST", "GET", "DELETE"])
-async def test_s43_a_client_cannot_choose_its_session(shop: Workshop, method: str) -> None:
+async def test_s43_a_client_cannot_choose_its_session(backend: FakeBackend, method: str) -> None:
     headers = {"mcp-session-id": "chosen", "accept": "application/json, text/event-stream"}
-    async with serving(shop) as address, http(address) as client:
+    async with serving(backend) as address, http(address) as client:
         body = {"json": json.loads(OPENING)} if method == "POST" else {}
         first = await client.client.request(method, "/mcp", headers=headers, **body)
         again = await client.client.request(method, "/mcp", headers=headers, **body)
 
     assert [first.status_code, again.status_code] == [404, 404]
-    assert shop.opened == []
+    assert backend.opened == []
 
 
 class Line:
@@ -356,9 +362,9 @@ class Line:
 
 
 @pytest.mark.timeout(180)
-async def test_s43_ids_are_long_random_and_never_repeat(shop: Workshop) -> None:
+async def test_s43_ids_are_long_random_and_never_repeat(backend: FakeBackend) -> None:
     limits = HttpLimits(sessions=10_000, sessions_each=10_000, rate=1e9, burst=1e9)
-    async with McpEndpoint(shop, version="1", limits=limits) as endpoint:
+    async with McpEndpoint(backend, version="1", limits=limits) as endpoint:
         line, ids = Line(endpoint), set[str]()
         for _ in range(10_000):
             await line.initialize()
@@ -371,9 +377,9 @@ async def test_s43_ids_are_long_random_and_never_repeat(shop: Workshop) -> None:
 
 
 @pytest.mark.timeout(180)
-async def test_s44_a_flood_of_sessions_is_bounded_and_harms_nobody(shop: Workshop) -> None:
+async def test_s44_a_flood_of_sessions_is_bounded_and_harms_nobody(backend: FakeBackend) -> None:
     limits = HttpLimits(sessions=200, sessions_each=200, rate=1e9, burst=1e9)
-    async with McpEndpoint(shop, version="1", limits=limits) as endpoint:
+    async with McpEndpoint(backend, version="1", limits=limits) as endpoint:
         line = Line(endpoint)
         first = [await line.initialize() for _ in range(200)]
         before = psutil.Process().memory_info().rss
@@ -385,7 +391,7 @@ async def test_s44_a_flood_of_sessions_is_bounded_and_harms_nobody(shop: Worksho
     assert flood == {503}
     assert grown < 20 * 1024 * 1024
     assert still == 200
-    assert len(shop.opened) == 200
+    assert len(backend.opened) == 200
 
 
 @pytest.mark.parametrize(
@@ -403,9 +409,9 @@ async def test_s44_a_flood_of_sessions_is_bounded_and_harms_nobody(shop: Worksho
     ids=["method", "tool", "level", "cursor", "jsonrpc", "id", "params", "version"],
 )
 async def test_s51_an_error_never_repeats_a_long_input(
-    shop: Workshop, message: dict[str, Any]
+    backend: FakeBackend, message: dict[str, Any]
 ) -> None:
-    async with serving(shop) as address, http(address) as client:
+    async with serving(backend) as address, http(address) as client:
         await client.initialize()
         answer = await client.post(message, **client.headers)
 
@@ -414,11 +420,11 @@ async def test_s51_an_error_never_repeats_a_long_input(
 
 
 async def test_s51_a_long_path_or_header_is_not_repeated(
-    shop: Workshop, caplog: pytest.LogCaptureFixture
+    backend: FakeBackend, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     canary = secrets.token_hex(8_000)
-    async with serving(shop) as address, http(address) as client:
+    async with serving(backend) as address, http(address) as client:
         answers = [
             await client.client.get(f"/{canary}"),
             await client.client.get("/health", headers={"origin": canary}),

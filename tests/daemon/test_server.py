@@ -4,7 +4,7 @@ import asyncio
 import re
 
 from tests.daemon.server import process
-from tests.mcp.wire import SECONDS, http
+from tests.mcp.raw_clients import SECONDS, http
 
 
 async def test_session_that_nobody_uses_is_closed_in_the_time_that_was_set(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.mcp.workshop import Workshop
+from tests.mcp.fake_backend import FakeBackend
 
 
 @pytest.fixture(scope="session")
@@ -11,5 +11,5 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-def shop() -> Workshop:
-    return Workshop()
+def backend() -> FakeBackend:
+    return FakeBackend()

@@ -8,11 +8,11 @@ import sys
 import uvloop
 
 from tabmux.daemon.http.http_server import build_http, serve_http
-from tests.mcp.workshop import Workshop
+from tests.mcp.fake_backend import FakeBackend
 
 
 async def _main(port: int, token: str | None) -> None:
-    app = build_http(Workshop(), version="1.2.3", host="127.0.0.1", port=port, token=token)
+    app = build_http(FakeBackend(), version="1.2.3", host="127.0.0.1", port=port, token=token)
     await serve_http(app, "127.0.0.1", port, lambda: sys.stderr.write("ready\n"))
 
 

@@ -10,11 +10,11 @@ import os
 import sys
 
 from tabmux.mcp.stream.stdio import serve_stdio
-from tests.mcp.workshop import Bench, Workshop
+from tests.mcp.fake_backend import FakeBackend, FakeSession
 
 
-class _Noisy(Workshop):
-    def open(self) -> Bench:
+class _Noisy(FakeBackend):
+    def open(self) -> FakeSession:
         sys.stdout.write("a stray print\n")
         sys.stdout.flush()
         os.write(1, b"a stray write\n")
@@ -23,9 +23,9 @@ class _Noisy(Workshop):
 
 
 async def _main() -> None:
-    shop = _Noisy()
-    await serve_stdio(shop, version="1.2.3")
-    left = [bench for bench in shop.opened if not bench.closed.is_set()]
+    backend = _Noisy()
+    await serve_stdio(backend, version="1.2.3")
+    left = [session for session in backend.opened if not session.closed.is_set()]
     sys.stderr.write(f"left open: {len(left)}\n")
 
 

@@ -15,8 +15,8 @@ from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import TextContent, ToolListChangedNotification
 
-from tests.mcp.wire import SECONDS, serving
-from tests.mcp.workshop import Workshop
+from tests.mcp.fake_backend import FakeBackend
+from tests.mcp.raw_clients import SECONDS, serving
 
 Mode = Literal["legacy", "auto"]
 LEGS = [
@@ -32,14 +32,14 @@ STDIO = StdioServerParameters(command=sys.executable, args=["-m", "tests.mcp.std
 
 @asynccontextmanager
 async def connected(
-    shop: Workshop, way: str, mode: Mode, hear: Callable[[Any], None] = lambda message: None
+    backend: FakeBackend, way: str, mode: Mode, hear: Callable[[Any], None] = lambda message: None
 ) -> AsyncIterator[Client]:
     """Connect the official client."""
 
     async def handler(message: Any) -> None:
         hear(message)
 
-    async with asyncio.timeout(4 * SECONDS), serving(shop) as address:
+    async with asyncio.timeout(4 * SECONDS), serving(backend) as address:
         target: Any = STDIO
         if way == "http":
             target = streamable_http_client(f"{address}/mcp")
@@ -57,20 +57,20 @@ def said(result: Any) -> str:
 
 @pytest.mark.parametrize(("way", "mode"), LEGS)
 async def test_the_client_agrees_on_its_newest_revision(
-    shop: Workshop, way: str, mode: Mode
+    backend: FakeBackend, way: str, mode: Mode
 ) -> None:
-    async with connected(shop, way, mode) as client:
+    async with connected(backend, way, mode) as client:
         assert client.protocol_version == VERSIONS[mode]
 
 
 @pytest.mark.parametrize(("way", "mode"), LEGS)
-async def test_the_client_lists_and_calls_tools(shop: Workshop, way: str, mode: Mode) -> None:
+async def test_the_client_lists_and_calls_tools(backend: FakeBackend, way: str, mode: Mode) -> None:
     steps: list[float] = []
 
     async def note(progress: float, total: float | None, message: str | None) -> None:
         steps.append(progress)
 
-    async with connected(shop, way, mode) as client:
+    async with connected(backend, way, mode) as client:
         tools = (await client.list_tools()).tools
         echoed = await client.call_tool("echo", {"text": "hello"})
         picture = await client.call_tool("picture")
@@ -86,14 +86,16 @@ async def test_the_client_lists_and_calls_tools(shop: Workshop, way: str, mode: 
 
 
 @pytest.mark.parametrize(("way", "mode"), [leg for leg in LEGS if leg[1] == "legacy"])
-async def test_the_client_hears_of_changed_tools(shop: Workshop, way: str, mode: Mode) -> None:
+async def test_the_client_hears_of_changed_tools(
+    backend: FakeBackend, way: str, mode: Mode
+) -> None:
     heard = asyncio.Event()
 
     def hear(message: Any) -> None:
         if isinstance(message, ToolListChangedNotification):
             heard.set()
 
-    async with connected(shop, way, mode, hear) as client:
+    async with connected(backend, way, mode, hear) as client:
         before = len((await client.list_tools()).tools)
         await client.call_tool("grow")
         await heard.wait()
@@ -103,19 +105,19 @@ async def test_the_client_hears_of_changed_tools(shop: Workshop, way: str, mode:
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
-async def test_a_client_that_gives_up_stops_its_call(shop: Workshop, mode: Mode) -> None:
-    async with connected(shop, "http", mode) as client, asyncio.TaskGroup() as group:
+async def test_a_client_that_gives_up_stops_its_call(backend: FakeBackend, mode: Mode) -> None:
+    async with connected(backend, "http", mode) as client, asyncio.TaskGroup() as group:
         call = group.create_task(client.call_tool("slow"))
-        await shop.started.wait()
+        await backend.started.wait()
         call.cancel()
-        await shop.opened[-1].stopped.wait()
+        await backend.opened[-1].stopped.wait()
         await client.list_tools()
 
-    assert sum(bench.cancelled for bench in shop.opened) == 1
+    assert sum(session.cancelled for session in backend.opened) == 1
 
 
-async def test_a_stateless_client_keeps_its_session_by_its_handle(shop: Workshop) -> None:
-    async with connected(shop, "http", "auto") as client:
+async def test_a_stateless_client_keeps_its_session_by_its_handle(backend: FakeBackend) -> None:
+    async with connected(backend, "http", "auto") as client:
         first = said(await client.call_tool("note", {"text": "one"}))
         handle = first.rpartition("session=")[2]
         second = said(await client.call_tool("note", {"text": "two", "session": handle}))
@@ -123,9 +125,9 @@ async def test_a_stateless_client_keeps_its_session_by_its_handle(shop: Workshop
     assert second == "one\ntwo"
 
 
-async def test_leaving_a_session_over_http_closes_it(shop: Workshop) -> None:
-    async with connected(shop, "http", "legacy") as client:
+async def test_leaving_a_session_over_http_closes_it(backend: FakeBackend) -> None:
+    async with connected(backend, "http", "legacy") as client:
         await client.call_tool("echo")
 
-    (bench,) = shop.opened
-    assert bench.closed.is_set()
+    (session,) = backend.opened
+    assert session.closed.is_set()

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from tests.mcp.studio import Studio
-from tests.mcp.wire import events, http, lines, next_event, serving, stateless
-from tests.mcp.workshop import Workshop
+from tests.mcp.asking_backend import AskingBackend
+from tests.mcp.fake_backend import FakeBackend
+from tests.mcp.raw_clients import events, http, lines, next_event, serving, stateless
 
 UPDATED = "notifications/resources/updated"
 CHANGED = "notifications/prompts/list_changed"
 
 
 @pytest.fixture
-def studio() -> Studio:
-    return Studio()
+def asking() -> AskingBackend:
+    return AskingBackend()
 
 
-async def test_a_server_without_a_repertoire_offers_none(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_a_server_without_a_repertoire_offers_none(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         opened = await client.initialize()
         answer = await client.ask("resources/list")
 
@@ -26,13 +26,13 @@ async def test_a_server_without_a_repertoire_offers_none(shop: Workshop) -> None
     assert answer["error"]["code"] == -32601
 
 
-async def test_what_is_offered_is_told_and_answered_in_both_eras(studio: Studio) -> None:
-    async with lines(studio) as client:
+async def test_what_is_offered_is_told_and_answered_in_both_eras(asking: AskingBackend) -> None:
+    async with lines(asking) as client:
         opened = await client.initialize()
         listed = await client.ask("resources/list")
         read = await client.ask("resources/read", uri="test://one")
         completion = await client.ask("completion/complete")
-    async with serving(studio) as address, http(address) as client2:
+    async with serving(asking) as address, http(address) as client2:
         modern = await client2.ask_stateless("resources/list")
 
     assert opened["result"]["capabilities"]["prompts"] == {"listChanged": True}
@@ -55,47 +55,47 @@ async def test_what_is_offered_is_told_and_answered_in_both_eras(studio: Studio)
     ],
 )
 async def test_bad_parameters_are_refused(
-    studio: Studio, method: str, params: dict[str, object]
+    asking: AskingBackend, method: str, params: dict[str, object]
 ) -> None:
-    async with lines(studio) as client:
+    async with lines(asking) as client:
         await client.initialize()
         answer = await client.ask(method, **params)
 
     assert answer["error"]["code"] == -32602
 
 
-async def test_a_client_hears_of_the_resources_it_subscribed_to(studio: Studio) -> None:
-    async with lines(studio) as client:
+async def test_a_client_hears_of_the_resources_it_subscribed_to(asking: AskingBackend) -> None:
+    async with lines(asking) as client:
         await client.initialize()
         await client.ask("resources/subscribe", uri="test://one")
-        studio.tell(UPDATED, uri="test://two")
-        studio.tell(UPDATED, uri="test://one")
-        studio.tell(CHANGED)
+        asking.tell(UPDATED, uri="test://two")
+        asking.tell(UPDATED, uri="test://one")
+        asking.tell(CHANGED)
         await client.ask("resources/unsubscribe", uri="test://one")
-        studio.tell(UPDATED, uri="test://one")
+        asking.tell(UPDATED, uri="test://one")
         await client.ask("ping")
 
     heard = [(note["method"], note.get("params", {}).get("uri")) for note in client.heard]
     assert heard == [(UPDATED, "test://one"), (CHANGED, None)]
 
 
-async def test_a_stateless_client_hears_what_it_listens_for(studio: Studio) -> None:
+async def test_a_stateless_client_hears_what_it_listens_for(asking: AskingBackend) -> None:
     wanted = {"promptsListChanged": True, "resourceSubscriptions": ["test://one"]}
     body = stateless("sub", "subscriptions/listen", notifications=wanted)
     headers = {"mcp-protocol-version": "2026-07-28", "mcp-method": "subscriptions/listen"}
     kinds = {"accept": "application/json, text/event-stream", **headers}
-    async with serving(studio) as address, http(address) as client:
+    async with serving(asking) as address, http(address) as client:
         async with client.client.stream("POST", "/mcp", json=body, headers=kinds) as response:
             stream = events(response)
             acknowledged = (await next_event(stream)).message
-            studio.tell(UPDATED, uri="test://two")
-            studio.tell(UPDATED, uri="test://one")
+            asking.tell(UPDATED, uri="test://two")
+            asking.tell(UPDATED, uri="test://one")
             first = (await next_event(stream)).message
-            studio.change_tools()
-            studio.tell(CHANGED)
+            asking.change_tools()
+            asking.tell(CHANGED)
             second = (await next_event(stream)).message
 
     assert acknowledged["params"]["notifications"] == wanted
     assert (first["method"], first["params"]["uri"]) == (UPDATED, "test://one")
     assert second["method"] == CHANGED
-    assert studio.notices == []
+    assert asking.notices == []

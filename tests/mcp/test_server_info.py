@@ -7,7 +7,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from tabmux.mcp.rpc import RpcError
 from tabmux.mcp.schema import CallToolParams
 from tabmux.mcp.server_info import ServerInfo, validated
-from tests.mcp.wire import INITIALIZE
+from tests.mcp.raw_clients import INITIALIZE
 
 
 @pytest.mark.parametrize("version", HANDSHAKE_PROTOCOL_VERSIONS)

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from tabmux.daemon.app import App
 from tabmux.sessions.session import Session
 from tabmux.settings import Settings
-from tests.mcp.wire import SECONDS, events, http, lines, next_event, request, serving
+from tests.mcp.raw_clients import SECONDS, events, http, lines, next_event, request, serving
 from tests.serving import running
 
 

@@ -10,8 +10,8 @@ from tabmux.daemon.app import App
 from tabmux.daemon.http.status_pages import MetricsPage, describe_session, family, may_debug
 from tabmux.observe.metrics import CallMetrics
 from tests.agent import Agent
-from tests.mcp.wire import http, serving
-from tests.mcp.workshop import Workshop
+from tests.mcp.fake_backend import FakeBackend
+from tests.mcp.raw_clients import http, serving
 
 SAMPLE = re.compile(r'tabmux_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? -?[0-9.e+-]+')
 
@@ -70,8 +70,8 @@ async def test_a_session_can_be_looked_at_where_that_may_debug(app: App) -> None
     assert unknown.status_code == 404
 
 
-async def test_nobody_looks_at_sessions_otherwise(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_nobody_looks_at_sessions_otherwise(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         await client.initialize()
         shown = await client.client.get(f"/debug/session/{client.session}")
 

@@ -9,7 +9,7 @@ import pytest
 from tabmux.mcp.dispatch.calls_in_flight import RequestingClient
 from tabmux.mcp.dispatch.request_context import RequestContext
 from tabmux.mcp.rpc import Id, RpcRequest
-from tests.mcp.wire import SECONDS
+from tests.mcp.raw_clients import SECONDS
 
 
 class Ear:

@@ -8,8 +8,8 @@ import pytest
 
 from tabmux.mcp.dispatch.client_questions import PendingQuestions
 from tabmux.mcp.rpc import RpcError
-from tests.mcp.studio import NAME, Studio, accepted
-from tests.mcp.wire import INITIALIZE, Http, Lines, http, lines, request, serving, text
+from tests.mcp.asking_backend import NAME, AskingBackend, accepted
+from tests.mcp.raw_clients import INITIALIZE, Http, Lines, http, lines, request, serving, text
 
 CAPABLE = {**INITIALIZE, "capabilities": {"elicitation": {}}}
 ELICITS: dict[str, Any] = {"io.modelcontextprotocol/clientCapabilities": {"elicitation": {}}}
@@ -17,16 +17,16 @@ STATE = "requestState is not what this server handed out."
 
 
 @pytest.fixture
-def studio() -> Studio:
-    return Studio()
+def asking() -> AskingBackend:
+    return AskingBackend()
 
 
 async def opened(client: Lines) -> None:
     await client.ask("initialize", **CAPABLE)
 
 
-async def test_a_client_is_asked_on_the_stream_of_its_call(studio: Studio) -> None:
-    async with lines(studio) as client:
+async def test_a_client_is_asked_on_the_stream_of_its_call(asking: AskingBackend) -> None:
+    async with lines(asking) as client:
         await opened(client)
         client.send(request(7, "tools/call", name="greet", arguments={}))
         question = await client.receive()
@@ -47,9 +47,9 @@ async def test_a_client_is_asked_on_the_stream_of_its_call(studio: Studio) -> No
     ],
 )
 async def test_a_bad_answer_fails_the_call(
-    studio: Studio, answer: dict[str, Any], code: int
+    asking: AskingBackend, answer: dict[str, Any], code: int
 ) -> None:
-    async with lines(studio) as client:
+    async with lines(asking) as client:
         await opened(client)
         client.send(request(7, "tools/call", name="greet", arguments={}))
         question = await client.receive()
@@ -78,8 +78,8 @@ class Writer:
         self.send = sent.append
 
 
-async def test_a_client_is_never_asked_what_it_did_not_declare(studio: Studio) -> None:
-    async with lines(studio) as client:
+async def test_a_client_is_never_asked_what_it_did_not_declare(asking: AskingBackend) -> None:
+    async with lines(asking) as client:
         await opened(client)
         reply = await client.call("look")
 
@@ -87,8 +87,8 @@ async def test_a_client_is_never_asked_what_it_did_not_declare(studio: Studio) -
     assert reply["error"]["data"] == {"requiredCapabilities": {"roots": {}}}
 
 
-async def test_over_http_the_question_comes_on_the_calls_own_stream(studio: Studio) -> None:
-    async with serving(studio) as address, http(address) as client:
+async def test_over_http_the_question_comes_on_the_calls_own_stream(asking: AskingBackend) -> None:
+    async with serving(asking) as address, http(address) as client:
         opening = await client.post(request(0, "initialize", **CAPABLE))
         client.session = opening.headers["mcp-session-id"]
         body = request(1, "tools/call", name="greet", arguments={})
@@ -110,8 +110,10 @@ async def asked(client: Http, name: str, **params: Any) -> dict[str, Any]:
     return dict(answer.get("result") or answer["error"])
 
 
-async def test_a_stateless_client_is_asked_by_the_result_and_calls_again(studio: Studio) -> None:
-    async with serving(studio) as address, http(address) as client:
+async def test_a_stateless_client_is_asked_by_the_result_and_calls_again(
+    asking: AskingBackend,
+) -> None:
+    async with serving(asking) as address, http(address) as client:
         first = await asked(client, "greet")
         again = {"requestState": first["requestState"], "inputResponses": {"name": accepted("Ada")}}
         second = await asked(client, "greet", **again)
@@ -122,8 +124,8 @@ async def test_a_stateless_client_is_asked_by_the_result_and_calls_again(studio:
     assert second["content"][0]["text"].startswith("Hello, Ada!\nsession=")
 
 
-async def test_rounds_share_one_session_and_remember_the_answers(studio: Studio) -> None:
-    async with serving(studio) as address, http(address) as client:
+async def test_rounds_share_one_session_and_remember_the_answers(asking: AskingBackend) -> None:
+    async with serving(asking) as address, http(address) as client:
         first = await asked(client, "introduce")
         state = {"requestState": first["requestState"]}
         second = await asked(client, "introduce", inputResponses={"name": accepted("Ada")}, **state)
@@ -133,12 +135,12 @@ async def test_rounds_share_one_session_and_remember_the_answers(studio: Studio)
     assert first["requestState"] != second["requestState"]
     assert list(second["inputRequests"]) == ["color"]
     assert third["content"][0]["text"].startswith("Ada likes red; begun 3 times")
-    assert len(studio.opened) == 1
+    assert len(asking.opened) == 1
 
 
 @pytest.mark.parametrize("changed", ["{0}x", "x{0}", "{1}", "{1}.", "", "é.é", ".", 5])
-async def test_a_state_that_was_changed_is_refused(studio: Studio, changed: object) -> None:
-    async with serving(studio) as address, http(address) as client:
+async def test_a_state_that_was_changed_is_refused(asking: AskingBackend, changed: object) -> None:
+    async with serving(asking) as address, http(address) as client:
         state = str((await asked(client, "greet"))["requestState"])
         if isinstance(changed, str):
             changed = changed.format(state, state.partition(".")[0])
@@ -148,8 +150,8 @@ async def test_a_state_that_was_changed_is_refused(studio: Studio, changed: obje
     assert second["code"] == -32602
 
 
-async def test_a_state_is_good_for_its_own_call_only(studio: Studio) -> None:
-    async with serving(studio) as address, http(address) as client:
+async def test_a_state_is_good_for_its_own_call_only(asking: AskingBackend) -> None:
+    async with serving(asking) as address, http(address) as client:
         first = await asked(client, "introduce")
         other = await asked(client, "greet", requestState=first["requestState"])
         more = await asked(
@@ -160,18 +162,18 @@ async def test_a_state_is_good_for_its_own_call_only(studio: Studio) -> None:
 
 
 async def test_an_undeclared_capability_is_status_400_for_a_stateless_client(
-    studio: Studio,
+    asking: AskingBackend,
 ) -> None:
-    async with serving(studio) as address, http(address) as client:
+    async with serving(asking) as address, http(address) as client:
         answer = await client.ask_stateless("tools/call", name="look")
-        left = len(studio.benches)
+        left = len(asking.sessions)
 
     assert answer["error"]["code"] == -32021
     assert left == 0
 
 
-async def test_a_prompt_may_ask_too(studio: Studio) -> None:
-    async with serving(studio) as address, http(address) as client:
+async def test_a_prompt_may_ask_too(asking: AskingBackend) -> None:
+    async with serving(asking) as address, http(address) as client:
         first = await client.ask_stateless("prompts/get", name="any", _meta=ELICITS)
         again = {"inputResponses": {"name": accepted("Ada")}}
         second = await client.ask_stateless("prompts/get", name="any", _meta=ELICITS, **again)

@@ -8,7 +8,7 @@ from mcp_types.jsonrpc import HEADER_MISMATCH, INVALID_PARAMS, UNSUPPORTED_PROTO
 
 from tabmux.mcp.dispatch import request_meta
 from tabmux.mcp.rpc import RpcError, RpcRequest
-from tests.mcp.wire import ENVELOPE
+from tests.mcp.raw_clients import ENVELOPE
 
 VERSION = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"

@@ -13,24 +13,24 @@ import pytest
 
 from tabmux.mcp.http.http_limits import HttpLimits
 from tabmux.mcp.http.http_request import HttpTimings
-from tests.mcp.wire import INITIALIZE, SECONDS, http, request, serving, stateless
-from tests.mcp.workshop import Workshop
+from tests.mcp.fake_backend import FakeBackend
+from tests.mcp.raw_clients import INITIALIZE, SECONDS, http, request, serving, stateless
 
 JSON = "application/json"
 EVENTS = "text/event-stream"
 OPENING = request(1, "initialize", **INITIALIZE)
 
 
-async def test_initialize_gives_a_session_id(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_initialize_gives_a_session_id(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         response = await client.initialize()
 
     assert response.status_code == 200
     assert len(client.session) == 32
 
 
-async def test_ids_never_repeat(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_ids_never_repeat(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         ids = {(await client.initialize()).headers["mcp-session-id"] for _ in range(20)}
 
     assert len(ids) == 20
@@ -57,24 +57,24 @@ async def test_ids_never_repeat(shop: Workshop) -> None:
     ],
 )
 async def test_a_bad_post_is_refused(
-    shop: Workshop, message: Any, headers: dict[str, str], status: int
+    backend: FakeBackend, message: Any, headers: dict[str, str], status: int
 ) -> None:
     limits = HttpLimits(body_bytes=2_000)
-    async with serving(shop, limits=limits) as address, http(address) as client:
+    async with serving(backend, limits=limits) as address, http(address) as client:
         response = await client.post(message, **headers)
 
     assert response.status_code == status
     assert response.json()["error"]["message"]
-    assert shop.opened == []
+    assert backend.opened == []
 
 
-async def test_a_body_without_length_is_measured_too(shop: Workshop) -> None:
+async def test_a_body_without_length_is_measured_too(backend: FakeBackend) -> None:
     async def endless() -> Any:
         for _ in range(100):
             yield b"x" * 100
 
     limits = HttpLimits(body_bytes=2_000)
-    async with serving(shop, limits=limits) as address, http(address) as client:
+    async with serving(backend, limits=limits) as address, http(address) as client:
         response = await client.client.post(
             "/mcp", content=endless(), headers={"content-type": JSON}
         )
@@ -82,16 +82,16 @@ async def test_a_body_without_length_is_measured_too(shop: Workshop) -> None:
     assert response.status_code == 413
 
 
-async def test_a_charset_beside_the_content_type_is_fine(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_a_charset_beside_the_content_type_is_fine(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         response = await client.post(OPENING, content_type="application/json; charset=utf-8")
 
     assert response.status_code == 200
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "HEAD", "OPTIONS"])
-async def test_other_methods_are_refused(shop: Workshop, method: str) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_other_methods_are_refused(backend: FakeBackend, method: str) -> None:
+    async with serving(backend) as address, http(address) as client:
         response = await client.client.request(method, "/mcp")
 
     assert response.status_code == 405
@@ -109,16 +109,16 @@ async def test_other_methods_are_refused(shop: Workshop, method: str) -> None:
     ],
 )
 async def test_a_get_that_names_no_session_is_refused(
-    shop: Workshop, headers: dict[str, str], status: int
+    backend: FakeBackend, headers: dict[str, str], status: int
 ) -> None:
-    async with serving(shop) as address, http(address) as client:
+    async with serving(backend) as address, http(address) as client:
         response = await client.client.get("/mcp", headers=headers)
 
     assert response.status_code == status
 
 
-async def test_a_get_that_takes_no_events_is_refused(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_a_get_that_takes_no_events_is_refused(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         await client.initialize()
         response = await client.client.get("/mcp", headers={**client.headers, "accept": JSON})
 
@@ -134,16 +134,16 @@ async def test_a_get_that_takes_no_events_is_refused(shop: Workshop) -> None:
     ],
 )
 async def test_a_delete_that_names_no_session_is_refused(
-    shop: Workshop, headers: dict[str, str], status: int
+    backend: FakeBackend, headers: dict[str, str], status: int
 ) -> None:
-    async with serving(shop) as address, http(address) as client:
+    async with serving(backend) as address, http(address) as client:
         response = await client.client.delete("/mcp", headers=headers)
 
     assert response.status_code == status
 
 
-async def test_beyond_the_cap_no_session_opens_and_the_open_ones_work(shop: Workshop) -> None:
-    async with serving(shop, limits=HttpLimits(sessions=1)) as address, http(address) as client:
+async def test_beyond_the_cap_no_session_opens_and_the_open_ones_work(backend: FakeBackend) -> None:
+    async with serving(backend, limits=HttpLimits(sessions=1)) as address, http(address) as client:
         await client.initialize()
         refused = await client.post(OPENING)
         answer = await client.ask("ping")
@@ -152,22 +152,22 @@ async def test_beyond_the_cap_no_session_opens_and_the_open_ones_work(shop: Work
     assert answer["result"] == {}
 
 
-async def test_a_session_that_cannot_be_opened_says_why(shop: Workshop) -> None:
-    shop.is_full = True
-    async with serving(shop) as address, http(address) as client:
+async def test_a_session_that_cannot_be_opened_says_why(backend: FakeBackend) -> None:
+    backend.is_full = True
+    async with serving(backend) as address, http(address) as client:
         refused = await client.initialize()
 
     assert refused.status_code == 503
-    assert refused.json()["error"]["message"] == "The workshop is full. Come back later."
+    assert refused.json()["error"]["message"] == "The backend is full. Come back later."
 
 
 @pytest.mark.parametrize(
     "accept", [JSON, EVENTS, "*/*", "application/*, text/*", f"{JSON}, {EVENTS}"]
 )
 async def test_the_answer_comes_in_a_form_that_the_client_takes(
-    shop: Workshop, accept: str
+    backend: FakeBackend, accept: str
 ) -> None:
-    async with serving(shop) as address, http(address) as client:
+    async with serving(backend) as address, http(address) as client:
         response = await client.post(OPENING, accept=accept)
 
     expected = EVENTS if accept == EVENTS else JSON
@@ -184,25 +184,25 @@ async def test_the_answer_comes_in_a_form_that_the_client_takes(
     ],
 )
 async def test_a_stateless_request_must_agree_with_its_headers(
-    shop: Workshop, change: dict[str, str], status: int, code: int
+    backend: FakeBackend, change: dict[str, str], status: int, code: int
 ) -> None:
     message = stateless(1, "tools/call", name="echo")
-    async with serving(shop) as address, http(address) as client:
+    async with serving(backend) as address, http(address) as client:
         response = await client.post_stateless(message, **change)
 
     assert (response.status_code, response.json()["error"]["code"]) == (status, code)
     assert response.json()["id"] == 1
-    assert shop.opened == []
+    assert backend.opened == []
 
 
-async def test_a_stateless_request_without_its_headers_is_refused(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_a_stateless_request_without_its_headers_is_refused(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         response = await client.post(stateless(1, "tools/list"))
 
     assert (response.status_code, response.json()["error"]["code"]) == (400, -32020)
 
 
-async def test_a_header_given_twice_is_refused(shop: Workshop) -> None:
+async def test_a_header_given_twice_is_refused(backend: FakeBackend) -> None:
     body = json.dumps(stateless(1, "tools/list")).encode()
     headers = [
         ("content-type", JSON),
@@ -210,7 +210,7 @@ async def test_a_header_given_twice_is_refused(shop: Workshop) -> None:
         ("mcp-method", "tools/list"),
         ("mcp-method", "tools/call"),
     ]
-    async with serving(shop) as address, http(address) as client:
+    async with serving(backend) as address, http(address) as client:
         response = await client.client.post("/mcp", content=body, headers=headers)
 
     assert (response.status_code, response.json()["error"]["code"]) == (400, -32020)
@@ -218,41 +218,41 @@ async def test_a_header_given_twice_is_refused(shop: Workshop) -> None:
 
 @pytest.mark.parametrize("method", ["initialize", "ping", "logging/setLevel", "made/up"])
 async def test_what_the_stateless_era_does_not_know_is_not_found(
-    shop: Workshop, method: str
+    backend: FakeBackend, method: str
 ) -> None:
-    async with serving(shop) as address, http(address) as client:
+    async with serving(backend) as address, http(address) as client:
         response = await client.post_stateless(stateless(1, method))
 
     assert (response.status_code, response.json()["error"]["code"]) == (404, -32601)
 
 
-async def test_a_stateless_notification_is_taken(shop: Workshop) -> None:
+async def test_a_stateless_notification_is_taken(backend: FakeBackend) -> None:
     message = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {}}
-    async with serving(shop) as address, http(address) as client:
+    async with serving(backend) as address, http(address) as client:
         response = await client.post(message, mcp_protocol_version="2026-07-28")
 
     assert response.status_code == 202
 
 
-async def test_a_stateless_answer_is_refused(shop: Workshop) -> None:
+async def test_a_stateless_answer_is_refused(backend: FakeBackend) -> None:
     message = {"jsonrpc": "2.0", "id": 1, "result": {}}
-    async with serving(shop) as address, http(address) as client:
+    async with serving(backend) as address, http(address) as client:
         response = await client.post(message, mcp_protocol_version="2026-07-28")
 
     assert response.status_code == 400
 
 
-async def test_listening_needs_a_client_that_takes_events(shop: Workshop) -> None:
+async def test_listening_needs_a_client_that_takes_events(backend: FakeBackend) -> None:
     message = stateless(1, "subscriptions/listen", notifications={})
-    async with serving(shop) as address, http(address) as client:
+    async with serving(backend) as address, http(address) as client:
         response = await client.post_stateless(message, accept=JSON)
 
     assert response.status_code == 406
 
 
-async def test_a_body_that_never_ends_is_not_waited_for(shop: Workshop) -> None:
+async def test_a_body_that_never_ends_is_not_waited_for(backend: FakeBackend) -> None:
     limits = HttpLimits(timings=HttpTimings(body=0.05))
-    async with serving(shop, limits=limits) as address, raw(address) as (reader, writer):
+    async with serving(backend, limits=limits) as address, raw(address) as (reader, writer):
         writer.write(_head(address, "POST", "content-type: application/json\r\ncontent-length: 9"))
         async with asyncio.timeout(SECONDS):
             answer = await reader.readline()
@@ -260,8 +260,8 @@ async def test_a_body_that_never_ends_is_not_waited_for(shop: Workshop) -> None:
     assert b" 408 " in answer
 
 
-async def test_a_client_that_hangs_up_within_its_body_harms_nobody(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_a_client_that_hangs_up_within_its_body_harms_nobody(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         async with raw(address) as (_, writer):
             head = _head(address, "POST", "content-type: application/json\r\ncontent-length: 9")
             writer.write(head + b"{")
@@ -271,9 +271,9 @@ async def test_a_client_that_hangs_up_within_its_body_harms_nobody(shop: Worksho
     assert response.status_code == 200
 
 
-async def test_a_client_that_does_not_read_is_given_up(shop: Workshop) -> None:
+async def test_a_client_that_does_not_read_is_given_up(backend: FakeBackend) -> None:
     limits = HttpLimits(timings=HttpTimings(write=0.05))
-    async with serving(shop, limits=limits) as address, raw(address) as (reader, writer):
+    async with serving(backend, limits=limits) as address, raw(address) as (reader, writer):
         writer.write(_head(address, "GET", f"accept: {EVENTS}"))
         await reader.readuntil(b"sessionId=")
         posted = request(1, "initialize", **INITIALIZE)
@@ -281,9 +281,9 @@ async def test_a_client_that_does_not_read_is_given_up(shop: Workshop) -> None:
         async with http(address) as client:
             await client.client.post(f"/mcp?sessionId={ident}", json=posted)
         for _ in range(40):
-            shop.opened[0].log("error", "x" * 200_000)
+            backend.opened[0].log("error", "x" * 200_000)
         async with asyncio.timeout(SECONDS):
-            await shop.opened[0].closed.wait()
+            await backend.opened[0].closed.wait()
 
 
 @asynccontextmanager

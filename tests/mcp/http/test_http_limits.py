@@ -4,8 +4,8 @@ import pytest
 
 from tabmux.mcp.http.http_limits import HttpLimits, RateLimit, TokenBucket
 from tabmux.mcp.http.http_request import HttpRefusal
-from tests.mcp.wire import INITIALIZE, http, request, serving, text
-from tests.mcp.workshop import Workshop
+from tests.mcp.fake_backend import FakeBackend
+from tests.mcp.raw_clients import INITIALIZE, http, request, serving, text
 
 
 def test_a_bucket_empties_and_fills_again() -> None:
@@ -37,9 +37,9 @@ def test_only_so_many_buckets_are_kept() -> None:
     assert len(allowed._buckets) == 2
 
 
-async def test_a_session_that_asks_too_fast_does_not_hinder_another(shop: Workshop) -> None:
+async def test_a_session_that_asks_too_fast_does_not_hinder_another(backend: FakeBackend) -> None:
     limits = HttpLimits(rate=0.1, burst=3)
-    async with serving(shop, limits=limits) as address, http(address) as client:
+    async with serving(backend, limits=limits) as address, http(address) as client:
         async with http(address) as other:
             await client.initialize()
             await other.initialize()
@@ -53,9 +53,9 @@ async def test_a_session_that_asks_too_fast_does_not_hinder_another(shop: Worksh
     assert text(answer) == "calm"
 
 
-async def test_one_address_may_hold_only_its_share_of_the_sessions(shop: Workshop) -> None:
+async def test_one_address_may_hold_only_its_share_of_the_sessions(backend: FakeBackend) -> None:
     limits = HttpLimits(sessions=10, sessions_each=1)
-    async with serving(shop, limits=limits) as address, http(address) as client:
+    async with serving(backend, limits=limits) as address, http(address) as client:
         await client.initialize()
         refused = await client.post(request(0, "initialize", **INITIALIZE))
         answer = await client.call("echo", text="still there")

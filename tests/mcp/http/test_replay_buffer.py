@@ -4,7 +4,7 @@ import asyncio
 
 from tabmux.mcp.http import server_sent_events
 from tabmux.mcp.http.replay_buffer import ReplayBuffer, ReplyStream
-from tests.mcp.wire import SECONDS
+from tests.mcp.raw_clients import SECONDS
 
 
 async def test_a_reader_gets_what_was_sent_before_and_after_it_came() -> None:

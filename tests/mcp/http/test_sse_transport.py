@@ -8,7 +8,8 @@ from contextlib import asynccontextmanager
 
 import httpx2
 
-from tests.mcp.wire import (
+from tests.mcp.fake_backend import FakeBackend
+from tests.mcp.raw_clients import (
     INITIALIZE,
     SECONDS,
     Event,
@@ -21,7 +22,6 @@ from tests.mcp.wire import (
     serving,
     text,
 )
-from tests.mcp.workshop import Workshop
 
 
 class Stream:
@@ -47,8 +47,8 @@ async def stream(client: Http, query: str = "", path: str = "/mcp") -> AsyncIter
         yield Stream(client, incoming, opening.data)
 
 
-async def test_the_stream_names_where_to_post(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client, stream(client) as opened:
+async def test_the_stream_names_where_to_post(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client, stream(client) as opened:
         posted = await opened.post(request(1, "initialize", **INITIALIZE))
         first = await opened.answer()
         await opened.post(request(2, "tools/call", name="echo", arguments={"text": "hello"}))
@@ -60,9 +60,9 @@ async def test_the_stream_names_where_to_post(shop: Workshop) -> None:
     assert text(second) == "hello"
 
 
-async def test_the_stream_is_also_found_where_old_clients_look(shop: Workshop) -> None:
+async def test_the_stream_is_also_found_where_old_clients_look(backend: FakeBackend) -> None:
     async with (
-        serving(shop) as address,
+        serving(backend) as address,
         http(address) as client,
         stream(client, path="/sse") as opened,
     ):
@@ -73,9 +73,9 @@ async def test_the_stream_is_also_found_where_old_clients_look(shop: Workshop) -
     assert answer["result"]["serverInfo"]["name"] == "tabmux"
 
 
-async def test_the_query_of_the_stream_is_kept_for_the_posts(shop: Workshop) -> None:
+async def test_the_query_of_the_stream_is_kept_for_the_posts(backend: FakeBackend) -> None:
     async with (
-        serving(shop, token="secret") as address,
+        serving(backend, token="secret") as address,
         http(address) as client,
         stream(client, "?token=secret") as opened,
     ):
@@ -84,13 +84,13 @@ async def test_the_query_of_the_stream_is_kept_for_the_posts(shop: Workshop) -> 
     assert posted.status_code == 202
 
 
-async def test_everything_about_the_session_comes_down_the_stream(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client, stream(client) as opened:
+async def test_everything_about_the_session_comes_down_the_stream(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client, stream(client) as opened:
         await opened.post(request(1, "initialize", **INITIALIZE))
         await opened.answer()
         await opened.post(request(2, "tools/call", name="grow"))
         inside = [await opened.answer(), await opened.answer()]
-        shop.opened[0].change_tools()
+        backend.opened[0].change_tools()
         outside = await opened.answer()
 
     assert [message.get("method") for message in [*inside, outside]] == [
@@ -100,31 +100,31 @@ async def test_everything_about_the_session_comes_down_the_stream(shop: Workshop
     ]
 
 
-async def test_leaving_closes_the_session_and_stops_its_calls(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_leaving_closes_the_session_and_stops_its_calls(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         async with stream(client) as opened:
             await opened.post(request(1, "initialize", **INITIALIZE))
             await opened.answer()
             await opened.post(request(2, "tools/call", name="slow"))
             async with asyncio.timeout(SECONDS):
-                await shop.opened[0].started.wait()
+                await backend.opened[0].started.wait()
         async with asyncio.timeout(SECONDS):
-            await shop.opened[0].closed.wait()
+            await backend.opened[0].closed.wait()
         after = await opened.post(request(3, "ping"))
 
-    assert shop.opened[0].cancelled == 1
+    assert backend.opened[0].cancelled == 1
     assert after.status_code == 404
 
 
-async def test_a_made_up_session_is_not_found(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_a_made_up_session_is_not_found(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         response = await client.client.post("/mcp?sessionId=made-up", json=request(1, "ping"))
 
     assert response.status_code == 404
 
 
-async def test_the_ids_of_the_two_transports_are_not_interchangeable(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client, stream(client) as opened:
+async def test_the_ids_of_the_two_transports_are_not_interchangeable(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client, stream(client) as opened:
         ident = opened.endpoint.partition("=")[2]
         as_header = await client.post(request(1, "ping"), mcp_session_id=ident)
         await client.initialize()

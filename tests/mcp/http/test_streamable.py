@@ -7,8 +7,8 @@ from typing import Any
 
 from tabmux.mcp.http.http_limits import HttpLimits
 from tabmux.mcp.http.http_request import HttpTimings
-from tests.mcp.wire import SECONDS, Http, events, http, next_event, request, serving, text
-from tests.mcp.workshop import Bench, Workshop
+from tests.mcp.fake_backend import FakeBackend, FakeSession
+from tests.mcp.raw_clients import SECONDS, Http, events, http, next_event, request, serving, text
 
 
 async def happened(event: asyncio.Event) -> None:
@@ -16,13 +16,13 @@ async def happened(event: asyncio.Event) -> None:
         await event.wait()
 
 
-def only(shop: Workshop) -> Bench:
-    (bench,) = shop.opened
-    return bench
+def only(backend: FakeBackend) -> FakeSession:
+    (session,) = backend.opened
+    return session
 
 
-async def test_a_session_lasts_from_request_to_request(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_a_session_lasts_from_request_to_request(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         await client.initialize()
         await client.call("note", text="one")
         answer = await client.call("note", text="two")
@@ -30,18 +30,18 @@ async def test_a_session_lasts_from_request_to_request(shop: Workshop) -> None:
     assert text(answer) == "one\ntwo"
 
 
-async def test_a_deleted_session_is_closed_and_forgotten(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_a_deleted_session_is_closed_and_forgotten(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         await client.initialize()
         deleted = await client.client.delete("/mcp", headers=client.headers)
-        await happened(only(shop).closed)
+        await happened(only(backend).closed)
         after = await client.post(request(1, "ping"), **client.headers)
 
     assert (deleted.status_code, after.status_code) == (204, 404)
 
 
-async def test_notifications_are_taken_without_an_answer(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_notifications_are_taken_without_an_answer(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         await client.initialize()
         message = {"jsonrpc": "2.0", "method": "notifications/initialized"}
         response = await client.post(message, **client.headers)
@@ -49,8 +49,8 @@ async def test_notifications_are_taken_without_an_answer(shop: Workshop) -> None
     assert (response.status_code, response.content) == (202, b"")
 
 
-async def test_progress_and_logs_ride_on_the_calls_own_stream(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_progress_and_logs_ride_on_the_calls_own_stream(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         await client.initialize()
         answer = await client.call("steps", meta={"progressToken": 7})
 
@@ -61,9 +61,9 @@ async def test_progress_and_logs_ride_on_the_calls_own_stream(shop: Workshop) ->
 
 
 async def test_changed_tools_are_told_on_the_stream_of_the_call_that_changed_them(
-    shop: Workshop,
+    backend: FakeBackend,
 ) -> None:
-    async with serving(shop) as address, http(address) as one, http(address) as two:
+    async with serving(backend) as address, http(address) as one, http(address) as two:
         await one.initialize()
         await two.initialize()
         await one.call("grow")
@@ -75,37 +75,37 @@ async def test_changed_tools_are_told_on_the_stream_of_the_call_that_changed_the
 
 
 async def test_changed_tools_outside_a_call_reach_only_the_stream_of_their_session(
-    shop: Workshop,
+    backend: FakeBackend,
 ) -> None:
-    async with serving(shop) as address, http(address) as one, http(address) as two:
+    async with serving(backend) as address, http(address) as one, http(address) as two:
         await one.initialize()
         await two.initialize()
         async with one.listen(**one.headers) as ours, two.listen(**two.headers) as theirs:
             mine, yours = events(ours), events(theirs)
-            shop.opened[0].change_tools()
+            backend.opened[0].change_tools()
             first = await next_event(mine)
-            shop.opened[1].log("error", "for the second")
+            backend.opened[1].log("error", "for the second")
             second = await next_event(yours)
 
     assert first.message["method"] == "notifications/tools/list_changed"
     assert second.message["params"]["data"] == "for the second"
 
 
-async def test_what_was_said_before_anyone_listened_is_not_lost(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_what_was_said_before_anyone_listened_is_not_lost(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         await client.initialize()
-        only(shop).change_tools()
+        only(backend).change_tools()
         async with client.listen(**client.headers) as response:
             event = await next_event(events(response))
 
     assert event.message["method"] == "notifications/tools/list_changed"
 
 
-async def test_a_stream_is_resumed_after_the_last_event_that_was_read(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_a_stream_is_resumed_after_the_last_event_that_was_read(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         await client.initialize()
         for number in (1, 2, 3):
-            only(shop).log("error", str(number))
+            only(backend).log("error", str(number))
         async with client.listen(**client.headers) as response:
             first = await next_event(events(response))
         async with client.listen(last_event_id=first.id, **client.headers) as response:
@@ -114,19 +114,19 @@ async def test_a_stream_is_resumed_after_the_last_event_that_was_read(shop: Work
     assert (first.message["params"]["data"], second.message["params"]["data"]) == ("1", "2")
 
 
-async def test_a_broken_call_goes_on_and_its_answer_is_fetched_later(shop: Workshop) -> None:
+async def test_a_broken_call_goes_on_and_its_answer_is_fetched_later(backend: FakeBackend) -> None:
     limits = HttpLimits(timings=HttpTimings(plain_json=0.01))
-    async with serving(shop, limits=limits) as address, http(address) as client:
+    async with serving(backend, limits=limits) as address, http(address) as client:
         await client.initialize()
         ident = await _begin_and_hang_up(client, request(5, "tools/call", name="slow"))
-        only(shop).release.set()
+        only(backend).release.set()
         async with client.listen(last_event_id=ident, **client.headers) as response:
             async with asyncio.timeout(SECONDS):
                 (event,) = [event async for event in events(response)]
 
     assert event.message["id"] == 5
     assert text(event.message) == "released"
-    assert only(shop).cancelled == 0
+    assert only(backend).cancelled == 0
 
 
 async def _begin_and_hang_up(client: Http, message: dict[str, Any]) -> str:
@@ -138,22 +138,22 @@ async def _begin_and_hang_up(client: Http, message: dict[str, Any]) -> str:
     raise AssertionError("there was no event")
 
 
-async def test_an_event_of_another_session_cannot_be_replayed(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as one, http(address) as two:
+async def test_an_event_of_another_session_cannot_be_replayed(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as one, http(address) as two:
         await one.initialize()
         await two.initialize()
-        shop.opened[0].log("error", "secret of the first")
+        backend.opened[0].log("error", "secret of the first")
         async with one.listen(**one.headers) as response:
             await next_event(events(response))
         async with two.listen(last_event_id="s-0", **two.headers) as response:
-            shop.opened[1].log("error", "own")
+            backend.opened[1].log("error", "own")
             event = await next_event(events(response))
 
     assert event.message["params"]["data"] == "own"
 
 
-async def test_a_second_stream_replaces_the_first(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_a_second_stream_replaces_the_first(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         await client.initialize()
         async with client.listen(**client.headers) as old:
             stream = events(old)
@@ -161,20 +161,20 @@ async def test_a_second_stream_replaces_the_first(shop: Workshop) -> None:
             async with client.listen(**client.headers) as new:
                 async with asyncio.timeout(SECONDS):
                     left = [event async for event in stream]
-                only(shop).change_tools()
+                only(backend).change_tools()
                 event = await next_event(events(new))
 
     assert left == []
     assert event.message["method"] == "notifications/tools/list_changed"
 
 
-async def test_a_cancelled_call_is_stopped_and_its_post_ended(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_a_cancelled_call_is_stopped_and_its_post_ended(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         await client.initialize()
         async with asyncio.timeout(SECONDS), asyncio.TaskGroup() as group:
             message = request("s", "tools/call", name="slow")
             post = group.create_task(client.post(message, **client.headers))
-            await only(shop).started.wait()
+            await only(backend).started.wait()
             cancel = {
                 "jsonrpc": "2.0",
                 "method": "notifications/cancelled",
@@ -183,12 +183,12 @@ async def test_a_cancelled_call_is_stopped_and_its_post_ended(shop: Workshop) ->
             await client.post(cancel, **client.headers)
 
     assert post.result().json()["error"]["code"] == -32800
-    assert only(shop).cancelled == 1
+    assert only(backend).cancelled == 1
 
 
-async def test_a_stopping_server_closes_streams_and_sessions(shop: Workshop) -> None:
+async def test_a_stopping_server_closes_streams_and_sessions(backend: FakeBackend) -> None:
     async with http("http://127.0.0.1") as client:
-        async with serving(shop) as address:
+        async with serving(backend) as address:
             client.client.base_url = address
             await client.initialize()
             response = await client.client.send(
@@ -201,11 +201,11 @@ async def test_a_stopping_server_closes_streams_and_sessions(shop: Workshop) -> 
             left = [event async for event in events(response) if event.data]
 
     assert left == []
-    assert only(shop).closed.is_set()
+    assert only(backend).closed.is_set()
 
 
-async def test_no_answer_carries_fields_of_the_stateless_era(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as client:
+async def test_no_answer_carries_fields_of_the_stateless_era(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as client:
         opened = (await client.initialize()).json()
         answers = [
             opened,

@@ -14,8 +14,8 @@ from mcp_types.jsonrpc import (
 )
 
 from tabmux.mcp.stream.line_stream import lines as split
-from tests.mcp.wire import SECONDS, lines, request, stateless, text
-from tests.mcp.workshop import Bench, Workshop
+from tests.mcp.fake_backend import FakeBackend, FakeSession
+from tests.mcp.raw_clients import SECONDS, lines, request, stateless, text
 
 
 async def happened(event: asyncio.Event) -> None:
@@ -23,13 +23,13 @@ async def happened(event: asyncio.Event) -> None:
         await event.wait()
 
 
-def only(shop: Workshop) -> Bench:
-    (bench,) = shop.opened
-    return bench
+def only(backend: FakeBackend) -> FakeSession:
+    (session,) = backend.opened
+    return session
 
 
-async def test_a_client_lists_and_calls_tools(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_a_client_lists_and_calls_tools(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         tools = await client.ask("tools/list")
         answer = await client.call("echo", text="hello")
@@ -39,8 +39,8 @@ async def test_a_client_lists_and_calls_tools(shop: Workshop) -> None:
     assert text(answer) == "hello"
 
 
-async def test_what_only_the_stateless_era_knows_is_left_out(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_what_only_the_stateless_era_knows_is_left_out(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         tools = await client.ask("tools/list")
         answer = await client.call("echo", text="hello")
@@ -49,9 +49,9 @@ async def test_what_only_the_stateless_era_knows_is_left_out(shop: Workshop) -> 
     assert set(answer["result"]) == {"content", "isError"}
 
 
-async def test_discovery_followed_by_initialize_works(shop: Workshop) -> None:
+async def test_discovery_followed_by_initialize_works(backend: FakeBackend) -> None:
     """Claude Code 2.1.280 opens like this."""
-    async with lines(shop) as client:
+    async with lines(backend) as client:
         client.send(stateless("probe", "server/discover"))
         found = await client.answer("probe")
         await client.initialize()
@@ -61,27 +61,27 @@ async def test_discovery_followed_by_initialize_works(shop: Workshop) -> None:
     assert text(answer) == "hello"
 
 
-async def test_a_bare_discovery_is_an_unknown_method(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_a_bare_discovery_is_an_unknown_method(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         answer = await client.ask("server/discover")
 
     assert answer["error"]["code"] == METHOD_NOT_FOUND
 
 
-async def test_both_eras_share_the_session_of_the_connection(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_both_eras_share_the_session_of_the_connection(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         await client.call("note", text="one")
         client.send(stateless("m", "tools/call", name="note", arguments={"text": "two"}))
         answer = await client.answer("m")
 
     assert text(answer) == "one\ntwo"
-    assert len(shop.opened) == 1
+    assert len(backend.opened) == 1
 
 
-async def test_a_stateless_call_enters_the_session_of_its_handle(shop: Workshop) -> None:
-    other = shop.open()
-    async with lines(shop) as client:
+async def test_a_stateless_call_enters_the_session_of_its_handle(backend: FakeBackend) -> None:
+    other = backend.open()
+    async with lines(backend) as client:
         arguments = {"text": "x", "session": other.handle}
         client.send(stateless(1, "tools/call", name="note", arguments=arguments))
         await client.answer(1)
@@ -90,8 +90,8 @@ async def test_a_stateless_call_enters_the_session_of_its_handle(shop: Workshop)
     assert not other.closed.is_set()
 
 
-async def test_stateless_tools_take_a_session(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_stateless_tools_take_a_session(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         client.send(stateless(1, "tools/list"))
         answer = await client.answer(1)
 
@@ -100,8 +100,8 @@ async def test_stateless_tools_take_a_session(shop: Workshop) -> None:
     assert {"ttlMs", "cacheScope"} <= set(answer["result"])
 
 
-async def test_a_garbled_line_is_answered_and_the_next_one_served(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_a_garbled_line_is_answered_and_the_next_one_served(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         client.send(b"{garbage")
         refused = await client.answer(None)
         answer = await client.ask("ping")
@@ -110,8 +110,8 @@ async def test_a_garbled_line_is_answered_and_the_next_one_served(shop: Workshop
     assert answer["result"] == {}
 
 
-async def test_empty_lines_are_passed_over(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_empty_lines_are_passed_over(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         client.send(b"")
         client.send(b"  \r")
         answer = await client.ask("ping")
@@ -119,8 +119,8 @@ async def test_empty_lines_are_passed_over(shop: Workshop) -> None:
     assert answer["result"] == {}
 
 
-async def test_tools_before_initialize_are_refused(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_tools_before_initialize_are_refused(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         answer = await client.ask("tools/list")
 
     assert answer["error"]["code"] == INVALID_REQUEST
@@ -141,9 +141,9 @@ async def test_tools_before_initialize_are_refused(shop: Workshop) -> None:
     ],
 )
 async def test_a_bad_request_gets_its_code(
-    shop: Workshop, method: str, params: dict[str, Any], code: int
+    backend: FakeBackend, method: str, params: dict[str, Any], code: int
 ) -> None:
-    async with lines(shop) as client:
+    async with lines(backend) as client:
         await client.initialize()
         answer = await client.ask(method, **params)
 
@@ -151,8 +151,8 @@ async def test_a_bad_request_gets_its_code(
     assert len(str(answer)) < 2_000
 
 
-async def test_an_unknown_stateless_revision_is_refused(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_an_unknown_stateless_revision_is_refused(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         meta = {"io.modelcontextprotocol/protocolVersion": "2031-01-01"}
         client.send(stateless(1, "tools/list", _meta=meta))
         answer = await client.answer(1)
@@ -160,8 +160,8 @@ async def test_an_unknown_stateless_revision_is_refused(shop: Workshop) -> None:
     assert answer["error"]["code"] == UNSUPPORTED_PROTOCOL_VERSION
 
 
-async def test_a_failed_tool_says_so_with_its_code(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_a_failed_tool_says_so_with_its_code(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         answer = await client.call("fail")
 
@@ -169,16 +169,16 @@ async def test_a_failed_tool_says_so_with_its_code(shop: Workshop) -> None:
     assert answer["result"]["_meta"] == {"code": "stale_uid"}
 
 
-async def test_an_unknown_tool_is_what_the_workspace_answers(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_an_unknown_tool_is_what_the_workspace_answers(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         answer = await client.call("nope")
 
     assert answer["result"]["_meta"] == {"code": "unknown_tool"}
 
 
-async def test_an_exception_tells_nothing_of_our_inside(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_an_exception_tells_nothing_of_our_inside(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         answer = await client.call("crash")
 
@@ -187,10 +187,10 @@ async def test_an_exception_tells_nothing_of_our_inside(shop: Workshop) -> None:
     assert "secret" not in str(answer)
 
 
-async def test_a_broken_listing_is_an_error_and_not_the_end(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_a_broken_listing_is_an_error_and_not_the_end(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
-        only(shop).is_broken = True
+        only(backend).is_broken = True
         answer = await client.ask("tools/list")
         after = await client.ask("ping")
 
@@ -199,17 +199,17 @@ async def test_a_broken_listing_is_an_error_and_not_the_end(shop: Workshop) -> N
     assert after["result"] == {}
 
 
-async def test_a_session_that_cannot_be_opened_says_why(shop: Workshop) -> None:
-    shop.is_full = True
-    async with lines(shop) as client:
+async def test_a_session_that_cannot_be_opened_says_why(backend: FakeBackend) -> None:
+    backend.is_full = True
+    async with lines(backend) as client:
         answer = await client.initialize()
 
     assert answer["error"]["code"] == INTERNAL_ERROR
-    assert answer["error"]["message"] == "The workshop is full. Come back later."
+    assert answer["error"]["message"] == "The backend is full. Come back later."
 
 
-async def test_progress_and_logs_come_before_the_answer(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_progress_and_logs_come_before_the_answer(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         await client.ask("tools/call", name="steps", arguments={}, _meta={"progressToken": "p"})
 
@@ -218,16 +218,16 @@ async def test_progress_and_logs_come_before_the_answer(shop: Workshop) -> None:
     assert ("notifications/message", None) in methods
 
 
-async def test_without_a_token_there_is_no_progress(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_without_a_token_there_is_no_progress(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         await client.call("steps")
 
     assert {m["method"] for m in client.heard} == {"notifications/message"}
 
 
-async def test_the_log_level_of_a_client_is_respected(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_the_log_level_of_a_client_is_respected(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         await client.call("steps")
         first, client.heard = len(client.heard), []
@@ -240,8 +240,8 @@ async def test_the_log_level_of_a_client_is_respected(shop: Workshop) -> None:
     assert (first, second, len(client.heard)) == (2, 3, 0)
 
 
-async def test_a_stateless_call_logs_only_if_it_asks_to(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_a_stateless_call_logs_only_if_it_asks_to(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         client.send(stateless(1, "tools/call", name="steps"))
         await client.answer(1)
         silent = len(client.heard)
@@ -252,20 +252,20 @@ async def test_a_stateless_call_logs_only_if_it_asks_to(shop: Workshop) -> None:
     assert (silent, len(client.heard)) == (0, 3)
 
 
-async def test_changed_tools_are_told_during_a_call_and_outside(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_changed_tools_are_told_during_a_call_and_outside(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         await client.call("grow")
         inside = [m["method"] for m in client.heard]
-        only(shop).change_tools()
+        only(backend).change_tools()
         outside = await client.receive()
 
     assert inside == ["notifications/tools/list_changed"]
     assert outside["method"] == "notifications/tools/list_changed"
 
 
-async def test_a_stateless_client_hears_of_changed_tools_by_listening(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_a_stateless_client_hears_of_changed_tools_by_listening(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         wanted = {"toolsListChanged": True, "promptsListChanged": True}
         client.send(stateless("sub", "subscriptions/listen", notifications=wanted))
         acknowledged = await client.receive()
@@ -281,22 +281,22 @@ async def test_a_stateless_client_hears_of_changed_tools_by_listening(shop: Work
 
 
 @pytest.mark.parametrize("make", [request, stateless])
-async def test_a_cancelled_call_stops_and_is_not_answered(shop: Workshop, make: Any) -> None:
-    async with lines(shop) as client:
+async def test_a_cancelled_call_stops_and_is_not_answered(backend: FakeBackend, make: Any) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         client.send(make("slow", "tools/call", name="slow"))
-        await happened(only(shop).started)
+        await happened(only(backend).started)
         cancelled = {"requestId": "slow", "reason": "enough"}
         client.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled})
-        await happened(only(shop).stopped)
+        await happened(only(backend).stopped)
         answer = await client.ask("ping")
 
     assert answer["result"] == {}
-    assert only(shop).cancelled == 1
+    assert only(backend).cancelled == 1
 
 
-async def test_cancelling_what_is_not_running_changes_nothing(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_cancelling_what_is_not_running_changes_nothing(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         for ident in (99, None, ["x"]):
             params = {"requestId": ident}
@@ -306,63 +306,65 @@ async def test_cancelling_what_is_not_running_changes_nothing(shop: Workshop) ->
     assert answer["result"] == {}
 
 
-async def test_a_slow_call_does_not_delay_another(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_a_slow_call_does_not_delay_another(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         client.send(request("slow", "tools/call", name="slow"))
-        await happened(only(shop).started)
+        await happened(only(backend).started)
         quick = await client.call("echo", text="quick")
-        only(shop).release.set()
+        only(backend).release.set()
         slow = await client.answer("slow")
 
     assert (text(quick), text(slow)) == ("quick", "released")
 
 
-async def test_an_id_in_use_is_refused_and_its_first_call_goes_on(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_an_id_in_use_is_refused_and_its_first_call_goes_on(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         client.send(request("twice", "tools/call", name="slow"))
-        await happened(only(shop).started)
+        await happened(only(backend).started)
         client.send(request("twice", "tools/call", name="echo"))
         refused = await client.answer("twice")
-        only(shop).release.set()
+        only(backend).release.set()
         answer = await client.answer("twice")
 
     assert refused["error"]["code"] == INVALID_REQUEST
     assert text(answer) == "released"
 
 
-async def test_too_many_calls_at_once_are_refused(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_too_many_calls_at_once_are_refused(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         for number in range(128):
             client.send(request(f"slow{number}", "tools/call", name="slow"))
         refused = await client.call("echo")
-        only(shop).release.set()
+        only(backend).release.set()
 
     assert "in flight" in refused["error"]["message"]
 
 
-async def test_the_end_of_input_stops_the_calls_and_closes_the_session(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_the_end_of_input_stops_the_calls_and_closes_the_session(
+    backend: FakeBackend,
+) -> None:
+    async with lines(backend) as client:
         await client.initialize()
         client.send(request("slow", "tools/call", name="slow"))
-        await happened(only(shop).started)
+        await happened(only(backend).started)
         await client.hang_up()
-        await happened(only(shop).closed)
+        await happened(only(backend).closed)
 
-    assert only(shop).cancelled == 1
+    assert only(backend).cancelled == 1
 
 
-async def test_a_client_that_needs_no_session_opens_none(shop: Workshop) -> None:
-    async with lines(shop) as client:
+async def test_a_client_that_needs_no_session_opens_none(backend: FakeBackend) -> None:
+    async with lines(backend) as client:
         await client.ask("ping")
 
-    assert shop.opened == []
+    assert backend.opened == []
 
 
-async def test_two_connections_have_two_sessions(shop: Workshop) -> None:
-    async with lines(shop) as one, lines(shop) as two:
+async def test_two_connections_have_two_sessions(backend: FakeBackend) -> None:
+    async with lines(backend) as one, lines(backend) as two:
         await one.initialize()
         await two.initialize()
         await one.call("grow")

@@ -16,8 +16,8 @@ from websockets.exceptions import InvalidStatus
 
 from tabmux.mcp.http.http_limits import HttpLimits
 from tabmux.mcp.stream.mcp_websocket import HIGH_WATER, FrameWriter
-from tests.mcp.wire import INITIALIZE, SECONDS, http, request, serving, stateless, text
-from tests.mcp.workshop import Workshop
+from tests.mcp.fake_backend import FakeBackend
+from tests.mcp.raw_clients import INITIALIZE, SECONDS, http, request, serving, stateless, text
 
 
 class Socket:
@@ -48,8 +48,8 @@ async def socket(address: str, path: str = "/mcp/ws", **options: Any) -> AsyncIt
         yield Socket(connection)
 
 
-async def test_a_client_lists_and_calls_tools(shop: Workshop) -> None:
-    async with serving(shop) as address, socket(address, subprotocols=["mcp"]) as client:
+async def test_a_client_lists_and_calls_tools(backend: FakeBackend) -> None:
+    async with serving(backend) as address, socket(address, subprotocols=["mcp"]) as client:
         opened = await client.ask(request(1, "initialize", **INITIALIZE))
         listed = await client.ask(request(2, "tools/list"))
         called = await client.ask(request(3, "tools/call", name="echo", arguments={"text": "hi"}))
@@ -61,15 +61,15 @@ async def test_a_client_lists_and_calls_tools(shop: Workshop) -> None:
     assert chosen == "mcp"
 
 
-async def test_a_stateless_request_is_answered_too(shop: Workshop) -> None:
-    async with serving(shop) as address, socket(address) as client:
+async def test_a_stateless_request_is_answered_too(backend: FakeBackend) -> None:
+    async with serving(backend) as address, socket(address) as client:
         answer = await client.ask(stateless(1, "tools/call", name="echo", arguments={"text": "x"}))
 
     assert text(answer) == "x"
 
 
-async def test_notifications_come_before_the_answer(shop: Workshop) -> None:
-    async with serving(shop) as address, socket(address) as client:
+async def test_notifications_come_before_the_answer(backend: FakeBackend) -> None:
+    async with serving(backend) as address, socket(address) as client:
         await client.ask(request(1, "initialize", **INITIALIZE))
         meta = {"progressToken": "p"}
         await client.ask(request(2, "tools/call", name="steps", arguments={}, _meta=meta))
@@ -78,20 +78,22 @@ async def test_notifications_come_before_the_answer(shop: Workshop) -> None:
     assert [each["progress"] for each in progress] == [1, 2, 3]
 
 
-async def test_a_socket_is_a_session_and_ends_it(shop: Workshop) -> None:
-    async with serving(shop) as address, http(address) as looker:
+async def test_a_socket_is_a_session_and_ends_it(backend: FakeBackend) -> None:
+    async with serving(backend) as address, http(address) as looker:
         async with socket(address) as client:
             await client.ask(request(1, "initialize", **INITIALIZE))
             during = (await looker.client.get("/health")).json()["sessions"]
         async with asyncio.timeout(SECONDS):
-            await shop.opened[0].closed.wait()
+            await backend.opened[0].closed.wait()
         after = (await looker.client.get("/health")).json()["sessions"]
 
     assert (during, after) == (1, 0)
 
 
-async def test_a_message_that_is_no_json_is_answered_and_the_socket_lives(shop: Workshop) -> None:
-    async with serving(shop) as address, socket(address) as client:
+async def test_a_message_that_is_no_json_is_answered_and_the_socket_lives(
+    backend: FakeBackend,
+) -> None:
+    async with serving(backend) as address, socket(address) as client:
         await client.connection.send("{nonsense")
         fault = await client.receive()
         await client.connection.send(b'{"jsonrpc":"2.0","id":1,"method":"ping"}')
@@ -101,8 +103,8 @@ async def test_a_message_that_is_no_json_is_answered_and_the_socket_lives(shop: 
     assert alive["result"] == {}
 
 
-async def test_beyond_the_cap_a_socket_is_refused(shop: Workshop) -> None:
-    async with serving(shop, limits=HttpLimits(sessions_each=1)) as address, socket(address):
+async def test_beyond_the_cap_a_socket_is_refused(backend: FakeBackend) -> None:
+    async with serving(backend, limits=HttpLimits(sessions_each=1)) as address, socket(address):
         with pytest.raises(InvalidStatus) as refused:
             async with socket(address):
                 pass
@@ -110,9 +112,9 @@ async def test_beyond_the_cap_a_socket_is_refused(shop: Workshop) -> None:
     assert refused.value.response.status_code == 403
 
 
-async def test_who_asks_too_fast_is_read_more_slowly(shop: Workshop) -> None:
+async def test_who_asks_too_fast_is_read_more_slowly(backend: FakeBackend) -> None:
     limits = HttpLimits(rate=50, burst=1)
-    async with serving(shop, limits=limits) as address, socket(address) as client:
+    async with serving(backend, limits=limits) as address, socket(address) as client:
         began = asyncio.get_running_loop().time()
         for number in range(6):
             await client.send(request(number, "ping"))
@@ -123,9 +125,9 @@ async def test_who_asks_too_fast_is_read_more_slowly(shop: Workshop) -> None:
     assert spent >= 0.09
 
 
-async def test_a_stopping_server_closes_its_sockets(shop: Workshop) -> None:
+async def test_a_stopping_server_closes_its_sockets(backend: FakeBackend) -> None:
     async with asyncio.timeout(SECONDS):
-        async with serving(shop) as address:
+        async with serving(backend) as address:
             url = address.replace("http", "ws") + "/mcp/ws"
             connection = await connect(url, proxy=None)
             client = Socket(connection)
@@ -133,7 +135,7 @@ async def test_a_stopping_server_closes_its_sockets(shop: Workshop) -> None:
         await connection.wait_closed()
 
     assert connection.close_code == 1012
-    assert shop.opened[0].closed.is_set()
+    assert backend.opened[0].closed.is_set()
 
 
 async def test_what_nobody_reads_is_given_up() -> None:
@@ -179,11 +181,11 @@ BAD_FRAMES = {
 
 @pytest.mark.parametrize("name", BAD_FRAMES)
 async def test_a_bad_frame_closes_the_socket_and_harms_nobody_else(
-    shop: Workshop, name: str
+    backend: FakeBackend, name: str
 ) -> None:
     """S-45."""
     bad, code = BAD_FRAMES[name]
-    async with serving(shop) as address, socket(address) as other:
+    async with serving(backend) as address, socket(address) as other:
         reader, writer = await upgraded(address)
         writer.write(bad)
         async with asyncio.timeout(SECONDS):
@@ -194,7 +196,7 @@ async def test_a_bad_frame_closes_the_socket_and_harms_nobody_else(
     assert answer[:1] == b"\x88"
     assert struct.unpack(">H", answer[2:4])[0] == code
     assert alive["result"] == {}
-    assert shop.opened == []
+    assert backend.opened == []
 
 
 async def upgraded(address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

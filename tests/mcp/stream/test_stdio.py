@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from tabmux.mcp.stream.stdio import serve_stdio
-from tests.mcp.wire import INITIALIZE, SECONDS, request
-from tests.mcp.workshop import Workshop
+from tests.mcp.fake_backend import FakeBackend
+from tests.mcp.raw_clients import INITIALIZE, SECONDS, request
 
 SERVER = [sys.executable, "-m", "tests.mcp.stdio_server"]
 
@@ -51,26 +51,26 @@ async def test_nothing_to_read_ends_the_process() -> None:
     assert (out, process.returncode) == (b"", 0)
 
 
-async def test_files_stand_in_for_pipes(shop: Workshop, tmp_path: Path) -> None:
+async def test_files_stand_in_for_pipes(backend: FakeBackend, tmp_path: Path) -> None:
     asked, answered = tmp_path / "in", tmp_path / "out"
     messages = [request(1, "initialize", **INITIALIZE), request(2, "tools/list")]
     asked.write_text("\n".join(json.dumps(m) for m in messages), encoding="utf-8")
 
     with asked.open("rb") as stdin, answered.open("wb") as stdout:
-        await serve_stdio(shop, stdin=stdin.fileno(), stdout=stdout.fileno(), version="1")
+        await serve_stdio(backend, stdin=stdin.fileno(), stdout=stdout.fileno(), version="1")
 
     lines = answered.read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["id"] for line in lines] == [1, 2]
-    assert shop.opened[0].closed.is_set()
+    assert backend.opened[0].closed.is_set()
 
 
-async def test_given_pipes_are_served_and_left_as_they_were(shop: Workshop) -> None:
+async def test_given_pipes_are_served_and_left_as_they_were(backend: FakeBackend) -> None:
     (theirs_in, ours_out), (ours_in, theirs_out) = os.pipe(), os.pipe()
     os.write(ours_out, json.dumps(request(1, "ping")).encode() + b"\n")
     os.close(ours_out)
 
     async with asyncio.timeout(SECONDS):
-        await serve_stdio(shop, stdin=theirs_in, stdout=theirs_out, version="1")
+        await serve_stdio(backend, stdin=theirs_in, stdout=theirs_out, version="1")
 
     assert os.get_blocking(theirs_in)
     assert os.get_blocking(theirs_out)
@@ -80,18 +80,18 @@ async def test_given_pipes_are_served_and_left_as_they_were(shop: Workshop) -> N
 
 
 async def test_a_client_that_stops_reading_does_not_keep_the_server_alive(
-    shop: Workshop,
+    backend: FakeBackend,
 ) -> None:
     (theirs_in, ours_out), (ours_in, theirs_out) = os.pipe(), os.pipe()
     big = request(2, "tools/call", name="echo", arguments={"text": "x" * 40_000})
     messages = [request(1, "initialize", **INITIALIZE), *[{**big, "id": i} for i in range(2, 9)]]
 
     async with asyncio.timeout(2 * SECONDS), asyncio.TaskGroup() as group:
-        group.create_task(serve_stdio(shop, stdin=theirs_in, stdout=theirs_out, version="1"))
+        group.create_task(serve_stdio(backend, stdin=theirs_in, stdout=theirs_out, version="1"))
         await asyncio.to_thread(_write_all, ours_out, messages)
         os.close(ours_out)
 
-    assert shop.opened[0].closed.is_set()
+    assert backend.opened[0].closed.is_set()
     for descriptor in (theirs_in, theirs_out, ours_in):
         os.close(descriptor)
 

@@ -10,7 +10,7 @@ from tabmux.tools.browser.enable_tools import enable_tools
 from tabmux.tools.pipeline import catalog
 from tabmux.tools.pipeline.tool import tool_of
 from tests.agent import Agent
-from tests.mcp.wire import lines, stateless
+from tests.mcp.raw_clients import lines, stateless
 from tests.serving import running
 from tests.site import Site
 

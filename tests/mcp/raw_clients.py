@@ -98,13 +98,13 @@ class Lines:
 
 
 @asynccontextmanager
-async def lines(shop: Backend) -> AsyncIterator[Lines]:
+async def lines(backend: Backend) -> AsyncIterator[Lines]:
     """Serve one client on a socket pair, in this process."""
     ours, theirs = socket.socketpair()
     reader, writer = await asyncio.open_connection(sock=ours)
     source, sink = await asyncio.open_connection(sock=theirs)
     async with asyncio.timeout(4 * SECONDS), asyncio.TaskGroup() as group:
-        group.create_task(serve_stream(shop, source, sink, version="1.2.3"))
+        group.create_task(serve_stream(backend, source, sink, version="1.2.3"))
         client = Lines(reader, writer)
         yield client
         await client.hang_up()
@@ -114,12 +114,12 @@ async def lines(shop: Backend) -> AsyncIterator[Lines]:
 
 
 @asynccontextmanager
-async def serving(shop: Backend, **options: Any) -> AsyncIterator[str]:
+async def serving(backend: Backend, **options: Any) -> AsyncIterator[str]:
     """Serve HTTP on a free port, in this process; yields the address."""
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]
     given = {"version": "1.2.3", "host": "127.0.0.1", "port": port, "token": None, **options}
-    app, ready = build_http(shop, **given), asyncio.Event()
+    app, ready = build_http(backend, **given), asyncio.Event()
     async with asyncio.TaskGroup() as group:
         serving = group.create_task(
             serve_http(app, "127.0.0.1", port, ready.set, listener=listener, grace=1)

@@ -1,4 +1,4 @@
-"""A little workspace with a tool for every thing that the wire must carry."""
+"""A backend of sessions with a tool for every thing that the wire must carry."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ PIXEL = (
 
 
 @dataclass
-class Bench:
-    """One session of the workshop."""
+class FakeSession:
+    """One session of the backend."""
 
-    shop: Workshop
+    backend: FakeBackend
     handle: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     grown: bool = False
     is_broken: bool = False
@@ -72,7 +72,7 @@ class Bench:
         pass
 
     async def close(self) -> None:
-        if self.shop.benches.pop(self.handle, None) is not None:
+        if self.backend.sessions.pop(self.handle, None) is not None:
             self.closed.set()
             self._closed()
 
@@ -100,7 +100,7 @@ class Bench:
     async def slow(self, arguments: Mapping[str, Any], progress: Progress) -> Reply:
         """Wait until released."""
         self.started.set()
-        self.shop.started.set()
+        self.backend.started.set()
         try:
             await self.release.wait()
         except asyncio.CancelledError:
@@ -143,25 +143,25 @@ _BASIC = ("echo", "note", "slow", "fail", "crash", "picture", "grow", "steps")
 
 
 @dataclass
-class Workshop:
-    """All sessions of the workshop."""
+class FakeBackend:
+    """All sessions."""
 
-    benches: dict[str, Bench] = field(default_factory=dict)
-    opened: list[Bench] = field(default_factory=list)
+    sessions: dict[str, FakeSession] = field(default_factory=dict)
+    opened: list[FakeSession] = field(default_factory=list)
     is_full: bool = False
     listeners: list[Callable[[], None]] = field(default_factory=list)
     started: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def open(self) -> Bench:
+    def open(self) -> FakeSession:
         if self.is_full:
-            raise Busy("The workshop is full.", hint="Come back later.")
-        bench = Bench(self)
-        self.benches[bench.handle] = bench
-        self.opened.append(bench)
-        return bench
+            raise Busy("The backend is full.", hint="Come back later.")
+        session = FakeSession(self)
+        self.sessions[session.handle] = session
+        self.opened.append(session)
+        return session
 
     def tools(self) -> Sequence[ToolSpec]:
-        return [_spec(name, getattr(Bench, name)) for name in _BASIC]
+        return [_spec(name, getattr(FakeSession, name)) for name in _BASIC]
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         self.listeners.append(listener)
@@ -172,8 +172,8 @@ class Workshop:
         for listener in list(self.listeners):
             listener()
 
-    def find(self, handle: str) -> Bench | None:
-        return self.benches.get(handle)
+    def find(self, handle: str) -> FakeSession | None:
+        return self.sessions.get(handle)
 
 
 def _spec(name: str, tool: Tool) -> ToolSpec:

@@ -14,7 +14,7 @@ from tabmux.mcp.dispatch.client_questions import ClientQuestion, elicitation
 from tabmux.mcp.dispatch.request_context import current
 from tabmux.mcp.rpc import RpcError
 from tabmux.mcp.schema import RootsResult
-from tests.mcp.workshop import Bench, Workshop
+from tests.mcp.fake_backend import FakeBackend, FakeSession
 
 FORM = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
 NAME = elicitation({"message": "Who?", "requestedSchema": FORM})
@@ -23,7 +23,7 @@ ROOTS = ClientQuestion("roots/list", {}, "roots", RootsResult)
 
 
 @dataclass
-class Studio(Workshop):
+class AskingBackend(FakeBackend):
     """A workshop with resources and prompts, whose tools ask their clients."""
 
     capabilities: Mapping[str, Any] = field(
@@ -34,9 +34,9 @@ class Studio(Workshop):
     )
     notices: list[Notice] = field(default_factory=list)
 
-    def open(self) -> Desk:
-        desk = Desk(self)
-        self.benches[desk.handle] = desk
+    def open(self) -> AskingSession:
+        desk = AskingSession(self)
+        self.sessions[desk.handle] = desk
         self.opened.append(desk)
         return desk
 
@@ -63,8 +63,8 @@ class Studio(Workshop):
             listener(method, params)
 
 
-class Desk(Bench):
-    """A bench with tools that ask."""
+class AskingSession(FakeSession):
+    """A session with tools that ask."""
 
     def tools(self) -> list[ToolSpec]:
         schema: dict[str, Any] = {"type": "object", "properties": {}}
