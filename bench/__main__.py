@@ -25,7 +25,7 @@ from bench.processes import stop_on
 from bench.rounds import measure_all
 from bench.row import Result, Row
 from bench.rows import ROWS
-from bench.seats import Room, Seat
+from bench.running_server import Environment, RunningServer
 from bench.servers import SERVERS, Server
 from bench.site import open_site
 from bench.trace import trace
@@ -91,9 +91,9 @@ async def _run(options: Options) -> int:
     await packages.install(
         {s.package[0]: s.package[1] for s in options.servers if s.package}, folder
     )
-    async with _seats(options, folder) as seats:
-        results = await measure_all(options.rows, seats, options.rounds)
-        versions = {seat.server.name: _version(seat, folder) for seat in seats}
+    async with _running_servers(options, folder) as servers:
+        results = await measure_all(options.rows, servers, options.rounds)
+        versions = {server.server.name: _version(server, folder) for server in servers}
     versions["chromium"] = await asyncio.to_thread(machine.chromium_version, options.chromium)
     versions["node"] = await asyncio.to_thread(machine.node_version)
     sys.stdout.write(f"{report.heading(facts, versions)}\n\n")
@@ -104,24 +104,26 @@ async def _run(options: Options) -> int:
 
 
 @asynccontextmanager
-async def _seats(options: Options, folder: Path) -> AsyncIterator[Sequence[Seat]]:
+async def _running_servers(
+    options: Options, folder: Path
+) -> AsyncIterator[Sequence[RunningServer]]:
     """Give every server a Chromium of its own: peers attach to all tabs they find."""
     async with AsyncExitStack() as stack:
         scratch = tempfile.TemporaryDirectory(prefix="tabmux-bench-", ignore_cleanup_errors=True)
         place = Path(stack.enter_context(scratch))
         origin = await stack.enter_async_context(open_site(pages()))
-        seats: list[Seat] = []
+        servers: list[RunningServer] = []
         for server in options.servers:
             endpoint = await stack.enter_async_context(open_chromium(options.chromium))
             probe = await stack.enter_async_context(open_probe(endpoint.websocket))
-            room = Room(endpoint.url, origin, probe, folder, place, seats)
-            seats.append(await stack.enter_async_context(Seat(server, room)))
-        yield seats
+            environment = Environment(endpoint.url, origin, probe, folder, place, servers)
+            servers.append(await stack.enter_async_context(RunningServer(server, environment)))
+        yield servers
 
 
-def _version(seat: Seat, folder: Path) -> str:
-    package = seat.server.package
-    return packages.version(package[0], folder) if package else seat.version
+def _version(server: RunningServer, folder: Path) -> str:
+    package = server.server.package
+    return packages.version(package[0], folder) if package else server.version
 
 
 def _exit_code(results: Sequence[Result], check: bool) -> int:

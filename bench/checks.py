@@ -8,18 +8,18 @@ import struct
 from collections.abc import Awaitable, Callable
 
 from bench.client import Reply
-from bench.seats import Seat
+from bench.running_server import RunningServer
 from bench.trouble import BenchError
 
-Check = Callable[[Seat, Reply], Awaitable[None]]
+Check = Callable[[RunningServer, Reply], Awaitable[None]]
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def page_says(expression: str, expected: object) -> Check:
     """The page, asked through the side channel, has this value as soon as the call returned."""
 
-    async def check(seat: Seat, reply: Reply) -> None:
-        value = await seat.tab.probe.evaluate(expression)
+    async def check(server: RunningServer, reply: Reply) -> None:
+        value = await server.tab.probe.evaluate(expression)
         if value != expected:
             raise BenchError(f"No effect: {expression} is {value!r}, not {expected!r}.")
 
@@ -29,7 +29,7 @@ def page_says(expression: str, expected: object) -> Check:
 def reply_matches(pattern: str) -> Check:
     """The reply's text has a match."""
 
-    async def check(seat: Seat, reply: Reply) -> None:
+    async def check(server: RunningServer, reply: Reply) -> None:
         if not re.search(pattern, reply.text, re.MULTILINE):
             raise BenchError(f"The reply has no {pattern!r}: {reply.text[:200]!r}")
 
@@ -39,9 +39,9 @@ def reply_matches(pattern: str) -> Check:
 def lists(**counts: int) -> Check:
     """The snapshot has exactly so many elements of each role, with different names."""
 
-    async def check(seat: Seat, reply: Reply) -> None:
+    async def check(server: RunningServer, reply: Reply) -> None:
         for role, expected in counts.items():
-            found = len(seat.server.dialect.references(reply.text, role))
+            found = len(server.server.dialect.references(reply.text, role))
             if found != expected:
                 raise BenchError(f"The snapshot has {found} elements {role}, not {expected}.")
 
@@ -51,8 +51,8 @@ def lists(**counts: int) -> Check:
 def shows_viewport() -> Check:
     """The reply has one PNG as large as the viewport."""
 
-    async def check(seat: Seat, reply: Reply) -> None:
-        size = await seat.tab.probe.evaluate("[innerWidth, innerHeight]")
+    async def check(server: RunningServer, reply: Reply) -> None:
+        size = await server.tab.probe.evaluate("[innerWidth, innerHeight]")
         sizes = [_png_size(base64.b64decode(image)) for image in reply.images]
         if sizes != [size]:
             raise BenchError(f"The reply has images of {sizes}, the viewport is {size}.")

@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from bench.seats import Seat
+from bench.running_server import RunningServer
 
-Sample = Callable[[Seat], Awaitable[float]]
+Sample = Callable[[RunningServer], Awaitable[float]]
 OURS = "tabmux"
 
 

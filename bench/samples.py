@@ -12,7 +12,7 @@ from bench.client import JsonObject, Reply
 from bench.dialects import Call
 from bench.processes import resident_bytes
 from bench.row import Sample
-from bench.seats import Seat, Tab
+from bench.running_server import RunningServer, Tab
 from bench.trouble import BenchError
 from bench.verbs import (
     Click,
@@ -48,13 +48,13 @@ def timed(verb: Verb, *, on: str = "/blank", before: str = "", check: Check) -> 
         check: Proof of the effect.
     """
 
-    async def sample(seat: Seat) -> float:
-        call = await _ready(seat, verb, on)
+    async def sample(server: RunningServer) -> float:
+        call = await _ready(server, verb, on)
         if before:
-            await seat.tab.probe.evaluate(before)
-        await seat.tab.probe.show()
-        reply = await seat.perform(call)
-        await check(seat, reply)
+            await server.tab.probe.evaluate(before)
+        await server.tab.probe.show()
+        reply = await server.perform(call)
+        await check(server, reply)
         return reply.seconds * 1000
 
     return sample
@@ -63,8 +63,8 @@ def timed(verb: Verb, *, on: str = "/blank", before: str = "", check: Check) -> 
 def snapshot_size(*, on: str, check: Check) -> Sample:
     """Characters that a snapshot costs its reader: the first of a process, as uids grow longer."""
 
-    async def sample(seat: Seat) -> float:
-        async with Seat(seat.server, seat.room) as fresh:
+    async def sample(server: RunningServer) -> float:
+        async with RunningServer(server.server, server.environment) as fresh:
             reply = await fresh.perform(await _ready(fresh, Snapshot(), on))
             await check(fresh, reply)
             return len(reply.text)
@@ -83,28 +83,28 @@ def listed(verb: Verb, *, on: str, check: Check, known: tuple[Verb, Check] | Non
             measured the first time, before anyone can have kept its answer.
     """
 
-    async def sample(seat: Seat) -> float:
-        await _ready(seat, Snapshot(), on)
-        await seat.tab.probe.evaluate("done")
+    async def sample(server: RunningServer) -> float:
+        await _ready(server, Snapshot(), on)
+        await server.tab.probe.evaluate("done")
         if known is None:
-            call = await _caught_up(seat, verb, check)
+            call = await _caught_up(server, verb, check)
         else:
-            await _caught_up(seat, *known)
-            call = await seat.prepare(verb)
-        reply = await seat.perform(call)
-        await check(seat, reply)
+            await _caught_up(server, *known)
+            call = await server.prepare(verb)
+        reply = await server.perform(call)
+        await check(server, reply)
         return reply.seconds * 1000
 
     return sample
 
 
-async def emulated(seat: Seat) -> float:
+async def emulated(server: RunningServer) -> float:
     """Milliseconds until a page believes in a dark colour scheme; it is undone afterwards."""
-    call = await _ready(seat, Emulate("dark"), "/form")
-    await seat.tab.probe.show()
-    reply = await seat.perform(call)
-    dark = await seat.tab.probe.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
-    await seat.say(Emulate("auto"))
+    call = await _ready(server, Emulate("dark"), "/form")
+    await server.tab.probe.show()
+    reply = await server.perform(call)
+    dark = await server.tab.probe.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    await server.say(Emulate("auto"))
     if dark is not True:
         raise BenchError("The page does not see a dark colour scheme.")
     return reply.seconds * 1000
@@ -121,12 +121,12 @@ def form_task(values: Values, button: Element, *, on: str, outcome: str, count: 
         count: What of the replies is measured.
     """
 
-    async def sample(seat: Seat) -> float:
-        async with Seat(seat.server, seat.room) as fresh:
+    async def sample(server: RunningServer) -> float:
+        async with RunningServer(server.server, server.environment) as fresh:
             await fresh.open()
             await fresh.tab.probe.show()
             replies = [await fresh.say(Navigate(on))]
-            for verb in seat.server.dialect.form_task(values, button):
+            for verb in server.server.dialect.form_task(values, button):
                 seen = "\n".join(reply.text for reply in replies)
                 replies.append(await fresh.perform(fresh.phrase(verb, seen, fresh.tab.page)))
             if outcome not in replies[-1].text:
@@ -146,47 +146,47 @@ def characters(replies: Sequence[Reply]) -> float:
     return sum(len(reply.text) for reply in replies)
 
 
-async def start(seat: Seat) -> float:
+async def start(server: RunningServer) -> float:
     """Milliseconds from the process's start to its answer to initialize."""
     began = time.perf_counter()
-    async with seat.room.client(seat.server) as client:
+    async with server.environment.client(server.server) as client:
         await client.initialize()
         return (time.perf_counter() - began) * 1000
 
 
-async def first_page(seat: Seat) -> float:
+async def first_page(server: RunningServer) -> float:
     """Milliseconds of the first navigation of a new process, which also connects to Chromium."""
-    async with Seat(seat.server, seat.room) as fresh:
+    async with RunningServer(server.server, server.environment) as fresh:
         await fresh.connect()
         return (await fresh.open_tab(Open("/form"))).seconds * 1000
 
 
-async def tools_size(seat: Seat) -> float:
+async def tools_size(server: RunningServer) -> float:
     """Characters of all tool definitions."""
-    await seat.open()
-    return _characters(seat.tools)
+    await server.open()
+    return _characters(server.tools)
 
 
-async def shared_tools_size(seat: Seat) -> float:
+async def shared_tools_size(server: RunningServer) -> float:
     """Characters of the definitions of those tools that tabmux and chrome-devtools-mcp share."""
     shared: set[str] | None = None
-    for other in seat.room.seats:
+    for other in server.environment.servers:
         if other.server.name in ("tabmux", "cdm"):
             await other.open()
             names = {tool["name"] for tool in other.tools}
             shared = names if shared is None else shared & names
-    return _characters([tool for tool in seat.tools if tool["name"] in (shared or ())])
+    return _characters([tool for tool in server.tools if tool["name"] in (shared or ())])
 
 
-async def memory(seat: Seat) -> float:
+async def memory(server: RunningServer) -> float:
     """Megabytes of the server's processes."""
-    await seat.open()
-    return resident_bytes(seat.client.pid) / 1e6
+    await server.open()
+    return resident_bytes(server.client.pid) / 1e6
 
 
-async def parallel(seat: Seat) -> float:
+async def parallel(server: RunningServer) -> float:
     """Seconds until ten calls on ten tabs, each of one second, are done."""
-    async with Seat(seat.server, seat.room) as fresh:
+    async with RunningServer(server.server, server.environment) as fresh:
         await fresh.open()
         tabs = [await fresh.open_tab(NewPage("/blank")) for _ in range(PARALLEL_TABS)]
         calls = [await fresh.prepare(Evaluate(ONE_SECOND), tab) for tab in tabs]
@@ -195,9 +195,9 @@ async def parallel(seat: Seat) -> float:
         return time.perf_counter() - began
 
 
-async def isolation(seat: Seat) -> float:
+async def isolation(server: RunningServer) -> float:
     """Milliseconds by which a wait on one tab delays a click on another."""
-    async with Seat(seat.server, seat.room) as fresh:
+    async with RunningServer(server.server, server.environment) as fresh:
         await fresh.open()
         waiting = await fresh.open_tab(NewPage("/blank"))
         clicked = await fresh.open_tab(NewPage("/form"))
@@ -211,20 +211,20 @@ async def isolation(seat: Seat) -> float:
         return (beside - alone) * 1000
 
 
-async def _ready(seat: Seat, verb: Verb, path: str) -> Call:
-    await seat.open()
-    await seat.tab.probe.show()
-    await seat.say(Navigate(path))
-    return await seat.prepare(verb)
+async def _ready(server: RunningServer, verb: Verb, path: str) -> Call:
+    await server.open()
+    await server.tab.probe.show()
+    await server.say(Navigate(path))
+    return await server.prepare(verb)
 
 
-async def _caught_up(seat: Seat, verb: Verb, check: Check) -> Call:
+async def _caught_up(server: RunningServer, verb: Verb, check: Check) -> Call:
     """The call, as soon as its reply shows what the page did; servers may be behind."""
     end = time.perf_counter() + CATCH_UP_SECONDS
     while True:
         try:
-            call = await seat.prepare(verb)
-            await check(seat, await seat.perform(call))
+            call = await server.prepare(verb)
+            await check(server, await server.perform(call))
         except BenchError:
             if time.perf_counter() > end:
                 raise
@@ -233,8 +233,8 @@ async def _caught_up(seat: Seat, verb: Verb, check: Check) -> Call:
             return call
 
 
-async def _click(seat: Seat, call: Call, tab: Tab, status: str) -> float:
-    reply = await seat.perform(call)
+async def _click(server: RunningServer, call: Call, tab: Tab, status: str) -> float:
+    reply = await server.perform(call)
     if await tab.probe.evaluate("document.getElementById('status').textContent") != status:
         raise BenchError("The click had no effect.")
     return reply.seconds

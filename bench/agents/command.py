@@ -20,14 +20,14 @@ from bench.agents.lines import Line, Results, render
 from bench.chromium import find_chromium, open_chromium
 from bench.probe import open_probe
 from bench.processes import stop_on
-from bench.seats import Room
+from bench.running_server import Environment
 from bench.servers import CHROME_DEVTOOLS, TABMUX
 from bench.site import open_site
 from bench.trouble import BenchError
 
 FAILED, MISSED = 1, 2
 PARTS = ("race", "latency", "sessions")
-Part = Callable[[Room], Awaitable[Any]]
+Part = Callable[[Environment], Awaitable[Any]]
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ async def _run(options: Options) -> int:
     name, pin = CHROME_DEVTOOLS.package or ("", "")
     if "race" in options.parts:
         await packages.install({name: pin}, folder)
-    async with _room(options, folder) as room:
-        results = await _measure(room, options)
+    async with _room(options, folder) as environment:
+        results = await _measure(environment, options)
     _, ours = await command(("--version",), TABMUX.surroundings(folder))
     versions = {"tabmux": ours.split()[-1], "cdm": packages.version(name, folder)}
     versions["chromium"] = await asyncio.to_thread(machine.chromium_version, options.chromium)
@@ -69,7 +69,7 @@ async def _run(options: Options) -> int:
 
 
 @asynccontextmanager
-async def _room(options: Options, folder: Path) -> AsyncIterator[Room]:
+async def _room(options: Options, folder: Path) -> AsyncIterator[Environment]:
     async with AsyncExitStack() as stack:
         scratch = tempfile.TemporaryDirectory(
             prefix="tmb-", dir=SCRATCH_PLACE, ignore_cleanup_errors=True
@@ -79,27 +79,31 @@ async def _room(options: Options, folder: Path) -> AsyncIterator[Room]:
         origin = await stack.enter_async_context(open_site(site))
         endpoint = await stack.enter_async_context(open_chromium(options.chromium))
         probe = await stack.enter_async_context(open_probe(endpoint.websocket))
-        yield Room(endpoint.url, origin, probe, folder, place)
+        yield Environment(endpoint.url, origin, probe, folder, place)
 
 
-async def _measure(room: Room, options: Options) -> Results:
+async def _measure(environment: Environment, options: Options) -> Results:
     results = Results(options.clients)
     if "race" in options.parts:
-        await _race(room, options, results)
+        await _race(environment, options, results)
     if "latency" in options.parts:
         samples = 3 if options.quick else 10
-        found = await _part("latency", room, results, lambda r: latency.latencies(r, samples))
+        found = await _part(
+            "latency", environment, results, lambda r: latency.latencies(r, samples)
+        )
         results.latencies = found or {}
     if "sessions" in options.parts:
         idle, many = (20, 50) if options.quick else (200, 1000)
-        cost = await _part("idle sessions", room, results, lambda r: crowd.idle_cost(r, idle))
-        left = await _part("sessions", room, results, lambda r: crowd.residue(r, many))
+        cost = await _part(
+            "idle sessions", environment, results, lambda r: crowd.idle_cost(r, idle)
+        )
+        left = await _part("sessions", environment, results, lambda r: crowd.residue(r, many))
         results.idle = (idle, cost) if cost else None
         results.residue = (many, left) if left else None
     return results
 
 
-async def _race(room: Room, options: Options, results: Results) -> None:
+async def _race(environment: Environment, options: Options, results: Results) -> None:
     size, steps = options.clients, options.steps
     few, many = (1, 1) if options.quick else (5, 3)
     one, ours, shared, separate = results.columns
@@ -110,17 +114,17 @@ async def _race(room: Room, options: Options, results: Results) -> None:
         separate: lambda r: race.separate_score(r, size, steps, 1),
     }
     for name, part in races.items():
-        if score := await _part(name, room, results, part):
+        if score := await _part(name, environment, results, part):
             results.scores[name] = score
 
 
-async def _part(name: str, room: Room, results: Results, part: Part) -> Any:
+async def _part(name: str, environment: Environment, results: Results, part: Part) -> Any:
     """One part; when it fails the others are measured all the same."""
     sys.stderr.write(f"{name} ")
     sys.stderr.flush()
     try:
-        async with race.clean(room):
-            result = await part(room)
+        async with race.clean(environment):
+            result = await part(environment)
     except (BenchError, OSError) as error:
         results.errors[name] = str(error) or type(error).__name__
         sys.stderr.write(" failed\n")

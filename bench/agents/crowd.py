@@ -16,7 +16,7 @@ from bench.agents.daemon import Daemon, open_daemon, words
 from bench.agents.teams import tabs
 from bench.client import PROTOCOL, JsonObject
 from bench.processes import resident_bytes
-from bench.seats import Room
+from bench.running_server import Environment
 from bench.trouble import BenchError
 
 ANSWER_SECONDS = 30.0
@@ -100,37 +100,37 @@ class Wire:
         self._writer.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
 
 
-async def idle_cost(room: Room, sessions: int) -> Weight:
+async def idle_cost(environment: Environment, sessions: int) -> Weight:
     """What sessions without a page cost the daemon while their connections are open."""
-    async with open_daemon(room.chromium, room.scratch) as daemon:
-        await _churn(room, daemon, WARM_UP, "warm")
-        before = await _weigh(room, daemon)
+    async with open_daemon(environment.chromium, environment.scratch) as daemon:
+        await _churn(environment, daemon, WARM_UP, "warm")
+        before = await _weigh(environment, daemon)
         async with AsyncExitStack() as stack:
             for _ in range(sessions):
                 wire = await stack.enter_async_context(_wire(daemon))
                 await wire.enter("", daemon.browser)
-            cost = (await _weigh(room, daemon)).since(before)
+            cost = (await _weigh(environment, daemon)).since(before)
     if cost.sessions != sessions:
         raise BenchError(f"The daemon counts {cost.sessions} new sessions, not {sessions}.")
     return cost
 
 
-async def residue(room: Room, sessions: int) -> Weight:
+async def residue(environment: Environment, sessions: int) -> Weight:
     """What is left of sessions that were opened, some with a page, and closed again."""
-    async with open_daemon(room.chromium, room.scratch) as daemon:
-        await _churn(room, daemon, WARM_UP, "warm")
-        before = await _weigh(room, daemon)
-        await _churn(room, daemon, sessions, "churn")
+    async with open_daemon(environment.chromium, environment.scratch) as daemon:
+        await _churn(environment, daemon, WARM_UP, "warm")
+        before = await _weigh(environment, daemon)
+        await _churn(environment, daemon, sessions, "churn")
         await asyncio.sleep(SETTLE_SECONDS)
-        return (await _weigh(room, daemon)).since(before)
+        return (await _weigh(environment, daemon)).since(before)
 
 
-async def _churn(room: Room, daemon: Daemon, sessions: int, label: str) -> None:
+async def _churn(environment: Environment, daemon: Daemon, sessions: int, label: str) -> None:
     numbers = iter(range(sessions))
 
     async def work() -> None:
         for number in numbers:
-            await _one(room, daemon, f"{label}-{number}", page=number % PAGE_EVERY == 0)
+            await _one(environment, daemon, f"{label}-{number}", page=number % PAGE_EVERY == 0)
 
     try:
         async with asyncio.TaskGroup() as group:
@@ -140,11 +140,11 @@ async def _churn(room: Room, daemon: Daemon, sessions: int, label: str) -> None:
         raise BenchError(str(errors.exceptions[0])) from errors
 
 
-async def _one(room: Room, daemon: Daemon, name: str, *, page: bool) -> None:
+async def _one(environment: Environment, daemon: Daemon, name: str, *, page: bool) -> None:
     async with _wire(daemon) as wire:
         await wire.enter(name, daemon.browser)
         if page:
-            await wire.visit(room.url("/blank"))
+            await wire.visit(environment.url("/blank"))
     await daemon.control(f"session_close session={name}")
 
 
@@ -158,11 +158,11 @@ async def _wire(daemon: Daemon) -> AsyncIterator[Wire]:
         writer.close()
 
 
-async def _weigh(room: Room, daemon: Daemon) -> Weight:
+async def _weigh(environment: Environment, daemon: Daemon) -> Weight:
     status = words((await daemon.control("status"))[0])
     return Weight(
         sessions=int(status["sessions"]),
-        pages=len(await tabs(room)),
+        pages=len(await tabs(environment)),
         descriptors=psutil.Process(daemon.pid).num_fds(),
         tasks=int(status["tasks"]),
         resident_mb=resident_bytes(daemon.pid) / 1e6,

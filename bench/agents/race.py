@@ -22,7 +22,7 @@ from bench.agents.teams import (
     tabs,
 )
 from bench.client import Client
-from bench.seats import Room
+from bench.running_server import Environment
 from bench.trouble import BenchError
 from bench.verbs import WaitFor
 
@@ -76,12 +76,12 @@ class Score:
         self.resident_mb, self.proportional_mb = team.resident_mb(), team.proportional_mb()
 
 
-async def tabmux_score(room: Room, size: int, steps: int, rounds: int) -> Score:
+async def tabmux_score(environment: Environment, size: int, steps: int, rounds: int) -> Score:
     """Clients of one daemon; every other round beside a session that holds a long wait."""
     score = Score()
     async with (
-        open_daemon(room.chromium, room.scratch) as daemon,
-        tabmux_team(room, daemon, size) as team,
+        open_daemon(environment.chromium, environment.scratch) as daemon,
+        tabmux_team(environment, daemon, size) as team,
     ):
         await _warm_up(team)
         for number in range(rounds):
@@ -90,7 +90,7 @@ async def tabmux_score(room: Room, size: int, steps: int, rounds: int) -> Score:
                 if not held:
                     await _round(team.agents, steps, score)
                 elif size > 1:
-                    async with _waiting(room, daemon):
+                    async with _waiting(environment, daemon):
                         await _round(team.agents, steps, score, held=True)
         score.weigh(team)
         if score.errors and (failure := daemon.last_failure()):
@@ -98,30 +98,30 @@ async def tabmux_score(room: Room, size: int, steps: int, rounds: int) -> Score:
     return score
 
 
-async def shared_score(room: Room, size: int, steps: int, rounds: int) -> Score:
+async def shared_score(environment: Environment, size: int, steps: int, rounds: int) -> Score:
     """One chrome-devtools-mcp for all."""
     score = Score()
-    async with shared_team(room, size) as team:
+    async with shared_team(environment, size) as team:
         await _rounds(team, steps, rounds, score)
     return score
 
 
-async def separate_score(room: Room, size: int, steps: int, rounds: int) -> Score:
+async def separate_score(environment: Environment, size: int, steps: int, rounds: int) -> Score:
     """One chrome-devtools-mcp for each."""
     score = Score()
-    async with separate_team(room, size) as team:
+    async with separate_team(environment, size) as team:
         await _rounds(team, steps, rounds, score)
     return score
 
 
 @asynccontextmanager
-async def clean(room: Room) -> AsyncIterator[None]:
+async def clean(environment: Environment) -> AsyncIterator[None]:
     """Leave no more tabs behind than there were."""
-    before = await tabs(room)
+    before = await tabs(environment)
     try:
         yield
     finally:
-        await close_tabs(room, before)
+        await close_tabs(environment, before)
 
 
 async def _warm_up(team: Team) -> None:
@@ -151,11 +151,11 @@ async def _round(agents: Sequence[Agent], steps: int, score: Score, *, held: boo
 
 
 @asynccontextmanager
-async def _waiting(room: Room, daemon: Daemon) -> AsyncIterator[None]:
+async def _waiting(environment: Environment, daemon: Daemon) -> AsyncIterator[None]:
     """A further session that waits for a text that never comes, as long as the block lasts."""
-    async with room.client(daemon.relay) as client:
+    async with environment.client(daemon.relay) as client:
         await client.initialize()
-        await client.call("navigate_page", {"type": "url", "url": room.url("/blank")})
+        await client.call("navigate_page", {"type": "url", "url": environment.url("/blank")})
         wait = _Wait(client, daemon)
         try:
             await asyncio.sleep(UNDER_WAY_SECONDS)

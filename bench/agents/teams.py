@@ -13,7 +13,7 @@ from bench.agents.agent import Agent
 from bench.agents.daemon import Daemon
 from bench.client import Client
 from bench.processes import resident_bytes
-from bench.seats import Room
+from bench.running_server import Environment
 from bench.servers import CHROME_DEVTOOLS, Server
 from bench.trouble import BenchError
 from bench.verbs import Open
@@ -38,47 +38,49 @@ class Team:
 
 
 @asynccontextmanager
-async def tabmux_team(room: Room, daemon: Daemon, size: int) -> AsyncIterator[Team]:
+async def tabmux_team(environment: Environment, daemon: Daemon, size: int) -> AsyncIterator[Team]:
     """Clients of one daemon, each over a relay of its own."""
-    async with _clients(room, daemon.relay, size) as clients:
-        agents = await _seated(room, daemon.relay, clients)
+    async with _clients(environment, daemon.relay, size) as clients:
+        agents = await _seated(environment, daemon.relay, clients)
         yield Team(agents, (daemon.pid, *(client.pid for client in clients)))
 
 
 @asynccontextmanager
-async def shared_team(room: Room, size: int) -> AsyncIterator[Team]:
+async def shared_team(environment: Environment, size: int) -> AsyncIterator[Team]:
     """Agents that share one process and tell their tabs apart by page ids."""
-    async with _clients(room, CHROME_DEVTOOLS, 1) as clients:
-        agents = await _seated(room, CHROME_DEVTOOLS, clients * size)
+    async with _clients(environment, CHROME_DEVTOOLS, 1) as clients:
+        agents = await _seated(environment, CHROME_DEVTOOLS, clients * size)
         yield Team(agents, (clients[0].pid,))
 
 
 @asynccontextmanager
-async def separate_team(room: Room, size: int) -> AsyncIterator[Team]:
+async def separate_team(environment: Environment, size: int) -> AsyncIterator[Team]:
     """Agents with a process each."""
-    async with _clients(room, CHROME_DEVTOOLS, size) as clients:
-        agents = await _seated(room, CHROME_DEVTOOLS, clients)
+    async with _clients(environment, CHROME_DEVTOOLS, size) as clients:
+        agents = await _seated(environment, CHROME_DEVTOOLS, clients)
         yield Team(agents, tuple(client.pid for client in clients))
 
 
-async def tabs(room: Room) -> list[str]:
+async def tabs(environment: Environment) -> list[str]:
     """The ids of all tabs of the Chromium."""
-    targets = (await room.probe.call("Target.getTargets"))["targetInfos"]
+    targets = (await environment.probe.call("Target.getTargets"))["targetInfos"]
     return [target["targetId"] for target in targets if target["type"] == "page"]
 
 
-async def close_tabs(room: Room, keep: list[str]) -> None:
+async def close_tabs(environment: Environment, keep: list[str]) -> None:
     """Close what a team left open."""
-    for target in await tabs(room):
+    for target in await tabs(environment):
         if target not in keep:
             with suppress(BenchError):
-                await room.probe.call("Target.closeTarget", targetId=target)
+                await environment.probe.call("Target.closeTarget", targetId=target)
 
 
 @asynccontextmanager
-async def _clients(room: Room, server: Server, size: int) -> AsyncIterator[list[Client]]:
+async def _clients(
+    environment: Environment, server: Server, size: int
+) -> AsyncIterator[list[Client]]:
     async with AsyncExitStack() as stack:
-        clients = [await stack.enter_async_context(room.client(server)) for _ in range(size)]
+        clients = [await stack.enter_async_context(environment.client(server)) for _ in range(size)]
         await asyncio.gather(*(client.initialize() for client in clients))
         try:
             yield clients
@@ -86,21 +88,23 @@ async def _clients(room: Room, server: Server, size: int) -> AsyncIterator[list[
             await asyncio.gather(*(client.close() for client in clients))
 
 
-async def _seated(room: Room, server: Server, clients: list[Client]) -> tuple[Agent, ...]:
+async def _seated(
+    environment: Environment, server: Server, clients: list[Client]
+) -> tuple[Agent, ...]:
     """Give every agent its tab, one after the other, as some servers only then name them right."""
     agents = []
     try:
         async with asyncio.timeout(SETTLE_SECONDS + len(clients)):
             for number, client in enumerate(clients):
-                page = await _open(room, server, client)
-                agents.append(Agent(number, client, server.dialect, page, room.url))
+                page = await _open(environment, server, client)
+                agents.append(Agent(number, client, server.dialect, page, environment.url))
     except TimeoutError as error:
         raise BenchError(f"{len(agents)} of {len(clients)} agents got a tab in time") from error
     return tuple(agents)
 
 
-async def _open(room: Room, server: Server, client: Client) -> int | None:
-    url = room.url("/blank")
+async def _open(environment: Environment, server: Server, client: Client) -> int | None:
+    url = environment.url("/blank")
     call = server.dialect.call(Open(url), {}, None)
     reply = await client.call(call.tool, call.arguments)
     page = server.dialect.page(reply.text, url)

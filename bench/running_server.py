@@ -1,4 +1,4 @@
-"""A server at work: its process, its tabs, and the room it sits in."""
+"""Running server: its process, its tabs, and the Chromium and site it works with."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from bench.verbs import Body, Element, NewPage, Open, Requests, Snapshot, Verb, 
 
 
 @dataclass
-class Room:
-    """Where servers sit: a Chromium, the side channel into it, the site, a place for files."""
+class Environment:
+    """What servers run in: a Chromium, the side channel into it, the site, a place for files."""
 
     chromium: str
     origin: str
     probe: Probe
     packages: Path
     scratch: Path
-    # All that are measured, in this room and in others.
-    seats: Sequence[Seat] = ()
+    # All that are measured, here and in other environments.
+    servers: Sequence[RunningServer] = ()
     _tags: count[int] = field(default_factory=lambda: count(1))
 
     def url(self, path: str) -> str:
@@ -53,18 +53,18 @@ class Tab:
     seconds: float
 
 
-class Seat:
-    """One server in the room; leaving it ends the process and closes its tabs."""
+class RunningServer:
+    """One server in the environment; leaving it ends the process and closes its tabs."""
 
-    def __init__(self, server: Server, room: Room) -> None:
-        self.server, self.room = server, room
+    def __init__(self, server: Server, environment: Environment) -> None:
+        self.server, self.environment = server, environment
         self.tools: list[JsonObject] = []
         self.version = ""
         self._client: Client | None = None
         self._tabs: list[Tab] = []
         self._stack = AsyncExitStack()
 
-    async def __aenter__(self) -> Seat:
+    async def __aenter__(self) -> RunningServer:
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -89,17 +89,17 @@ class Seat:
 
     async def connect(self) -> None:
         """Start the server and shake hands."""
-        self._client = await self._stack.enter_async_context(self.room.client(self.server))
+        self._client = await self._stack.enter_async_context(self.environment.client(self.server))
         information = await self._client.initialize()
         self.version = str(information["serverInfo"]["version"])
         self.tools = await self._client.tools()
 
     async def open_tab(self, verb: Open | NewPage) -> Tab:
         """Open a tab through the server and find it through the side channel."""
-        url = self.room.url(verb.url)
+        url = self.environment.url(verb.url)
         reply = await self.perform(self.server.dialect.call(type(verb)(url), {}, None))
         page = self.server.dialect.page(reply.text, url)
-        tab = Tab(page, await self.room.probe.tab(url), reply.seconds)
+        tab = Tab(page, await self.environment.probe.tab(url), reply.seconds)
         self._tabs.append(tab)
         return tab
 
@@ -125,7 +125,7 @@ class Seat:
     def phrase(self, verb: Verb, snapshot: str, page: int | None) -> Call:
         """The tool call for a verb, with references found in a text."""
         references = self._references(snapshot, elements(verb))
-        return self.server.dialect.call(located(verb, self.room.url), references, page)
+        return self.server.dialect.call(located(verb, self.environment.url), references, page)
 
     async def perform(self, call: Call) -> Reply:
         """Make a prepared call."""
