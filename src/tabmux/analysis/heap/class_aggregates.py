@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tabmux.analysis.heap.graph.arrays import Longs, Mask
+from tabmux.analysis.heap.graph.graph import Longs, Mask
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.errors import Misuse
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask, elements
 from tabmux.analysis.heap.graph.detachedness import STATES
+from tabmux.analysis.heap.graph.graph import Ints, Longs, Mask, elements
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.query_options import EVERY_SIZE, EdgeOrder, SizeRange
 from tabmux.errors import BadArguments

@@ -13,7 +13,7 @@ from tabmux.analysis.heap.comparison import HeapComparison, compare
 from tabmux.analysis.heap.dead_fields import DeadFieldContexts, dead_field_contexts
 from tabmux.analysis.heap.duplicate_strings import DuplicateString, duplicate_strings
 from tabmux.analysis.heap.filters import filter_mask
-from tabmux.analysis.heap.graph.arrays import Ints, Longs
+from tabmux.analysis.heap.graph.graph import Ints, Longs
 from tabmux.analysis.heap.heap_objects import (
     EdgeRow,
     ObjectRow,

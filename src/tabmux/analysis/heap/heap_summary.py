@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from tabmux.analysis.heap.filters import filter_mask, is_context
-from tabmux.analysis.heap.graph.arrays import Longs, Mask
 from tabmux.analysis.heap.graph.attribution import SHARED, UNATTRIBUTED, native_contexts
+from tabmux.analysis.heap.graph.graph import Longs, Mask
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 
 _STRING_KINDS = ("concatenated string", "sliced string", "string")

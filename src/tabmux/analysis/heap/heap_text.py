@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from tabmux.analysis.heap.comparison import ClassDiff
 from tabmux.analysis.heap.dead_fields import DeadFieldContext
 from tabmux.analysis.heap.duplicate_strings import DuplicateString
-from tabmux.analysis.heap.graph.breadth_first import UNREACHED
-from tabmux.analysis.heap.graph.distances import SYSTEM_DISTANCE
+from tabmux.analysis.heap.graph.reachability import SYSTEM_DISTANCE, UNREACHED
 from tabmux.analysis.heap.heap_objects import EdgeRow, ObjectDetails, ObjectRow
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.heap_summary import HeapSummary

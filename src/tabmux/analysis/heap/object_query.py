@@ -6,8 +6,8 @@ import re
 
 import numpy as np
 
-from tabmux.analysis.heap.graph.arrays import Longs, Mask
 from tabmux.analysis.heap.graph.detachedness import DETACHED
+from tabmux.analysis.heap.graph.graph import Longs, Mask
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.object_names import property_list
 from tabmux.analysis.heap.query_options import ObjectOrder, ObjectQuery, SizeRange

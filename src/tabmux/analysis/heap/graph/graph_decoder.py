@@ -10,8 +10,7 @@ import msgspec
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from tabmux.analysis.heap.graph.arrays import Longs, offsets
-from tabmux.analysis.heap.graph.graph import Edges, Graph, Nodes, ScopeTables
+from tabmux.analysis.heap.graph.graph import Edges, Graph, Longs, Nodes, ScopeTables, offsets
 from tabmux.analysis.heap.graph.snapshot_file import BadSnapshot, SnapshotFile
 
 # Enough to keep numpy busy, little enough not to hold a second copy of a large file.
