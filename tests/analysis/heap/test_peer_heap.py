@@ -14,7 +14,6 @@ from tabmux.analysis.heap.heap_objects import dominator_chain
 from tabmux.analysis.heap.heap_report import HeapReport
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.heap_summary import summary
-from tabmux.analysis.heap.loader import load
 from tabmux.analysis.heap.query_options import PathLimits
 from tabmux.analysis.heap.retaining_paths import retaining_paths
 from tests.analysis.heap.snapshot_builder import SHARED
@@ -42,7 +41,7 @@ DIGESTS = {
 
 @pytest.fixture(scope="module")
 def reports() -> dict[str, HeapReport]:
-    return {name: load(FIXTURE / f"{name}.heapsnapshot.gz") for name in DIGESTS}
+    return {name: HeapReport.of(FIXTURE / f"{name}.heapsnapshot.gz") for name in DIGESTS}
 
 
 @pytest.fixture

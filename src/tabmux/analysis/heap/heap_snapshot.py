@@ -17,9 +17,8 @@ from tabmux.analysis.heap.graph.dominator_tree import (
     immediate_dominators,
 )
 from tabmux.analysis.heap.graph.graph import Graph, Ints, Longs
-from tabmux.analysis.heap.graph.graph_decoder import decode_graph
 from tabmux.analysis.heap.graph.reachability import Ephemerons, distances
-from tabmux.analysis.heap.graph.snapshot_file import SnapshotFile, read_snapshot_file
+from tabmux.analysis.heap.graph.snapshot_file import SnapshotFile, decode_graph, read_snapshot_file
 from tabmux.analysis.heap.object_names import ObjectNames
 from tabmux.errors import Misuse
 
