@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 
 from tabmux.analysis.heap import heap_text
-from tabmux.analysis.heap.class_aggregates import aggregate_classes, class_nodes
 from tabmux.analysis.heap.comparison import HeapComparison, compare
 from tabmux.analysis.heap.dead_fields import DeadFieldContexts, dead_field_contexts
 from tabmux.analysis.heap.duplicate_strings import DuplicateString, duplicate_strings
@@ -19,12 +18,12 @@ from tabmux.analysis.heap.heap_objects import (
     ObjectRow,
     details,
     dominator_chain,
+    find_objects,
     references,
     retainers,
 )
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
-from tabmux.analysis.heap.heap_summary import summary
-from tabmux.analysis.heap.object_query import find_objects
+from tabmux.analysis.heap.heap_summary import aggregate_classes, class_nodes, summary
 from tabmux.analysis.heap.query_options import (
     DEFAULT_LIMITS,
     DEFAULT_VIEW,
