@@ -33,7 +33,7 @@ _CATEGORIES = (
     "v8.execute",
 )
 # Says which node changed and why.
-_INVALIDATION_CATEGORY = "disabled-by-default-devtools.timeline.invalidationTracking"
+_INVALIDATION_CATEGORIES = ("disabled-by-default-devtools.timeline.invalidationTracking",)
 START_SECONDS = 15.0
 # Chrome collects the buffers of all its processes before it says that it is done.
 END_SECONDS = 150.0
@@ -63,7 +63,7 @@ class TraceConfig:
     @property
     def categories(self) -> Sequence[str]:
         """The names by which Chrome knows what to record."""
-        return [*_CATEGORIES, _INVALIDATION_CATEGORY] if self.changes else _CATEGORIES
+        return [*_CATEGORIES, *(_INVALIDATION_CATEGORIES if self.changes else ())]
 
 
 class Tracing:
