@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from tabmux.analysis.css.cascade import resolve_cascade
-from tabmux.analysis.css.cascade_text import cascade_paragraphs
+from tabmux.analysis.css.cascade import cascade_paragraphs, resolve_cascade
 from tabmux.analysis.css.matched_styles import (
     Declaration,
     MatchedStyles,

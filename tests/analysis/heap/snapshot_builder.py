@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 
 from tabmux.analysis.heap.graph.graph import Graph
-from tabmux.analysis.heap.graph.graph_decoder import decode_graph
-from tabmux.analysis.heap.graph.snapshot_file import SnapshotFile
+from tabmux.analysis.heap.graph.snapshot_file import SnapshotFile, decode_graph
 from tabmux.analysis.heap.heap_report import HeapReport
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 

@@ -7,14 +7,12 @@ import re
 import numpy as np
 import pytest
 
-from tabmux.analysis.heap.class_aggregates import aggregate_classes
 from tabmux.analysis.heap.duplicate_strings import duplicate_strings
 from tabmux.analysis.heap.filters import filter_mask
 from tabmux.analysis.heap.heap_objects import dominator_chain
 from tabmux.analysis.heap.heap_report import HeapReport
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
-from tabmux.analysis.heap.heap_summary import summary
-from tabmux.analysis.heap.loader import load
+from tabmux.analysis.heap.heap_summary import aggregate_classes, summary
 from tabmux.analysis.heap.query_options import PathLimits
 from tabmux.analysis.heap.retaining_paths import retaining_paths
 from tests.analysis.heap.snapshot_builder import SHARED
@@ -42,7 +40,7 @@ DIGESTS = {
 
 @pytest.fixture(scope="module")
 def reports() -> dict[str, HeapReport]:
-    return {name: load(FIXTURE / f"{name}.heapsnapshot.gz") for name in DIGESTS}
+    return {name: HeapReport.of(FIXTURE / f"{name}.heapsnapshot.gz") for name in DIGESTS}
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tabmux.analysis.insights.dom_size import analyse
 from tabmux.analysis.trace.call_frames import CallFrame
-from tabmux.analysis.trace.handlers.document_facts import DomSize
+from tabmux.analysis.trace.handlers.documents_and_scripts import DomSize
 from tests.analysis.insight_set_samples import layout, part
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tabmux.analysis.insights.duplicated_javascript import analyse, module_path
-from tabmux.analysis.trace.handlers.script_sources import TraceScript
+from tabmux.analysis.trace.handlers.documents_and_scripts import TraceScript
 from tests.analysis.insight_set_samples import PAGE, part, request
 from tests.analysis.trace_builder import recorded
 

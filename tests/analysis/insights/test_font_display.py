@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tabmux.analysis.insights.font_display import analyse
-from tabmux.analysis.trace.handlers.document_facts import FontLoad
+from tabmux.analysis.trace.handlers.documents_and_scripts import FontLoad
 from tests.analysis.insight_set_samples import PAGE, part, request
 
 

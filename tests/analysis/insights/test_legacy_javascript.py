@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tabmux.analysis.insights.legacy_javascript import analyse, matches
-from tabmux.analysis.trace.handlers.script_sources import TraceScript
+from tabmux.analysis.trace.handlers.documents_and_scripts import TraceScript
 from tests.analysis.insight_set_samples import PAGE, part, request
 
 

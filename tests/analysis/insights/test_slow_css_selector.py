@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tabmux.analysis.insights.slow_css_selector import analyse
-from tabmux.analysis.trace.handlers.document_facts import SelectorStats
+from tabmux.analysis.trace.handlers.documents_and_scripts import SelectorStats
 from tests.analysis.insight_set_samples import part
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tabmux.analysis.insights.viewport import analyse
-from tabmux.analysis.trace.handlers.document_facts import DocumentMark
+from tabmux.analysis.trace.handlers.documents_and_scripts import DocumentMark
 from tests.analysis.insight_set_samples import part
 
 WIDE = DocumentMark(0, "MAIN", "width=1200", 7)

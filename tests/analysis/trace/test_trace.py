@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tabmux.analysis.trace.categories import CATEGORIES
 from tabmux.analysis.trace.trace import read_trace
 from tabmux.errors import BadArguments
 from tests.analysis.trace_builder import TraceBuilder, recorded
@@ -81,7 +80,3 @@ def test_trace_of_marks_alone_has_no_length(tmp_path: Path) -> None:
     trace = TraceBuilder().add("mark", 5, ph="R").trace(tmp_path)
 
     assert (trace.start, trace.end) == (0, 0)
-
-
-def test_categories_are_listed_without_repetition() -> None:
-    assert len(set(CATEGORIES)) == len(CATEGORIES)

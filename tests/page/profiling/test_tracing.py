@@ -162,3 +162,8 @@ async def test_busy_first_tab_of_a_new_browser_is_handed_over_at_once(site: Site
         await stopped(page)
         # It used to take a minute.
         assert time.monotonic() - started < 20
+
+
+def test_categories_are_listed_without_repetition() -> None:
+    categories = TraceConfig(changes=True).categories
+    assert len(set(categories)) == len(categories)

@@ -1,4 +1,4 @@
-"""Cascade: decides which declarations have an effect."""
+"""Cascade: decides which declarations have an effect, and writes them as paragraphs."""
 
 from __future__ import annotations
 
@@ -48,6 +48,7 @@ user-modify -webkit-user-select -webkit-writing-mode font font-variant list-styl
 emphasis text-spacing text-wrap white-space
 """
 _INHERITED = frozenset(_NAMES.split())
+_INDENT = "  "
 
 
 def resolve_cascade(styles: MatchedStyles) -> MatchedStyles:
@@ -63,9 +64,16 @@ def resolve_cascade(styles: MatchedStyles) -> MatchedStyles:
     return replace(styles, own=own, inherited=tuple(inherited), pseudo=pseudo)
 
 
-def is_inherited(name: str) -> bool:
-    """Whether children have a property's value unless they are given another."""
-    return name.startswith("--") or name in _INHERITED
+def cascade_paragraphs(styles: MatchedStyles) -> list[str]:
+    """Return one text for each block, strongest first; the browser's own rules are one."""
+    found = _group_paragraphs(styles.own)
+    for group in styles.inherited:
+        found += _with_heading(
+            f"Inherited from {group.title}:", _group_paragraphs(group, agent=False)
+        )
+    for group in styles.pseudo:
+        found += _with_heading(f"Pseudo-element {group.title}:", _group_paragraphs(group))
+    return found + ["\n".join(_block_lines(block)) for block in styles.definitions]
 
 
 def _resolve_group(group: StyleGroup, taken: set[str], *, inherited: bool) -> StyleGroup:
@@ -146,7 +154,49 @@ def _inherited_declarations(block: StyleBlock) -> StyleBlock | None:
     """Keep what children take over."""
     kept = []
     for declaration in block.declarations:
-        names = tuple(name for name in declaration.sets if is_inherited(name))
+        names = tuple(n for n in declaration.sets if n.startswith("--") or n in _INHERITED)
         if names:
             kept.append(replace(declaration, longhands=names))
     return replace(block, declarations=tuple(kept)) if kept else None
+
+
+def _group_paragraphs(group: StyleGroup, *, agent: bool = True) -> list[str]:
+    found = ["\n".join(_block_lines(block)) for block in group.blocks if block.origin != "agent"]
+    if agent and (user_agent := _user_agent_line(group.blocks)):
+        found.append(user_agent)
+    return found
+
+
+def _with_heading(title: str, texts: Sequence[str]) -> list[str]:
+    return [f"{title}\n{texts[0]}", *texts[1:]] if texts else []
+
+
+def _user_agent_line(blocks: Sequence[StyleBlock]) -> str:
+    """Say in one line what the browser's own style sheet still decides."""
+    active = [
+        _declaration_text(declaration)
+        for block in blocks
+        if block.origin == "agent"
+        for declaration in block.declarations
+        if not declaration.state
+    ]
+    return f"user agent stylesheet {{ {' '.join(active)} }}" if active else ""
+
+
+def _block_lines(block: StyleBlock) -> Iterator[str]:
+    depth = 0
+    for wrapper in block.wrappers:
+        yield f"{_INDENT * depth}{wrapper} {{"
+        depth += 1
+    location = f" ({block.location})" if block.location else ""
+    yield f"{_INDENT * depth}{block.title}{location} {{"
+    for declaration in block.declarations:
+        mark = f"[{declaration.state}] " if declaration.state else ""
+        yield f"{_INDENT * (depth + 1)}{mark}{_declaration_text(declaration)}"
+    for left in range(depth, -1, -1):
+        yield f"{_INDENT * left}}}"
+
+
+def _declaration_text(declaration: Declaration) -> str:
+    important = " !important" if declaration.important else ""
+    return f"{declaration.name}: {declaration.value}{important};"

@@ -1,13 +1,12 @@
-"""Matched styles: the rules and declarations that Chrome says match an element."""
+"""Matched styles: the rules that Chrome says match an element, logical properties made physical."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import unquote, urlsplit
-
-from tabmux.analysis.css.logical_properties import TextFlow
 
 StyleOrigin = Literal["transition", "animation", "inline", "author", "attributes", "user", "agent"]
 DeclarationState = Literal["", "overloaded", "invalid", "disabled"]
@@ -15,6 +14,11 @@ Json = Mapping[str, Any]
 _ORIGINS: Mapping[str, StyleOrigin] = {"user-agent": "agent", "injected": "user"}
 _MEDIA_OF_LINK = ("linkedSheet", "inlineSheet")
 _LONG_SELECTOR = 120
+_LOGICAL_SIDE = re.compile(
+    r"^(inset|(?:scroll-)?(?:margin|padding)|border)-(block|inline)-(start|end)(.*)$"
+)
+_LOGICAL_SIZE = re.compile(r"^((?:min-|max-|contain-intrinsic-|overflow-)?)(block|inline)(-size|)$")
+_OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,47 @@ class StyleSheetSource:
             return cls("constructed stylesheet")
         inline = bool(header.get("isInline"))
         return cls(name or "<style>", int(header["startLine"]) if inline else 0)
+
+
+@dataclass(frozen=True)
+class TextFlow:
+    """How text runs in an element, in the words of CSS."""
+
+    writing_mode: str = "horizontal-tb"
+    direction: str = "ltr"
+
+    @classmethod
+    def of(cls, computed: Mapping[str, str]) -> TextFlow:
+        """Read it from what a page's script found."""
+        return cls(computed["writingMode"], computed["direction"])
+
+    def physical(self, name: str) -> str:
+        """Return the physical property that a logical one stands for, or the name itself."""
+        if found := _LOGICAL_SIDE.match(name):
+            box, axis, edge, rest = found.groups()
+            side = self._start(axis)
+            side = side if edge == "start" else _OPPOSITE[side]
+            return f"{side}{rest}" if box == "inset" else f"{box}-{side}{rest}"
+        if found := _LOGICAL_SIZE.match(name):
+            before, axis, size = found.groups()
+            across = self._horizontal == (axis == "inline")
+            if before == "overflow-" and not size:
+                return "overflow-x" if across else "overflow-y"
+            return f"{before}{'width' if across else 'height'}" if size else name
+        return name
+
+    @property
+    def _horizontal(self) -> bool:
+        return self.writing_mode.startswith("horizontal")
+
+    def _start(self, axis: str) -> str:
+        if axis == "block":
+            return {"vertical-rl": "right", "sideways-rl": "right"}.get(
+                self.writing_mode, "top" if self._horizontal else "left"
+            )
+        start = "left" if self._horizontal else "top"
+        upwards = self.writing_mode == "sideways-lr"
+        return _OPPOSITE[start] if (self.direction == "rtl") != upwards else start
 
 
 def read_matched_styles(

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tabmux.analysis.heap.graph.arrays import Ints, Longs, runs
-from tabmux.analysis.heap.graph.graph import Graph
+from tabmux.analysis.heap.graph.graph import Graph, Ints, Longs, runs
 
 _CLASS_BY_KIND = {
     "hidden": "(system)",

@@ -8,8 +8,7 @@ from itertools import islice
 
 import numpy as np
 
-from tabmux.analysis.heap.graph.arrays import elements
-from tabmux.analysis.heap.graph.graph import NO_VALUE, Graph, integer_values
+from tabmux.analysis.heap.graph.graph import NO_VALUE, Graph, elements, integer_values
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 
 SCRIPT_ROOT = -2

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tabmux.analysis.heap.classes import Classes
-from tabmux.analysis.heap.graph.arrays import Longs, runs
+from tabmux.analysis.heap.graph.graph import Longs, runs
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.errors import BadArguments
 

@@ -16,8 +16,7 @@ from tabmux.analysis.heap.closure_scopes import (
     scopes_by_script,
 )
 from tabmux.analysis.heap.filters import is_context
-from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask
-from tabmux.analysis.heap.graph.graph import NO_VALUE, Graph, integer_values
+from tabmux.analysis.heap.graph.graph import NO_VALUE, Graph, Ints, Longs, Mask, integer_values
 from tabmux.analysis.heap.heap_objects import ObjectRow
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.query_options import EVERY_SIZE, SizeRange

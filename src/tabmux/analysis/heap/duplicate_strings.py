@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tabmux.analysis.heap.graph.arrays import Longs
-from tabmux.analysis.heap.graph.graph import boolean_values, integer_values
+from tabmux.analysis.heap.graph.graph import Longs, boolean_values, integer_values
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.object_names import TEXT_LENGTH
 

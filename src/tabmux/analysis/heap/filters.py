@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask
 from tabmux.analysis.heap.graph.attribution import SHARED, UNATTRIBUTED
-from tabmux.analysis.heap.graph.breadth_first import UNREACHED, BreadthFirstSearch
 from tabmux.analysis.heap.graph.detachedness import DETACHED
-from tabmux.analysis.heap.graph.graph import Graph
+from tabmux.analysis.heap.graph.graph import Graph, Ints, Longs, Mask
+from tabmux.analysis.heap.graph.reachability import UNREACHED, BreadthFirstSearch
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.query_options import FILTER_NAMES, SPECIFIC_CONTEXT
 from tabmux.errors import BadArguments
@@ -24,7 +23,7 @@ def filter_mask(heap: HeapSnapshot, name: str | None, object_id: int | None = No
     Args:
         heap: The heap.
         name: The filter; none lets everything through.
-        object_id: For SPECIFIC, the id of the native context.
+        object_id: For SPECIFIC_CONTEXT, the id of the native context.
     """
     if name is None:
         return np.ones(len(heap.graph.nodes), np.bool_)

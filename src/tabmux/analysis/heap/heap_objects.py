@@ -1,15 +1,23 @@
-"""Heap objects: details, dominators, references and retainers of one object."""
+"""Heap objects: finds them, and describes one with its dominators, references and retainers."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
 
-from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask, elements
-from tabmux.analysis.heap.graph.detachedness import STATES
+from tabmux.analysis.heap.graph.detachedness import DETACHED, STATES
+from tabmux.analysis.heap.graph.graph import Ints, Longs, Mask, elements
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
-from tabmux.analysis.heap.query_options import EVERY_SIZE, EdgeOrder, SizeRange
+from tabmux.analysis.heap.object_names import property_list
+from tabmux.analysis.heap.query_options import (
+    EVERY_SIZE,
+    EdgeOrder,
+    ObjectOrder,
+    ObjectQuery,
+    SizeRange,
+)
 from tabmux.errors import BadArguments
 
 _PRIMITIVES = ("undefined", "null", "true", "false")
@@ -51,6 +59,35 @@ class ObjectDetails:
     retainer_count: int
 
 
+@dataclass(frozen=True)
+class EdgeRow:
+    """A reference on one line, with the object at its far end."""
+
+    name: str
+    kind: str
+    object: ObjectRow
+
+    @classmethod
+    def of(cls, heap: HeapSnapshot, edge: int, far: int) -> EdgeRow:
+        """Describe an edge."""
+        edges = heap.graph.edges
+        return cls(heap.names.edge(edge), edges.kinds[edges.kind[edge]], ObjectRow.of(heap, far))
+
+
+def find_objects(heap: HeapSnapshot, query: ObjectQuery) -> Longs:
+    """List the objects that fit, in the order asked for."""
+    fits = _within(heap.retained, query.retained_size) & _within(heap.size, query.self_size)
+    if query.detached is not None:
+        fits &= (heap.graph.nodes.detachedness == DETACHED) == query.detached
+    if query.node_type is not None:
+        fits &= _has_type(heap, query.node_type)
+    if query.property_name:
+        fits &= _has_property(heap, _pattern(query.property_name))
+    if query.class_name:
+        fits &= _name_matches(heap, _pattern(query.class_name), fits)
+    return _sort_objects(heap, np.flatnonzero(fits), query.order)
+
+
 def details(heap: HeapSnapshot, node: int) -> ObjectDetails:
     """Describe one object."""
     return ObjectDetails(
@@ -68,21 +105,6 @@ def dominator_chain(heap: HeapSnapshot, node: int) -> list[int]:
     while (above := parent[chain[-1]]) != chain[-1]:
         chain.append(above)
     return chain
-
-
-@dataclass(frozen=True)
-class EdgeRow:
-    """A reference on one line, with the object at its far end."""
-
-    name: str
-    kind: str
-    object: ObjectRow
-
-    @classmethod
-    def of(cls, heap: HeapSnapshot, edge: int, far: int) -> EdgeRow:
-        """Describe an edge."""
-        edges = heap.graph.edges
-        return cls(heap.names.edge(edge), edges.kinds[edges.kind[edge]], ObjectRow.of(heap, far))
 
 
 def retainers(heap: HeapSnapshot, node: int) -> Longs:
@@ -116,11 +138,71 @@ def references(
     """
     edges = np.array(heap.graph.edges.leaving(node), np.int64)
     target = heap.graph.edges.target[edges]
-    kept = heap.retained[target]
-    fits = (kept >= retained.least) & (kept <= retained.most)
+    fits = _within(heap.retained[target], retained)
     if not primitives:
         fits &= ~_primitive(heap, target)
-    return _sorted(heap, edges[fits], order)
+    return _sort_references(heap, edges[fits], order)
+
+
+def _has_type(heap: HeapSnapshot, node_type: str) -> Mask:
+    kinds = heap.graph.nodes.kinds
+    if node_type.lower() not in kinds:
+        raise BadArguments(
+            f"There are no objects of type {node_type!r}.",
+            hint=f"The types are {', '.join(kinds)}.",
+        )
+    return heap.graph.nodes.of_kind(node_type.lower())
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    """Read a regular expression; what is none is taken as plain text."""
+    try:
+        return re.compile(text, re.IGNORECASE)
+    except re.error:
+        return re.compile(re.escape(text), re.IGNORECASE)
+
+
+def _has_property(heap: HeapSnapshot, pattern: re.Pattern[str]) -> Mask:
+    edges = heap.graph.edges
+    texts = np.array([bool(pattern.search(text)) for text in heap.graph.strings], np.bool_)
+    fits = edges.has_text_name.copy()
+    fits[fits] = texts[edges.name[fits]]
+    indexes = edges.name[~edges.has_text_name]
+    values, place = np.unique(indexes, return_inverse=True)
+    matches = np.array([bool(pattern.search(str(value))) for value in values.tolist()], np.bool_)
+    fits[~edges.has_text_name] = matches[place] if values.size else False
+    having = np.zeros(len(heap.graph.nodes), np.bool_)
+    having[edges.source[fits]] = True
+    return having
+
+
+def _name_matches(heap: HeapSnapshot, pattern: re.Pattern[str], among: Mask) -> Mask:
+    """Search in names as they are shown: of each name once, of each joined string by itself."""
+    names, plain_objects = heap.graph.nodes.name, heap.plain_objects
+    texts = np.array([bool(pattern.search(text)) for text in heap.graph.strings], np.bool_)
+    fits = texts[names]
+    classes = np.array([bool(pattern.search(name)) for name in heap.classes.names], np.bool_)
+    fits |= classes[heap.classes.of]
+    plain = np.array(
+        [bool(pattern.search(property_list(p))) for p in plain_objects.properties], np.bool_
+    )
+    fits[plain_objects.objects] |= plain[plain_objects.shape]
+    joined = np.flatnonzero(among & heap.names.is_concatenated)
+    fits[joined] = [bool(pattern.search(heap.names.text(node))) for node in joined.tolist()]
+    return fits
+
+
+def _sort_objects(heap: HeapSnapshot, nodes: Longs, order: ObjectOrder) -> Longs:
+    weights = {"retainedSize": -heap.retained, "selfSize": -heap.size, "id": heap.graph.nodes.id}
+    if order not in weights:
+        raise BadArguments(
+            f"Objects cannot be sorted by {order!r}.", hint="Use retainedSize, selfSize or id."
+        )
+    return nodes[np.argsort(weights[order][nodes], kind="stable")]
+
+
+def _within(values: Longs, sizes: SizeRange) -> Mask:
+    return (values >= sizes.least) & (values <= sizes.most)
 
 
 def _primitive(heap: HeapSnapshot, nodes: Ints) -> Mask:
@@ -130,7 +212,7 @@ def _primitive(heap: HeapSnapshot, nodes: Ints) -> Mask:
     return primitive
 
 
-def _sorted(heap: HeapSnapshot, edges: Longs, order: EdgeOrder) -> Longs:
+def _sort_references(heap: HeapSnapshot, edges: Longs, order: EdgeOrder) -> Longs:
     target = heap.graph.edges.target[edges]
     weights = {
         "retainedSize": -heap.retained[target],

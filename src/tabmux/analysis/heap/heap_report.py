@@ -1,30 +1,34 @@
-"""Heap report: every question about a heap snapshot, answered as text."""
+"""Heap report: every question about a heap snapshot, answered as rows and lines of text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from tabmux.analysis.heap import heap_text
-from tabmux.analysis.heap.class_aggregates import aggregate_classes, class_nodes
-from tabmux.analysis.heap.comparison import HeapComparison, compare
-from tabmux.analysis.heap.dead_fields import DeadFieldContexts, dead_field_contexts
+from tabmux.analysis.heap.comparison import ClassDiff, HeapComparison, compare
+from tabmux.analysis.heap.dead_fields import (
+    DeadFieldContext,
+    DeadFieldContexts,
+    dead_field_contexts,
+)
 from tabmux.analysis.heap.duplicate_strings import DuplicateString, duplicate_strings
 from tabmux.analysis.heap.filters import filter_mask
-from tabmux.analysis.heap.graph.arrays import Ints, Longs
+from tabmux.analysis.heap.graph.graph import Ints, Longs
+from tabmux.analysis.heap.graph.reachability import SYSTEM_DISTANCE, UNREACHED
 from tabmux.analysis.heap.heap_objects import (
     EdgeRow,
+    ObjectDetails,
     ObjectRow,
     details,
     dominator_chain,
+    find_objects,
     references,
     retainers,
 )
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
-from tabmux.analysis.heap.heap_summary import summary
-from tabmux.analysis.heap.object_query import find_objects
+from tabmux.analysis.heap.heap_summary import HeapSummary, aggregate_classes, class_nodes, summary
 from tabmux.analysis.heap.query_options import (
     DEFAULT_LIMITS,
     DEFAULT_VIEW,
@@ -35,12 +39,21 @@ from tabmux.analysis.heap.query_options import (
     SizeRange,
     TableView,
 )
-from tabmux.analysis.heap.retaining_paths import retaining_paths
+from tabmux.analysis.heap.retaining_paths import RetainingPaths, retaining_paths
 
 _NO_SCOPE_IDS = "Dead fields cannot be found: the snapshot was taken without numeric values."
 _IDS_DIFFER = """\
 Ids do not match between these snapshots, so classes are compared by count alone.
 Take both of the same page, without closing it in between, to see which objects changed."""
+_OBJECT_HEADER = "nodeId,nodeName,type,distance,selfSize,retainedSize"
+_EDGE_HEADER = "name,type,nodeId,nodeName,selfSize,retainedSize"
+_CHAIN_HEADER = "nodeId,nodeName,selfSize,retainedSize"
+_CLASS_HEADER = "id,className,count,selfSize,retainedSize"
+_CONTEXT_HEADER = "nodeId,nodeName,selfSize,retainedSize,attributedSize"
+_STRING_HEADER = "value,count,selfSize,retainedSize,truncated,nodeIds"
+_DIFF_HEADER = "index,className,addedCount,removedCount,countDelta,addedSize,removedSize,sizeDelta"
+# Enough ids to look closer at; all of them would drown the answer.
+_SHOWN_IDS = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +69,7 @@ class HeapReport:
 
     def summary(self, view: TableView = DEFAULT_VIEW) -> str:
         """Sum the heap up: its size by use, its native contexts, what closures keep."""
-        return "\n".join(heap_text.summary_lines(summary(self.heap), view))
+        return "\n".join(_summary_lines(summary(self.heap), view))
 
     def details(
         self,
@@ -67,11 +80,11 @@ class HeapReport:
         """List the classes, of all objects or of those a filter picks."""
         counted = aggregate_classes(self.heap, filter_mask(self.heap, filter_name, object_id))
         rows = [
-            heap_text.csv_row(r.id, view.name(r.name), r.count, r.self_size, r.retained_size)
+            _csv_row(r.id, view.name(r.name), r.count, r.self_size, r.retained_size)
             for r in view.pick(counted.rows)
         ]
         total = f"{counted.object_count} objects, {counted.self_size} bytes"
-        return _table([total], heap_text.CLASS_HEADER, rows, len(counted.rows), view)
+        return _table([total], _CLASS_HEADER, rows, len(counted.rows), view)
 
     def class_nodes(
         self,
@@ -87,7 +100,7 @@ class HeapReport:
     def object_details(self, object_id: int, view: TableView = DEFAULT_VIEW) -> str:
         """Describe one object."""
         shown = details(self.heap, self.heap.node(object_id))
-        return "\n".join(heap_text.detail_lines(shown, view))
+        return "\n".join(_detail_lines(shown, view))
 
     def retainers(self, object_id: int, view: TableView = DEFAULT_VIEW) -> str:
         """List what refers to an object, nearest to the roots first."""
@@ -112,20 +125,23 @@ class HeapReport:
     ) -> str:
         """Show the ways from an object to the roots."""
         paths = retaining_paths(self.heap, self.heap.node(object_id), limits)
-        return "\n".join(heap_text.path_lines(self.heap, paths, view))
+        return "\n".join(_path_lines(self.heap, paths, view))
 
     def dominators(self, object_id: int, view: TableView = DEFAULT_VIEW) -> str:
         """List whose release would free an object, from itself up to the root."""
         chain = dominator_chain(self.heap, self.heap.node(object_id))
         shown = [ObjectRow.of(self.heap, node) for node in view.pick(chain)]
-        rows = [heap_text.chain_row(each, view) for each in shown]
-        return _table([], heap_text.CHAIN_HEADER, rows, len(chain), view)
+        rows = [
+            _csv_row(each.id, view.name(each.name), each.self_size, each.retained_size)
+            for each in shown
+        ]
+        return _table([], _CHAIN_HEADER, rows, len(chain), view)
 
     def duplicate_strings(self, view: TableView = DEFAULT_VIEW) -> str:
         """List the texts that are in memory more than once."""
         shown = view.pick(self._duplicates)
-        rows = [heap_text.string_row(self.heap, each, view) for each in shown]
-        return _table([], heap_text.STRING_HEADER, rows, len(self._duplicates), view)
+        rows = [_string_row(self.heap, each, view) for each in shown]
+        return _table([], _STRING_HEADER, rows, len(self._duplicates), view)
 
     def query(self, query: ObjectQuery, view: TableView = DEFAULT_VIEW) -> str:
         """List the objects that fit a description."""
@@ -143,7 +159,7 @@ class HeapReport:
         found = self._dead_fields.select(score, scope_info)
         lines = [f"{len(found)} contexts hold dead fields"] if found else []
         for context in view.pick(found):
-            lines += heap_text.dead_field_lines(context, view)
+            lines += _dead_field_lines(context, view)
         lines += [view.caption(len(found))] if found else ["No context holds dead fields."]
         for script, count in self._dead_fields.unknown_scripts:
             lines.append(f"not analysed, scopes unknown: {view.name(script)}, {count} contexts")
@@ -159,9 +175,9 @@ class HeapReport:
             return _changed_objects(compared, class_index, notes, view)
         first = view.page * view.size
         shown = enumerate(view.pick(compared.diffs), first)
-        rows = [heap_text.diff_row(index, diff, view) for index, diff in shown]
-        notes.append(heap_text.diff_totals(compared.diffs))
-        return _table(notes, heap_text.DIFF_HEADER, rows, len(compared.diffs), view)
+        rows = [_diff_row(index, diff, view) for index, diff in shown]
+        notes.append(_diff_totals(compared.diffs))
+        return _table(notes, _DIFF_HEADER, rows, len(compared.diffs), view)
 
     @cached_property
     def _duplicates(self) -> list[DuplicateString]:
@@ -173,16 +189,16 @@ class HeapReport:
 
     def _objects(self, nodes: Longs, view: TableView) -> str:
         shown = [ObjectRow.of(self.heap, node) for node in view.numbers(nodes)]
-        rows = [heap_text.object_row(each, view) for each in shown]
-        return _table([], heap_text.OBJECT_HEADER, rows, len(nodes), view)
+        rows = [_object_row(each, view) for each in shown]
+        return _table([], _OBJECT_HEADER, rows, len(nodes), view)
 
     def _edges(self, edges: Longs, far: Ints, view: TableView) -> str:
         shown = [EdgeRow.of(self.heap, edge, int(far[edge])) for edge in view.numbers(edges)]
-        rows = [heap_text.edge_row(each, view) for each in shown]
-        return _table([], heap_text.EDGE_HEADER, rows, len(edges), view)
+        rows = [_edge_row(each, view) for each in shown]
+        return _table([], _EDGE_HEADER, rows, len(edges), view)
 
 
-def _table(notes: list[str], header: str, rows: Iterable[str], total: int, view: TableView) -> str:
+def _table(notes: list[str], header: str, rows: list[str], total: int, view: TableView) -> str:
     return "\n".join([*notes, header, *rows, view.caption(total)])
 
 
@@ -197,5 +213,121 @@ def _changed_objects(
         f"{heap.size[node]} bytes"
         for sign, heap, node in view.pick(signed)
     ]
-    title = f"{view.name(diff.name)}: {heap_text.diff_totals([diff])}"
+    title = f"{view.name(diff.name)}: {_diff_totals([diff])}"
     return "\n".join([*notes, title, *rows, view.caption(len(signed))])
+
+
+def _csv_row(*fields: object) -> str:
+    """Join fields by commas, quoting those that contain one."""
+    return ",".join(_field(str(field)) for field in fields)
+
+
+def _object_row(shown: ObjectRow, view: TableView) -> str:
+    distance = _distance(shown.distance)
+    sizes = shown.self_size, shown.retained_size
+    return _csv_row(shown.id, view.name(shown.name), shown.kind, distance, *sizes)
+
+
+def _edge_row(edge: EdgeRow, view: TableView) -> str:
+    far = edge.object
+    name, far_name = view.name(edge.name), view.name(far.name)
+    return _csv_row(name, edge.kind, far.id, far_name, far.self_size, far.retained_size)
+
+
+def _detail_lines(details: ObjectDetails, view: TableView) -> Iterator[str]:
+    shown = details.object
+    yield f"@{shown.id} {view.name(shown.name)}"
+    yield f"class: {view.name(details.class_name)}"
+    yield f"type: {shown.kind}"
+    yield f"detachedness: {details.detachedness}"
+    yield f"selfSize: {shown.self_size}"
+    yield f"retainedSize: {shown.retained_size}"
+    yield f"distance: {_distance(shown.distance)}"
+    yield f"edges: {details.edge_count}"
+    yield f"retainers: {details.retainer_count}"
+
+
+def _summary_lines(summary: HeapSummary, view: TableView) -> Iterator[str]:
+    uses, scopes = summary.statistics, summary.scopes
+    yield f"{summary.node_count} objects, {summary.edge_count} references; all sizes in bytes"
+    yield f"total: {uses.total}"
+    yield (
+        f"V8 heap: {uses.v8} (code {uses.code}, strings {uses.strings}, "
+        f"arrays {uses.arrays}, system {uses.system})"
+    )
+    yield f"native: {uses.native} (typed arrays {uses.typed_arrays})"
+    yield f"largest object id: {summary.largest_id}"
+    yield f"native contexts: {len(summary.contexts)}"
+    yield _CONTEXT_HEADER
+    for each in view.pick(summary.contexts):
+        sizes = each.self_size, each.retained_size, each.attributed_size
+        yield _csv_row(each.id, view.name(each.name), *sizes)
+    yield f"shared by several contexts: {summary.shared_size}"
+    yield f"used by none: {summary.unattributed_size}"
+    yield (
+        f"only in memory because {scopes.context_count} closure scopes are: "
+        f"{scopes.size} in {scopes.object_count} objects, of {scopes.other_size + scopes.size}"
+    )
+
+
+def _path_lines(heap: HeapSnapshot, paths: RetainingPaths, view: TableView) -> Iterator[str]:
+    """Write the ways to the roots, each holder below what it holds."""
+    graph = heap.graph
+    for step in paths.steps:
+        name, edge = view.name(heap.names.node(step.node)), view.name(heap.names.edge(step.edge))
+        kind = graph.edges.kinds[graph.edges.kind[step.edge]]
+        held = f"@{graph.nodes.id[step.node]} {name} by {kind} {edge}, distance {step.distance}"
+        yield "  " * step.depth + held
+    if not paths.steps:
+        yield "No way from the roots was found."
+    if paths.limits_reached:
+        yield f"There is more: cut off at the limit of {', '.join(sorted(paths.limits_reached))}."
+
+
+def _string_row(heap: HeapSnapshot, duplicate: DuplicateString, view: TableView) -> str:
+    ids = [f"@{i}" for i in heap.graph.nodes.id[duplicate.nodes[:_SHOWN_IDS]]]
+    if (more := len(duplicate.nodes) - _SHOWN_IDS) > 0:
+        ids.append(f"+{more}")
+    sizes = duplicate.self_size, duplicate.retained_size
+    text, cut = view.name(duplicate.value), "yes" if duplicate.truncated else "no"
+    return _csv_row(text, len(duplicate.nodes), *sizes, cut, " ".join(ids))
+
+
+def _dead_field_lines(context: DeadFieldContext, view: TableView) -> Iterator[str]:
+    info = context.info
+    place = f"{view.name(info.script_name)}:{info.start}-{info.end}"
+    function = f"{view.name(info.name)} in " if info.name else ""
+    yield (
+        f"@{context.id} context of {function}{place}, scope @{info.id}: "
+        f"{len(context.dead)} of {context.field_count} fields dead, {context.score} bytes"
+    )
+    for dead in context.dead:
+        value = f"@{dead.value.id} {view.name(dead.value.name)}"
+        yield f"  {view.name(dead.name)}: {value}, {dead.value.retained_size} bytes"
+
+
+def _diff_row(index: int, diff: ClassDiff, view: TableView) -> str:
+    counts = diff.added_count, diff.removed_count, f"{diff.count_delta:+}"
+    sizes = diff.added_size, diff.removed_size, f"{diff.size_delta:+}"
+    return _csv_row(index, view.name(diff.name), *counts, *sizes)
+
+
+def _diff_totals(diffs: Sequence[ClassDiff]) -> str:
+    added, removed = sum(d.added_count for d in diffs), sum(d.removed_count for d in diffs)
+    grown, shrunk = sum(d.added_size for d in diffs), sum(d.removed_size for d in diffs)
+    return (
+        f"{added} objects new ({grown} bytes), {removed} gone ({shrunk} bytes): "
+        f"{added - removed:+} objects, {grown - shrunk:+} bytes"
+    )
+
+
+def _field(text: str) -> str:
+    if "," not in text and '"' not in text:
+        return text
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _distance(distance: int) -> str:
+    if distance == UNREACHED:
+        return "none"
+    return f"system {distance - SYSTEM_DISTANCE}" if distance >= SYSTEM_DISTANCE else str(distance)

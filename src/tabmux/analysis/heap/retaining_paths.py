@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tabmux.analysis.heap.graph.distances import SYSTEM_DISTANCE
+from tabmux.analysis.heap.graph.reachability import SYSTEM_DISTANCE
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.query_options import DEFAULT_LIMITS, PathLimits
 

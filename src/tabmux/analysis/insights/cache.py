@@ -6,8 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
-from tabmux.analysis.insights.insight import Insight, Savings
-from tabmux.analysis.insights.units import count, duration, size
+from tabmux.analysis.insights.insight import Insight, Savings, count, duration, size
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
 

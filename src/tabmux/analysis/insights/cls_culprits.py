@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from tabmux.analysis.insights.insight import Insight
-from tabmux.analysis.insights.units import count, element, milliseconds
+from tabmux.analysis.insights.insight import Insight, count, element, milliseconds
 from tabmux.analysis.trace.call_frames import CallFrame, short_url
 from tabmux.analysis.trace.handlers.layout_shifts import Invalidation, LayoutShift, ShiftedNode
 from tabmux.analysis.trace.insight_sets import InsightSet

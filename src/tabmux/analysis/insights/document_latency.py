@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.insight import Insight, Savings
-from tabmux.analysis.insights.units import count, milliseconds, size
+from tabmux.analysis.insights.insight import Insight, Savings, count, milliseconds, size
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
 

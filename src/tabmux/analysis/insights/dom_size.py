@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.insight import Insight
-from tabmux.analysis.insights.units import count, element, milliseconds
-from tabmux.analysis.trace.handlers.document_facts import DomSize
+from tabmux.analysis.insights.insight import Insight, count, element, milliseconds
+from tabmux.analysis.trace.handlers.documents_and_scripts import DomSize
 from tabmux.analysis.trace.handlers.main_thread import LayoutUpdate
 from tabmux.analysis.trace.insight_sets import InsightSet
 

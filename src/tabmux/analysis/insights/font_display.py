@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.insight import Insight, Savings
-from tabmux.analysis.insights.units import count, milliseconds
+from tabmux.analysis.insights.insight import Insight, Savings, count, milliseconds
 from tabmux.analysis.trace.call_frames import short_url
-from tabmux.analysis.trace.handlers.document_facts import FontLoad
+from tabmux.analysis.trace.handlers.documents_and_scripts import FontLoad
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
 

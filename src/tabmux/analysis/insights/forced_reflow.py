@@ -5,8 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 
-from tabmux.analysis.insights.insight import Insight, Savings
-from tabmux.analysis.insights.units import milliseconds
+from tabmux.analysis.insights.insight import Insight, Savings, milliseconds
 from tabmux.analysis.trace.call_frames import CallFrame
 from tabmux.analysis.trace.handlers.main_thread import LayoutUpdate
 from tabmux.analysis.trace.insight_sets import InsightSet

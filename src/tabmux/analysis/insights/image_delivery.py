@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tabmux.analysis.insights.insight import Insight, Savings
-from tabmux.analysis.insights.units import count, element, size
+from tabmux.analysis.insights.insight import Insight, Savings, count, element, size
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.handlers.paints import PaintedImage
 from tabmux.analysis.trace.insight_sets import InsightSet

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.insight import Insight
-from tabmux.analysis.insights.units import count, milliseconds
+from tabmux.analysis.insights.insight import Insight, count, milliseconds
 from tabmux.analysis.trace.handlers.interactions import Interaction
 from tabmux.analysis.trace.insight_sets import InsightSet
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.insight import Insight
-from tabmux.analysis.insights.units import element, milliseconds, size
+from tabmux.analysis.insights.insight import Insight, element, milliseconds, size
 from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.analysis.trace.page_metrics import Lcp
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.insight import Insight
-from tabmux.analysis.insights.units import element, milliseconds
+from tabmux.analysis.insights.insight import Insight, element, milliseconds
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.analysis.trace.page_metrics import Lcp

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tabmux.analysis.insights.insight import Insight
-from tabmux.analysis.insights.units import count, size
+from tabmux.analysis.insights.insight import Insight, count, size
 from tabmux.analysis.trace.call_frames import short_url
 from tabmux.analysis.trace.insight_sets import InsightSet
 

@@ -6,8 +6,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 
-from tabmux.analysis.insights.insight import Insight, Savings
-from tabmux.analysis.insights.units import count, milliseconds
+from tabmux.analysis.insights.insight import Insight, Savings, count, milliseconds
 from tabmux.analysis.trace.call_frames import CallFrame
 from tabmux.analysis.trace.handlers.main_thread import ThreadTask
 from tabmux.analysis.trace.insight_sets import InsightSet

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from urllib.parse import urlsplit
 
-from tabmux.analysis.insights.insight import Insight
+from tabmux.analysis.insights.insight import Insight, count, size
 from tabmux.analysis.insights.third_parties import entity
-from tabmux.analysis.insights.units import count, size
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
 

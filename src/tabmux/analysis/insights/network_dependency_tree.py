@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from tabmux.analysis.insights.insight import Insight
-from tabmux.analysis.insights.units import count, milliseconds
+from tabmux.analysis.insights.insight import Insight, count, milliseconds
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.insight import Insight, Savings
-from tabmux.analysis.insights.units import count, milliseconds
-from tabmux.analysis.trace.handlers.document_facts import SelectorStats
+from tabmux.analysis.insights.insight import Insight, Savings, count, milliseconds
+from tabmux.analysis.trace.handlers.documents_and_scripts import SelectorStats
 from tabmux.analysis.trace.insight_sets import InsightSet
 
 NAME = "SlowCSSSelector"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from urllib.parse import urlsplit
 
-from tabmux.analysis.insights.insight import Insight
-from tabmux.analysis.insights.units import count, milliseconds, size
+from tabmux.analysis.insights.insight import Insight, count, milliseconds, size
 from tabmux.analysis.trace.insight_sets import InsightSet
 
 NAME = "ThirdParties"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.insight import Insight
-from tabmux.analysis.insights.units import element
+from tabmux.analysis.insights.insight import Insight, element
 from tabmux.analysis.trace.insight_sets import InsightSet
 
 NAME = "Viewport"

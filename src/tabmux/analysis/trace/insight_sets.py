@@ -10,11 +10,12 @@ from typing import TypeVar
 
 from tabmux.analysis.trace.call_frames import CallFrameTable, CallSpans
 from tabmux.analysis.trace.handlers.cpu_profile import CpuProfile
-from tabmux.analysis.trace.handlers.document_facts import (
+from tabmux.analysis.trace.handlers.documents_and_scripts import (
     DocumentMark,
     DomSize,
     FontLoad,
     SelectorStats,
+    TraceScript,
 )
 from tabmux.analysis.trace.handlers.interactions import inp
 from tabmux.analysis.trace.handlers.layout_shifts import Invalidation, TraceAnimation
@@ -22,7 +23,6 @@ from tabmux.analysis.trace.handlers.main_thread import LayoutUpdate, ThreadTask
 from tabmux.analysis.trace.handlers.network_requests import Preconnect, TraceRequest
 from tabmux.analysis.trace.handlers.page_frames import ChildFrame, TraceNavigation, TraceThread
 from tabmux.analysis.trace.handlers.paints import PaintedImage
-from tabmux.analysis.trace.handlers.script_sources import TraceScript
 from tabmux.analysis.trace.page_metrics import (
     LONG_TASK_MS,
     Lcp,
@@ -32,7 +32,7 @@ from tabmux.analysis.trace.page_metrics import (
     image_request,
     lcp_parts,
 )
-from tabmux.analysis.trace.trace_data import TraceData
+from tabmux.analysis.trace.trace_reader import TraceData
 
 NO_NAVIGATION = "NO_NAVIGATION"
 T = TypeVar("T")

@@ -10,8 +10,7 @@ import msgspec
 
 from tabmux.analysis.trace.handlers.paints import TraceScreenshot
 from tabmux.analysis.trace.insight_sets import InsightSet, InsightSetBuilder
-from tabmux.analysis.trace.trace_data import TraceData
-from tabmux.analysis.trace.trace_reader import open_trace
+from tabmux.analysis.trace.trace_reader import TraceData, open_trace
 from tabmux.errors import BadArguments
 
 

@@ -7,9 +7,8 @@ from html import escape
 from importlib import resources
 from string import Template
 
-from tabmux.analysis.insights.insight import Insight
+from tabmux.analysis.insights.insight import Insight, count, milliseconds
 from tabmux.analysis.insights.insight_list import analyse
-from tabmux.analysis.insights.units import count, milliseconds
 from tabmux.analysis.trace.call_frames import short_url
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabmux.analysis.insights.insight import Insight
+from tabmux.analysis.insights.insight import Insight, count, element, milliseconds, size
 from tabmux.analysis.insights.insight_list import analyse, explain
-from tabmux.analysis.insights.units import count, element, milliseconds, size
 from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.analysis.trace.page_metrics import PageMetrics, rating
 from tabmux.analysis.trace.trace import Trace

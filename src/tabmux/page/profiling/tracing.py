@@ -17,6 +17,23 @@ from tabmux.page.stream import Sink, read_stream
 if TYPE_CHECKING:
     from tabmux.page.page import Page
 
+# What the insights are drawn from.
+_CATEGORIES = (
+    "blink.user_timing",
+    "devtools.timeline",
+    "disabled-by-default-devtools.screenshot",
+    "disabled-by-default-devtools.timeline",
+    "disabled-by-default-devtools.timeline.stack",
+    "disabled-by-default-devtools.v8-source-rundown",
+    "disabled-by-default-devtools.v8-source-rundown-sources",
+    # Without this one a LayoutShift names its nodes by number only (Chromium 156).
+    "disabled-by-default-layout_shift.debug",
+    "disabled-by-default-v8.cpu_profiler",
+    "loading",
+    "v8.execute",
+)
+# Says which node changed and why.
+_INVALIDATION_CATEGORIES = ("disabled-by-default-devtools.timeline.invalidationTracking",)
 START_SECONDS = 15.0
 # Chrome collects the buffers of all its processes before it says that it is done.
 END_SECONDS = 150.0
@@ -46,10 +63,7 @@ class TraceConfig:
     @property
     def categories(self) -> Sequence[str]:
         """The names by which Chrome knows what to record."""
-        # Imported here: the analysis is the worker's, and heavy.
-        from tabmux.analysis.trace.categories import CATEGORIES, INVALIDATION_CATEGORIES
-
-        return [*CATEGORIES, *(INVALIDATION_CATEGORIES if self.changes else ())]
+        return [*_CATEGORIES, *(_INVALIDATION_CATEGORIES if self.changes else ())]
 
 
 class Tracing:

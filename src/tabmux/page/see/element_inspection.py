@@ -8,8 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tabmux.analysis.css.cascade import resolve_cascade
-from tabmux.analysis.css.logical_properties import TextFlow
-from tabmux.analysis.css.matched_styles import MatchedStyles, StyleSheetSource, read_matched_styles
+from tabmux.analysis.css.matched_styles import (
+    MatchedStyles,
+    StyleSheetSource,
+    TextFlow,
+    read_matched_styles,
+)
 from tabmux.cdp.channel import Channel, Params
 from tabmux.page.element import Element
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabmux.analysis.css.cascade_text import cascade_paragraphs
+from tabmux.analysis.css.cascade import cascade_paragraphs
 from tabmux.content import Reply
 from tabmux.page.page import Page
 from tabmux.page.see.element_inspection import ElementBox, box_of, styles_of

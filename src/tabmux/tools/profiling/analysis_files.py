@@ -10,7 +10,7 @@ from tabmux.analysis.heap.query_options import TableView
 from tabmux.errors import Misuse
 
 # The analysis is imported where it is used: the server names these functions to the process,
-# and only that runs them.
+# and only that runs them. That of heap snapshots needs numpy, which is an optional extra.
 if TYPE_CHECKING:
     from tabmux.analysis.heap.heap_report import HeapReport
     from tabmux.analysis.trace.trace import Trace
@@ -109,9 +109,17 @@ def _read_trace(path: Path) -> Trace:
 
 
 def _read_heap(path: Path) -> HeapReport:
-    from tabmux.analysis.heap.loader import load
-
-    return load(path)
+    try:
+        from tabmux.analysis.heap.heap_report import HeapReport
+    except ModuleNotFoundError as missing:
+        if missing.name != "numpy":
+            raise
+        raise Misuse(
+            "Heap snapshots cannot be analysed: numpy is not installed.",
+            hint="Run `pip install tabmux[memory]` where tabmux runs, then restart it.",
+            code="missing_extra",
+        ) from missing
+    return HeapReport.of(path)
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

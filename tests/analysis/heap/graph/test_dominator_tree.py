@@ -2,8 +2,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabmux.analysis.heap.graph.arrays import Ints
 from tabmux.analysis.heap.graph.dominator_tree import DominatorTree, immediate_dominators
+from tabmux.analysis.heap.graph.graph import Ints
 
 
 @given(st.lists(st.integers(0, 1000), max_size=60))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask
-from tabmux.analysis.heap.graph.breadth_first import BreadthFirstSearch
-from tabmux.analysis.heap.graph.distances import user_roots
-from tabmux.analysis.heap.graph.graph import Edges, Graph
+from tabmux.analysis.heap.graph.graph import Edges, Graph, Ints, Longs, Mask
+from tabmux.analysis.heap.graph.reachability import BreadthFirstSearch, user_roots
 
 UNATTRIBUTED, SHARED = -1, -2
 
@@ -20,7 +18,7 @@ def propagate_owners(edges: Edges, passable: Mask, known: Ints) -> Ints:
     Args:
         edges: The edges of the graph.
         passable: The edges along which ownership spreads.
-        known: The owner of each node, or NOBODY.
+        known: The owner of each node, or UNATTRIBUTED.
     """
     passable = passable & (known == UNATTRIBUTED)[edges.target]
     search = BreadthFirstSearch(edges, passable, owner=known.copy())

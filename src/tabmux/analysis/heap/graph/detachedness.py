@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from tabmux.analysis.heap.graph.arrays import Codes, Ints
-from tabmux.analysis.heap.graph.breadth_first import BreadthFirstSearch
-from tabmux.analysis.heap.graph.graph import Graph, Nodes
+from tabmux.analysis.heap.graph.graph import Codes, Graph, Ints, Nodes
+from tabmux.analysis.heap.graph.reachability import BreadthFirstSearch
 
 UNKNOWN, ATTACHED, DETACHED = 0, 1, 2
 STATES = ("unknown", "attached", "detached")

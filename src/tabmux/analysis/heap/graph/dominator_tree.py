@@ -7,11 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tabmux.analysis.heap.graph.arrays import Ints, Longs, Mask, elements, offsets, runs
-from tabmux.analysis.heap.graph.breadth_first import BreadthFirstSearch
-from tabmux.analysis.heap.graph.distances import DOCUMENT_TREES
-from tabmux.analysis.heap.graph.ephemerons import Ephemerons
-from tabmux.analysis.heap.graph.graph import Graph
+from tabmux.analysis.heap.graph.graph import Graph, Ints, Longs, Mask, elements, offsets, runs
+from tabmux.analysis.heap.graph.reachability import DOCUMENT_TREES, BreadthFirstSearch, Ephemerons
 
 
 @dataclass(frozen=True, eq=False)

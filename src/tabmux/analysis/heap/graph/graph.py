@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tabmux.analysis.heap.graph.arrays import Codes, Ints, Longs, Mask, any_of, offsets
+Mask = NDArray[np.bool_]
+Codes = NDArray[np.uint8]
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
 
-UNKNOWN_KIND = 255
+_UNKNOWN_KIND = 255
 """The code of a kind that this snapshot does not know."""
 NO_VALUE = np.iinfo(np.int64).min
 """Stands where there is no number."""
@@ -32,7 +37,7 @@ class Nodes:
 
     def of_kind(self, *kinds: str) -> Mask:
         """Mark the nodes of these kinds."""
-        return any_of(self.kind, [_kind_code(self.kinds, kind) for kind in kinds])
+        return _any_of(self.kind, [_kind_code(self.kinds, kind) for kind in kinds])
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +52,7 @@ class Edges:
 
     def of_kind(self, *kinds: str) -> Mask:
         """Mark the edges of these kinds."""
-        return any_of(self.kind, [_kind_code(self.kinds, kind) for kind in kinds])
+        return _any_of(self.kind, [_kind_code(self.kinds, kind) for kind in kinds])
 
     def leaving(self, node: int) -> range:
         """Name the edges of one node."""
@@ -110,7 +115,7 @@ class Graph:
 
     def named(self, *names: str) -> Mask:
         """Mark the nodes with one of these names."""
-        return any_of(self.nodes.name, [self.index(name) for name in names])
+        return _any_of(self.nodes.name, [self.index(name) for name in names])
 
     def name_starts_with(self, *prefixes: str) -> Mask:
         """Mark the nodes whose names begin with one of these."""
@@ -157,8 +162,33 @@ def boolean_values(graph: Graph, name: str) -> Mask:
     return np.equal(texts, true) & (texts >= 0)
 
 
+def elements(array: Codes | Mask | Ints | Longs) -> memoryview[int]:
+    """Give access to single elements, three times as fast as the array's own."""
+    return array.data
+
+
+def runs(values: Longs | Ints) -> tuple[Longs, Longs]:
+    """Find where each run of equal values begins, and where it ends."""
+    changes = np.flatnonzero(values[1:] != values[:-1]) + 1
+    bounds = np.concatenate(([0], changes, [len(values)])) if len(values) else np.zeros(1, np.int64)
+    return bounds[:-1], bounds[1:]
+
+
+def offsets(counts: Longs) -> Longs:
+    """Turn the sizes of consecutive groups into the bounds between them."""
+    return np.concatenate((np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)))
+
+
 def _kind_code(kinds: tuple[str, ...], kind: str) -> int:
-    return kinds.index(kind) if kind in kinds else UNKNOWN_KIND
+    return kinds.index(kind) if kind in kinds else _UNKNOWN_KIND
+
+
+def _any_of(array: Codes | Ints, values: Iterable[int]) -> Mask:
+    """Mark the elements that equal one of a few values."""
+    found = np.zeros(len(array), np.bool_)
+    for value in values:
+        found |= array == value
+    return found
 
 
 def _value_strings(graph: Graph, name: str, kind: str) -> Longs:

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabmux.analysis.insights.insight import Savings
-from tabmux.analysis.insights.units import count, duration, element, milliseconds, size
+from tabmux.analysis.insights.insight import Savings, count, duration, element, milliseconds, size
 
 
 @pytest.mark.parametrize(

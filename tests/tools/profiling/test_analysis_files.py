@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tabmux.analysis.heap.loader import load
+from tabmux.analysis.heap.query_options import DEFAULT_VIEW
 from tabmux.errors import Misuse
-from tests.analysis.heap.snapshot_builder import SnapshotBuilder
+from tabmux.tools.profiling import analysis_files
 
 
 def without(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
@@ -22,15 +22,10 @@ def without(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     monkeypatch.setattr(builtins, "__import__", fake)
 
 
-def test_snapshot_is_loaded_from_a_path_or_its_text(tmp_path: Path) -> None:
-    path = SnapshotBuilder().write(tmp_path / "a.heapsnapshot")
-    assert load(path).summary() == load(str(path)).summary()
-
-
 def test_missing_numpy_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     without(monkeypatch, "numpy")
     with pytest.raises(Misuse) as caught:
-        load("a.heapsnapshot")
+        analysis_files.ask(Path("a.heapsnapshot"), "summary", DEFAULT_VIEW)
     assert "pip install tabmux[memory]" in caught.value.hint
     assert caught.value.code == "missing_extra"
 
@@ -38,10 +33,12 @@ def test_missing_numpy_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_other_missing_modules_are_not_mistaken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     without(monkeypatch, "something")
     with pytest.raises(ModuleNotFoundError):
-        load("a.heapsnapshot")
+        analysis_files.ask(Path("a.heapsnapshot"), "summary", DEFAULT_VIEW)
 
 
-@pytest.mark.parametrize("module", ["", ".loader", ".query_options", ".graph.snapshot_file"])
+@pytest.mark.parametrize(
+    "module", ["analysis.heap.query_options", "tools.profiling.analysis_files"]
+)
 def test_what_tools_are_declared_with_needs_no_numpy(module: str) -> None:
-    code = f"import sys, tabmux.analysis.heap{module}; sys.exit('numpy' in sys.modules)"
+    code = f"import sys, tabmux.{module}; sys.exit('numpy' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabmux.analysis.css.logical_properties import TextFlow
+from tabmux.analysis.css.matched_styles import TextFlow
 
 CASES = [
     ("margin-block-start", "horizontal-tb", "ltr", "margin-top"),

@@ -1,15 +1,15 @@
-"""Document facts: DOM size, declarations, fonts and selector costs."""
+"""Documents and scripts: DOM size, declarations, fonts, selector costs, and the text of scripts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
 from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, args_decoder, data_decoder
 
-BUILT_IN_SHEETS = ("ua-style-sheet", "")
+_BUILT_IN_SHEETS = ("ua-style-sheet", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,16 @@ class SelectorStats:
     us: float = 0
     attempts: int = 0
     matches: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TraceScript:
+    """A script that ran; `map_url` is where it says its source map is."""
+
+    pid: int
+    url: str
+    text: str
+    map_url: str = ""
 
 
 class DocumentFacts:
@@ -139,7 +149,7 @@ class DocumentFacts:
 
     def _handle_selectors(self, event: TraceEvent) -> None:
         for timing in self._selector_stats(event).selector_stats.selector_timings:
-            if timing.style_sheet_id in BUILT_IN_SHEETS:
+            if timing.style_sheet_id in _BUILT_IN_SHEETS:
                 continue
             key = (event.pid, timing.selector, timing.style_sheet_id)
             total = self.selectors.get(key)
@@ -150,6 +160,39 @@ class DocumentFacts:
             total.us += timing.elapsed
             total.attempts += timing.match_attempts
             total.matches += timing.match_count
+
+
+class TraceScripts:
+    """Collects the script texts Chrome lists when a recording runs."""
+
+    def __init__(self) -> None:
+        self._parts: dict[tuple[int, str, str], _ScriptParts] = {}
+        self._catchup = data_decoder(_Catchup)
+
+    def listeners(self) -> Mapping[str, TraceListener]:
+        """Say which events carry script text; long scripts come in several."""
+        return {
+            "ScriptCatchup": self._handle_script,
+            "LargeScriptCatchup": self._handle_script,
+            "StubScriptCatchup": self._handle_script,
+        }
+
+    def scripts(self) -> list[TraceScript]:
+        """List the scripts that have both an address and a text."""
+        return [
+            TraceScript(pid, parts.url, parts.text(), parts.map_url)
+            for (pid, _, _), parts in self._parts.items()
+            if parts.url and parts.texts
+        ]
+
+    def _handle_script(self, event: TraceEvent) -> None:
+        data = self._catchup(event)
+        key = (event.pid, str(data.isolate), str(data.script_id))
+        parts = self._parts.setdefault(key, _ScriptParts())
+        parts.url = parts.url or data.url
+        parts.map_url = parts.map_url or data.source_map_url
+        if data.source_text:
+            parts.texts[data.split_index] = data.source_text
 
 
 class _Deepest(msgspec.Struct, rename="camel"):
@@ -190,7 +233,7 @@ class _Font(msgspec.Struct):
     name: str = ""
 
 
-class _Timing(msgspec.Struct):
+class _SelectorTiming(msgspec.Struct):
     selector: str = ""
     style_sheet_id: str = ""
     elapsed: float = msgspec.field(default=0, name="elapsed (us)")
@@ -199,8 +242,27 @@ class _Timing(msgspec.Struct):
 
 
 class _SelectorStats(msgspec.Struct):
-    selector_timings: list[_Timing] = []
+    selector_timings: list[_SelectorTiming] = []
 
 
 class _SelectorArgs(msgspec.Struct):
     selector_stats: _SelectorStats = msgspec.field(default_factory=_SelectorStats)
+
+
+@dataclass(slots=True)
+class _ScriptParts:
+    url: str = ""
+    map_url: str = ""
+    texts: dict[int, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        return "".join(self.texts[index] for index in sorted(self.texts))
+
+
+class _Catchup(msgspec.Struct, rename="camel"):
+    isolate: str | int = ""
+    script_id: str | int = ""
+    url: str = ""
+    source_map_url: str = ""
+    source_text: str = ""
+    split_index: int = 0
