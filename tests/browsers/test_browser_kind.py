@@ -13,7 +13,7 @@ import pytest
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
-from tabmux.cdp.transport import Transport
+from tabmux.cdp.transports import Transport
 from tabmux.errors import BrowserTrouble
 from tabmux.timings import Timings
 from tests.cdp.peer import FakeBrowser

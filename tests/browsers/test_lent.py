@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tabmux.browsers.lent import LentSpec
-from tabmux.cdp.transport import Transport
+from tabmux.cdp.transports import Transport
 
 
 async def nobody(given_up: Callable[[], bool]) -> Transport:

@@ -8,7 +8,7 @@ from typing import Any
 
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel
-from tabmux.cdp.transport import Closed, Receive
+from tabmux.cdp.transports import Closed, Receive
 
 Answer = Callable[[dict[str, Any]], dict[str, Any] | None]
 

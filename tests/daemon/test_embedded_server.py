@@ -173,7 +173,7 @@ async def test_server_ends_with_its_browser() -> None:
 async def test_viewport_of_the_browser_is_left_alone(browser: Chromium) -> None:
     from tabmux.cdp.cdp_connection import CdpConnection
     from tabmux.cdp.discovery import find_endpoint
-    from tabmux.cdp.websocket import connect_websocket
+    from tabmux.cdp.transports import connect_websocket
 
     connection = CdpConnection(await connect_websocket(await find_endpoint(browser.url)))
     targets = (await connection.browser.call("Target.getTargets"))["targetInfos"]

@@ -16,7 +16,7 @@ import msgspec
 from tabmux.bridge.extension_link import ExtensionLink
 from tabmux.bridge.extension_targets import ExtensionTargets, LentTab, TargetEvent
 from tabmux.bridge.messages import Message
-from tabmux.cdp.transport import Closed, Receive
+from tabmux.cdp.transports import Closed, Receive
 
 # Called with the extension's reply.
 OnReply = Callable[[Message], None]

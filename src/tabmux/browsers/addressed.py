@@ -16,8 +16,7 @@ from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import attempt_delays
 from tabmux.cdp.discovery import find_endpoint, read_active_port
-from tabmux.cdp.transport import Transport
-from tabmux.cdp.websocket import connect_websocket
+from tabmux.cdp.transports import Transport, connect_websocket
 from tabmux.errors import BrowserTrouble, Misuse
 from tabmux.folders import log_folder
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel, Params
-from tabmux.cdp.transport import Transport
+from tabmux.cdp.transports import Transport
 from tabmux.policy.url_policy import UrlPolicy
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tabmux.browsers.executable import find_executable
 from tabmux.browsers.profiles import refuse_if_in_use
-from tabmux.cdp.pipe import PipeTransport
+from tabmux.cdp.transports import PipeTransport
 from tabmux.errors import BrowserTrouble
 
 logger = logging.getLogger(__name__)

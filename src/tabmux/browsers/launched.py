@@ -13,7 +13,7 @@ from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.chrome_process import LaunchOptions, chrome_process
 from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel
-from tabmux.cdp.transport import Transport
+from tabmux.cdp.transports import Transport
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel, Params
-from tabmux.cdp.transport import Transport
+from tabmux.cdp.transports import Transport
 from tabmux.errors import BrowserTrouble, Misuse
 
 # Waits until the extension is there; it is told how to see whether nobody waits any more.

@@ -12,7 +12,7 @@ import msgspec
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.cdp.event_rate import CONSOLE_EVENT, EventRates, session_id_of
-from tabmux.cdp.transport import Transport
+from tabmux.cdp.transports import Transport
 from tabmux.errors import BrowserGone, DeadlineExceeded, PageGone, ProtocolFault, TabmuxError
 
 logger = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from tabmux.cdp.pipe import PipeTransport
+from tabmux.cdp.transports import PipeTransport
 
 
 class Ends:
