@@ -9,8 +9,15 @@ from hypothesis import strategies as st
 from tabmux.browsers.chrome_process import LaunchOptions, chrome_process
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.errors import BadArguments
-from tabmux.policy.hosts import canonical_host, leads_to_this_machine
-from tabmux.policy.url_parser import ParsedUrl, parse_url, resolve_path, strip_url
+from tabmux.policy.url_parser import (
+    ParsedUrl,
+    canonical_host,
+    is_loopback,
+    leads_to_this_machine,
+    parse_url,
+    resolve_path,
+    strip_url,
+)
 from tests.hostile import LOOPBACK
 
 
@@ -161,3 +168,24 @@ def test_canonical_hosts_stay_as_they_are(text: str) -> None:
 @given(st.text())
 def test_cleaning_twice_changes_nothing(text: str) -> None:
     assert strip_url(strip_url(text)) == strip_url(text)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "::1", "[::1]", "localhost"])
+def test_loopback_is_reached_from_this_machine_only(host: str) -> None:
+    assert is_loopback(host)
+    assert leads_to_this_machine(host)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "[::]", "app.localhost"])
+def test_what_leads_to_this_machine_may_be_reached_from_others(host: str) -> None:
+    assert not is_loopback(host)
+    assert leads_to_this_machine(host)
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["", "localhost.evil.example", "notlocalhost", "192.168.1.5", "example.com", "[2001:db8::1]"],
+)
+def test_other_machines_are_neither(host: str) -> None:
+    assert not is_loopback(host)
+    assert not leads_to_this_machine(host)

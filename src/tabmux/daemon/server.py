@@ -64,7 +64,7 @@ async def _serve_http(settings: Settings) -> None:
 
 def _token(settings: Settings) -> tuple[str | None, str]:
     from tabmux.daemon.http.token_file import read_or_make, token_file
-    from tabmux.policy.hosts import is_loopback
+    from tabmux.policy.url_parser import is_loopback
 
     if settings.no_auth:
         if not is_loopback(settings.host):

@@ -8,8 +8,14 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from tabmux.errors import Misuse
-from tabmux.policy.hosts import canonical_host, ip_address_of, leads_to_this_machine
-from tabmux.policy.url_parser import DEFAULT_PORTS, ParsedUrl, resolve_path
+from tabmux.policy.url_parser import (
+    DEFAULT_PORTS,
+    ParsedUrl,
+    canonical_host,
+    ip_address_of,
+    leads_to_this_machine,
+    resolve_path,
+)
 
 # A pattern for a scheme is also one for the sockets that are opened beside it.
 _SCHEMES = {"http": ("http", "ws"), "https": ("https", "wss"), "*": ("http", "https", "ws", "wss")}

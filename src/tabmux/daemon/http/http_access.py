@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tabmux.errors import Misuse
-from tabmux.policy.hosts import is_loopback
+from tabmux.policy.url_parser import is_loopback
 
 logger = logging.getLogger(__name__)
 
