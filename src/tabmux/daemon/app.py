@@ -16,7 +16,7 @@ from tabmux.daemon.bridge.local_bridge import LocalBridge
 from tabmux.daemon.bridge.session_extensions import SessionExtensions, remote_bridge
 from tabmux.daemon.browser_specs import browser_specs
 from tabmux.daemon.toolsets import Toolsets
-from tabmux.observe.metrics import CallMetrics
+from tabmux.observability import CallMetrics
 from tabmux.pagetools.catalogs import Destructive, PageCatalogs
 from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Session

@@ -12,7 +12,7 @@ from tabmux import __version__
 from tabmux.daemon.app import App, running
 from tabmux.daemon.process import server_loop
 from tabmux.errors import Misuse
-from tabmux.observe.logs import start_logging
+from tabmux.observability import start_logging
 from tabmux.settings import Settings
 
 

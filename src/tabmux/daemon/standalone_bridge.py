@@ -12,7 +12,7 @@ from tabmux.bridge.remote_bridge import RemoteNotifications, local_address
 from tabmux.daemon.bridge.local_bridge import LocalBridge
 from tabmux.daemon.http.token_file import read_or_make, token_file
 from tabmux.daemon.process import server_loop
-from tabmux.observe.logs import start_logging
+from tabmux.observability import start_logging
 from tabmux.settings import Settings
 
 SERVER_VARIABLE = "BROWSER_MCP_HTTP_URL"

@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from tabmux.daemon.app import App
 from tabmux.daemon.http.status_pages import MetricsPage, describe_session, family, may_debug
-from tabmux.observe.metrics import CallMetrics
+from tabmux.observability import CallMetrics
 from tests.agent import Agent
 from tests.mcp.fake_backend import FakeBackend
 from tests.mcp.raw_clients import http, serving

@@ -17,7 +17,7 @@ from tabmux.daemon.process import server_loop
 from tabmux.daemon.process.daemon_socket import DaemonSocket, private_folder
 from tabmux.daemon.process.line_protocol import LineProtocol
 from tabmux.folders import log_folder, runtime_folder
-from tabmux.observe.logs import start_logging
+from tabmux.observability import start_logging
 from tabmux.settings import Settings
 
 logger = logging.getLogger(__name__)

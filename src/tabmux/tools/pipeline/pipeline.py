@@ -18,7 +18,7 @@ from typing import Any
 from tabmux.browsers.browser import Browser
 from tabmux.content import Reply, SilentClient, ToolSpec
 from tabmux.errors import DeadlineExceeded, TabmuxError
-from tabmux.observe.metrics import CallMetrics
+from tabmux.observability import CallMetrics
 from tabmux.page.page import Page
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline import arguments, consent, delivery, routing

@@ -1,7 +1,10 @@
-"""Metrics: calls, failures and times, counted since the start."""
+"""Observability: logs to standard error or a file, and metrics of the calls."""
 
 from __future__ import annotations
 
+import logging
+import logging.handlers
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -9,6 +12,24 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from tabmux.content import Reply
+
+MAX_BYTES = 5_000_000
+BACKUPS = 3
+
+
+def start_logging(file: str | None = None, *, verbose: bool = False) -> None:
+    """Set up logging for the process."""
+    handler: logging.Handler
+    if file is None:
+        handler = logging.StreamHandler(sys.stderr)
+    else:
+        handler = logging.handlers.RotatingFileHandler(
+            file, maxBytes=MAX_BYTES, backupCount=BACKUPS, encoding="utf-8"
+        )
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.INFO if verbose else logging.WARNING)
 
 
 @dataclass
