@@ -16,7 +16,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tabmux.bridge.access_check import AccessCheck, AccessCheckMiddleware
 from tabmux.bridge.bridge_limits import DEFAULT_LIMITS, BridgeLimits
-from tabmux.bridge.bridge_socket import ALREADY_CONNECTED, BAD_HANDSHAKE, TRY_LATER, BridgeSocket
 from tabmux.bridge.extension_handshake import (
     AuthenticatedExtension,
     ExtensionHandshake,
@@ -24,8 +23,14 @@ from tabmux.bridge.extension_handshake import (
 )
 from tabmux.bridge.extension_link import BrowserInfo, ExtensionLink
 from tabmux.bridge.extension_package import extension_origin
+from tabmux.bridge.extension_socket import (
+    ALREADY_CONNECTED,
+    BAD_HANDSHAKE,
+    TRY_LATER,
+    ExtensionSocket,
+    LinkLoop,
+)
 from tabmux.bridge.http_endpoints import commands_endpoint
-from tabmux.bridge.link_loop import LinkLoop
 from tabmux.bridge.messages import ExtensionNotification, Forward, Message
 from tabmux.bridge.pairing import PairedKeys, PairingFile
 from tabmux.bridge.session_sockets import SessionSockets, is_session_id
@@ -154,7 +159,7 @@ class Bridge:
         except WebSocketDisconnect:
             self.counters["left"] += 1
 
-    async def _accept(self, websocket: WebSocket) -> BridgeSocket | None:
+    async def _accept(self, websocket: WebSocket) -> ExtensionSocket | None:
         """Accept a socket, unless too many wait already to be authenticated."""
         is_unknown = self._needs_handshake(websocket)
         if is_unknown and self._unauthenticated >= self._limits.handshakes:
@@ -168,10 +173,10 @@ class Bridge:
         except BaseException:
             self._unauthenticated -= is_unknown
             raise
-        return BridgeSocket(websocket)
+        return ExtensionSocket(websocket)
 
     async def _authenticate(
-        self, websocket: WebSocket, socket: BridgeSocket
+        self, websocket: WebSocket, socket: ExtensionSocket
     ) -> AuthenticatedExtension | None:
         """Return who connected, by the handshake; None for a client that needs none."""
         if not self._needs_handshake(websocket):
@@ -205,7 +210,7 @@ class Bridge:
         return link
 
     async def _serve_link(
-        self, link: ExtensionLink, socket: BridgeSocket, welcome: Message | None
+        self, link: ExtensionLink, socket: ExtensionSocket, welcome: Message | None
     ) -> None:
         logger.info("Extension %s is connected.", link.name)
         try:
@@ -219,7 +224,7 @@ class Bridge:
             del self.links[link.name]
             logger.info("Extension %s is gone: %s.", link.name, link.closed.result())
 
-    async def _refuse(self, socket: BridgeSocket, refusal: HandshakeRefused) -> None:
+    async def _refuse(self, socket: ExtensionSocket, refusal: HandshakeRefused) -> None:
         self.counters["refused"] += 1
         logger.info("A connection was refused: %s", refusal.reason)
         await socket.close(refusal.code, refusal.reason)

@@ -9,13 +9,13 @@ from typing import Any
 
 from tabmux.bridge import proofs
 from tabmux.bridge.bridge_limits import DEFAULT_LIMITS, BridgeLimits
-from tabmux.bridge.bridge_socket import (
+from tabmux.bridge.extension_link import BrowserInfo
+from tabmux.bridge.extension_socket import (
     BAD_HANDSHAKE,
     UNKNOWN_KEY,
     WRONG_PROTOCOL,
-    BridgeSocket,
+    ExtensionSocket,
 )
-from tabmux.bridge.extension_link import BrowserInfo
 from tabmux.bridge.messages import Malformed, Message, read
 from tabmux.bridge.pairing import PairedKey, PairedKeys, PairingFile, PairingOffer
 from tabmux.bridge.proofs import PAIRING, PROTOCOL, HandshakeTranscript, SharedKey
@@ -55,7 +55,7 @@ class ExtensionHandshake:
         self._port, self._keys, self._pairing = port, keys, pairing
         self._limits = limits
 
-    async def authenticate(self, socket: BridgeSocket) -> AuthenticatedExtension:
+    async def authenticate(self, socket: ExtensionSocket) -> AuthenticatedExtension:
         """Return who connected, or raise HandshakeRefused; only the challenge is sent before."""
         try:
             async with asyncio.timeout(self._limits.handshake_seconds):
@@ -65,7 +65,7 @@ class ExtensionHandshake:
         except Malformed as error:
             raise HandshakeRefused(BAD_HANDSHAKE, str(error)) from None
 
-    async def _exchange_proofs(self, socket: BridgeSocket) -> AuthenticatedExtension:
+    async def _exchange_proofs(self, socket: ExtensionSocket) -> AuthenticatedExtension:
         hello = _read_message(await socket.receive(), "hello")
         if hello.get("protocol") != PROTOCOL:
             raise HandshakeRefused(WRONG_PROTOCOL, f"This server speaks protocol {PROTOCOL}.")

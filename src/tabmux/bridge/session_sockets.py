@@ -12,7 +12,7 @@ from collections.abc import Callable
 from starlette.websockets import WebSocketDisconnect
 
 from tabmux.bridge.bridge_limits import DEFAULT_LIMITS, BridgeLimits
-from tabmux.bridge.bridge_socket import REVOKED, BridgeSocket
+from tabmux.bridge.extension_socket import REVOKED, ExtensionSocket
 from tabmux.bridge.messages import (
     ExtensionNotification,
     Forward,
@@ -102,7 +102,7 @@ class SessionSockets:
     async def serve(
         self,
         session: str,
-        socket: BridgeSocket,
+        socket: ExtensionSocket,
         *,
         is_key_valid: Callable[[], bool],
         welcome: Message | None = None,
@@ -147,7 +147,7 @@ class _SessionSocket:
     def __init__(
         self,
         session: str,
-        socket: BridgeSocket,
+        socket: ExtensionSocket,
         forward: Forward,
         counters: Counter[str],
         limits: BridgeLimits,

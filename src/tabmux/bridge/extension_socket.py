@@ -1,4 +1,4 @@
-"""Link loop: carries the messages of an extension link over its WebSocket."""
+"""Extension socket: a WebSocket of an extension, its close codes, and the loop of a link on it."""
 
 from __future__ import annotations
 
@@ -6,21 +6,65 @@ import asyncio
 import logging
 import time
 from collections import Counter
+from contextlib import suppress
 
-from starlette.websockets import WebSocketDisconnect
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tabmux.bridge.bridge_limits import BridgeLimits
-from tabmux.bridge.bridge_socket import NORMAL, REVOKED, TOO_LONG, BridgeSocket
 from tabmux.bridge.extension_link import ExtensionLink
-from tabmux.bridge.messages import Malformed, parse
+from tabmux.bridge.messages import Malformed, Message, parse
 from tabmux.bridge.pairing import PairedKeys
 
 logger = logging.getLogger(__name__)
+
+# Close codes; 4000 to 4999 are free for applications.
+NORMAL = 1000
+TOO_LONG = 1009
+TRY_LATER = 1013
+BAD_HANDSHAKE = 4400
+UNKNOWN_KEY = 4401
+REVOKED = 4403
+WRONG_PROTOCOL = 4406
+ALREADY_CONNECTED = 4409
 
 LONGEST_MESSAGE = 4 * 1024 * 1024
 # These carry results, and may be as long as the socket allows.
 _LONG_MESSAGES = ("cdpResult", "cdpEvent", "toolResult", "reply")
 _REVOKED = "the pairing was revoked"
+
+
+class ExtensionSocket:
+    """A WebSocket that was accepted."""
+
+    def __init__(self, websocket: WebSocket) -> None:
+        self._websocket = websocket
+
+    async def receive(self) -> str:
+        """Wait for a message; ends with WebSocketDisconnect."""
+        event = await self._websocket.receive()
+        if event["type"] != "websocket.receive":
+            raise WebSocketDisconnect(event.get("code", 1006), event.get("reason"))
+        text = event.get("text")
+        if text is None:
+            raise Malformed("Binary messages are not understood.")
+        return str(text)
+
+    async def send(self, message: Message) -> None:
+        """Send a message."""
+        await self.write(msgspec.json.encode(message).decode())
+
+    async def write(self, text: str) -> None:
+        """Send text as it is."""
+        try:
+            await self._websocket.send_text(text)
+        except (OSError, RuntimeError) as error:
+            raise WebSocketDisconnect(1006, str(error)) from error
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close it, unless it is closed already."""
+        with suppress(RuntimeError, OSError, WebSocketDisconnect):
+            await self._websocket.close(code, reason[:120])
 
 
 class LinkLoop:
@@ -37,7 +81,7 @@ class LinkLoop:
     def __init__(
         self,
         link: ExtensionLink,
-        socket: BridgeSocket,
+        socket: ExtensionSocket,
         keys: PairedKeys,
         counters: Counter[str],
         limits: BridgeLimits,
