@@ -13,7 +13,7 @@ from tabmux.content import ToolSpec
 from tabmux.daemon.bridge.extension_browsers import ExtensionBrowsers
 from tabmux.daemon.bridge.extension_tabs import ExtensionTabs
 from tabmux.daemon.bridge.local_bridge import LocalBridge
-from tabmux.daemon.bridge.session_extensions import SessionExtensions, remote_bridge
+from tabmux.daemon.bridge.session_extension_tools import SessionExtensions, remote_bridge
 from tabmux.daemon.browser_specs import browser_specs
 from tabmux.daemon.toolsets import Toolsets
 from tabmux.observability import CallMetrics

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tabmux.content import quoted
-from tabmux.daemon.bridge.session_extensions import SessionExtension
+from tabmux.daemon.bridge.session_extension_tools import SessionExtension
 from tabmux.errors import BrowserTrouble, Refused, TabmuxError
 from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Log

@@ -1,23 +1,28 @@
-"""Session extensions: commands to the extension of a session, and notifications from it."""
+"""Session extension tools: commands to the extension of a session, and notifications from it."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-from tabmux.bridge.command_tools import COMMAND_TOOLS, SCRIPT, reply_of
-from tabmux.bridge.messages import ExtensionNotification, Message, tab_of
+from tabmux.bridge.messages import ExtensionNotification, Message, failure_of, tab_of
 from tabmux.concurrency import Listeners
-from tabmux.content import Reply, ToolSpec
+from tabmux.content import Image, Reply, ToolSpec, quoted
 from tabmux.daemon.bridge.local_bridge import DAEMON_VARIABLE, LocalBridge
 from tabmux.daemon.http.token_file import read_or_make, token_file
+from tabmux.errors import BadArguments
 from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Log, Session
 
+_Schema = dict[str, Any]
+
 LONGEST_LINE = 4_000
+# The command that runs code of the agent's own.
+_SCRIPT = "js.execute"
 
 
 class CommandRunner(Protocol):
@@ -55,16 +60,16 @@ class SessionExtension:
 
     def specs(self) -> Sequence[ToolSpec]:
         """List the tools that the extension carries out; none without an extension."""
-        return [each.spec for each in COMMAND_TOOLS.values() if self.knows(each.spec.name)]
+        return [each.spec for each in _COMMAND_TOOLS.values() if self.knows(each.spec.name)]
 
     def knows(self, tool: str) -> bool:
         """Whether a tool is one of these, is allowed, and the session has an extension."""
-        if tool not in COMMAND_TOOLS or not self.is_open:
+        if tool not in _COMMAND_TOOLS or not self.is_open:
             return False
-        command = COMMAND_TOOLS[tool]
+        command = _COMMAND_TOOLS[tool]
         if self._policy.read_only and not command.spec.reads:
             return False
-        return self._policy.scripts or command.command != SCRIPT
+        return self._policy.scripts or command.command != _SCRIPT
 
     def counted_name(self, name: str) -> str:
         """Return the name by which calls of a tool are counted."""
@@ -72,10 +77,10 @@ class SessionExtension:
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
         """Carry out a tool."""
-        kind, payload = COMMAND_TOOLS[name].payload(arguments)
+        kind, payload = _COMMAND_TOOLS[name].payload(arguments)
         if "url" in payload:
             self._policy.urls.check(payload["url"])
-        return reply_of(await self._run(kind, payload))
+        return _reply_of(await self._run(kind, payload))
 
     def on_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` when the session gets an extension or loses it; returns how to stop."""
@@ -177,3 +182,94 @@ def remote_bridge(environment: Mapping[str, str] = os.environ) -> CommandRunner 
 def _log_line(message: Message) -> str:
     text = json.dumps(message, ensure_ascii=False)
     return text if len(text) <= LONGEST_LINE else text[:LONGEST_LINE] + "…"
+
+
+@dataclass(frozen=True)
+class _CommandTool:
+    """A tool, and the command that it sends."""
+
+    spec: ToolSpec
+    command: str
+
+    def payload(self, arguments: Mapping[str, Any]) -> tuple[str, Message]:
+        """Return the command and what it carries, or say what is wrong with the arguments."""
+        properties = self.spec.schema["properties"]
+        if unknown := set(arguments) - set(properties):
+            raise BadArguments(f"{self.spec.name} has no argument {', '.join(sorted(unknown))}.")
+        for name in self.spec.schema.get("required", ()):
+            if name not in arguments:
+                raise BadArguments(f"{self.spec.name} needs {name}.")
+        for name, value in arguments.items():
+            if not isinstance(value, _PYTHON[properties[name]["type"]]):
+                raise BadArguments(f"{name} must be of type {properties[name]['type']}.")
+        given = dict(arguments)
+        if self.command != "tabs":
+            return self.command, given
+        action = given.pop("action")
+        if action not in properties["action"]["enum"]:
+            raise BadArguments(f"There is no action {action!r}.")
+        return f"tabs.{action}", given
+
+
+def _reply_of(response: Message) -> Reply:
+    """Put an extension's response into words."""
+    if (failure := failure_of(response)) is not None:
+        return Reply(f"The extension could not do it: {quoted(failure)}", code="extension_failed")
+    data = response.get("data")
+    told = data if isinstance(data, dict) else {}
+    picture, mime = told.get("data"), told.get("mimeType")
+    if isinstance(picture, str) and isinstance(mime, str) and mime.startswith("image/"):
+        rest = {key: value for key, value in told.items() if key not in ("data", "mimeType")}
+        return Reply(quoted(json.dumps(rest, ensure_ascii=False)), [Image(picture, mime)])
+    return Reply(quoted(json.dumps(data, ensure_ascii=False)))
+
+
+def _tool(
+    name: str,
+    about: str,
+    *required: str,
+    command: str = "",
+    reads: bool = False,
+    **properties: _Schema,
+) -> _CommandTool:
+    schema = {"type": "object", "properties": properties, "required": list(required)}
+    return _CommandTool(ToolSpec(name, about, schema, reads=reads), command or name)
+
+
+_PYTHON: dict[str, type | tuple[type, ...]] = {
+    "string": str, "number": (int, float), "boolean": bool, "array": list,
+}  # fmt: skip
+_TEXT: _Schema = {"type": "string"}
+_NUMBER: _Schema = {"type": "number"}
+_YES_OR_NO: _Schema = {"type": "boolean"}
+_SELECTOR: _Schema = {"type": "string", "description": "A CSS selector."}
+_ACTION: _Schema = {"type": "string", "enum": ["list", "select", "new", "close"]}
+
+_COMMAND_TOOLS: dict[str, _CommandTool] = {
+    each.spec.name: each
+    for each in (
+        _tool("browser_navigate", "Go to a URL in the session's tab.", "url", url=_TEXT),
+        _tool(
+            "browser_execute_js", "Run JavaScript in the tab.", "code",
+            command=_SCRIPT, code=_TEXT,
+        ),
+        _tool(
+            "browser_wait", "Wait for some seconds, or for a selector or text to appear.",
+            time=_NUMBER, selector=_SELECTOR, text=_TEXT, timeout=_NUMBER, reads=True,
+        ),
+        _tool(
+            "browser_tabs", "List, select, open or close tabs.", "action",
+            command="tabs", action=_ACTION, tabId=_NUMBER, url=_TEXT,
+        ),
+        _tool("browser_click", "Click an element.", selector=_SELECTOR, text=_TEXT),
+        _tool(
+            "browser_type", "Type into a field.", "selector", "text",
+            selector=_SELECTOR, text=_TEXT, submit=_YES_OR_NO,
+        ),
+        _tool(
+            "browser_select_option", "Choose options of a select.", "selector", "values",
+            selector=_SELECTOR, values={"type": "array", "items": _TEXT},
+        ),
+        _tool("browser_screenshot", "Take a picture of the tab.", fullPage=_YES_OR_NO, reads=True),
+    )
+}  # fmt: skip
