@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from tabmux.browsers.chrome_process import LaunchOptions
-from tabmux.browsers.launched import LaunchedSpec
+from tabmux.browsers.launched import LaunchedSpec, LaunchOptions
 from tabmux.browsers.registry import Browsers
 from tabmux.errors import DeadlineExceeded
 from tabmux.page.page import Page

@@ -1,9 +1,46 @@
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
+import sys
+import tempfile
 from pathlib import Path
 
-from tabmux.browsers.chrome_process import LaunchOptions
-from tabmux.browsers.launched import LaunchedSpec
+import psutil
+import pytest
+
+from tabmux.browsers.executable import find_executable, user_data_folder
+from tabmux.browsers.launched import LaunchedSpec, LaunchOptions, chrome_process
+from tabmux.browsers.profiles import profile_folder, refuse_if_in_use, remove_profile
+from tabmux.cdp.cdp_connection import CdpConnection
+from tabmux.errors import BrowserTrouble, Misuse
+
+OPTIONS = LaunchOptions(headless=True)
+SERVER = [
+    sys.executable,
+    "-m",
+    "tabmux",
+    "serve",
+    "--stdio",
+    "--launch",
+    "--headless",
+    "--isolated",
+]
+CALL = (
+    b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",'
+    b'"capabilities":{},"clientInfo":{"name":"t","version":"1"}}}\n'
+    b'{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_pages","arguments":{}}}\n'
+)
+
+
+def chromes_of(parent: psutil.Process) -> list[psutil.Process]:
+    return [p for p in parent.children(recursive=True) if "chrom" in p.name()]
+
+
+async def gone(processes: list[psutil.Process]) -> bool:
+    _, alive = await asyncio.to_thread(psutil.wait_procs, processes, 20)
+    return not alive
 
 
 def test_same_profile_is_the_same_browser() -> None:
@@ -16,3 +53,92 @@ def test_launched_browser_is_named_by_what_it_is() -> None:
     assert LaunchedSpec().label == "launched"
     headless = LaunchOptions(headless=True, user_data_dir=Path("/profiles/work"))
     assert LaunchedSpec(headless).label == "launched headless on work"
+
+
+async def test_browser_and_its_profile_are_gone_after_the_block(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Other tests make profiles of their own in the common one.
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    async with chrome_process(OPTIONS) as transport:
+        connection = CdpConnection(transport)
+        assert "Chrom" in (await connection.browser.call("Browser.getVersion"))["product"]
+        (folder,) = tmp_path.glob("tabmux-profile-*")
+        chromes = chromes_of(psutil.Process())
+        mine = [p for p in chromes if str(folder) in " ".join(p.cmdline())]
+        assert mine
+    assert await gone(mine)
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+async def test_no_browser_outlives_a_server_that_is_killed(number: signal.Signals) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *SERVER,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(CALL)
+    async with asyncio.timeout(50):
+        while b'"id":2' not in await process.stdout.readline():
+            pass
+    chromes = chromes_of(psutil.Process(process.pid))
+    assert chromes
+    os.kill(process.pid, number)
+    await process.communicate()
+    assert await gone(chromes)
+
+
+async def test_profile_in_use_is_refused_and_its_user_named(tmp_path: Path) -> None:
+    options = LaunchOptions(headless=True, user_data_dir=tmp_path)
+    async with chrome_process(options) as transport:
+        await CdpConnection(transport).browser.call("Browser.getVersion")
+        with pytest.raises(BrowserTrouble, match=r"is in use by chrom.* \(process \d+\)"):
+            async with chrome_process(options):
+                pass
+    refuse_if_in_use(tmp_path)
+    assert tmp_path.exists()
+
+
+def test_lock_of_a_dead_process_is_no_obstacle(tmp_path: Path) -> None:
+    os.symlink(f"{os.uname().nodename}-999999999", tmp_path / "SingletonLock")
+    refuse_if_in_use(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["", "..", "../x", "a/b", ".hidden", "x" * 65, "a\0b"])
+def test_profile_names_cannot_leave_their_folder(name: str) -> None:
+    with pytest.raises(Misuse):
+        profile_folder(name)
+
+
+def test_profiles_are_made_and_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    folder = profile_folder("work")
+    assert folder.is_relative_to(tmp_path)
+    assert folder.stat().st_mode & 0o077 == 0
+    remove_profile("work")
+    assert not folder.exists()
+    with pytest.raises(Misuse, match="no profile"):
+        remove_profile("work")
+
+
+def test_missing_browsers_are_said_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BrowserTrouble, match="no browser to start at"):
+        find_executable(path="/nowhere/chrome")
+    with pytest.raises(Misuse, match="Unknown channel"):
+        find_executable("nightly")
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(BrowserTrouble, match="No browser is installed"):
+        find_executable()
+    with pytest.raises(BrowserTrouble, match="channel beta"):
+        find_executable("beta")
+
+
+def test_each_channel_has_a_folder_of_its_own() -> None:
+    folders = {user_data_folder(name) for name in (None, "beta", "chromium", "edge", "brave")}
+    assert len(folders) == 5
+    with pytest.raises(Misuse):
+        user_data_folder("nightly")

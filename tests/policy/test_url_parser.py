@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabmux.browsers.chrome_process import LaunchOptions, chrome_process
+from tabmux.browsers.launched import LaunchOptions, chrome_process
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.errors import BadArguments
 from tabmux.policy.url_parser import (

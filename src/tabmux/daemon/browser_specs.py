@@ -12,9 +12,8 @@ from typing import Any
 
 from tabmux.browsers.addressed import ProfileSpec, UrlSpec, WebSocketSpec, parse_address
 from tabmux.browsers.browser_kind import BrowserSpec
-from tabmux.browsers.chrome_process import LaunchOptions
 from tabmux.browsers.executable import user_data_folder
-from tabmux.browsers.launched import LaunchedSpec
+from tabmux.browsers.launched import LaunchedSpec, LaunchOptions
 from tabmux.browsers.profiles import profile_folder
 from tabmux.errors import Misuse
 from tabmux.settings import Settings

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tabmux.browsers.chrome_process import LaunchOptions, chrome_process
+from tabmux.browsers.launched import LaunchOptions, chrome_process
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel
 from tabmux.page.library import library

@@ -10,8 +10,7 @@ from tabmux.browsers.addressed import UrlSpec, WebSocketSpec, parse_address
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
-from tabmux.browsers.chrome_process import LaunchOptions
-from tabmux.browsers.launched import LaunchedSpec
+from tabmux.browsers.launched import LaunchedSpec, LaunchOptions
 from tabmux.browsers.profiles import profile_folder
 from tabmux.browsers.registry import Browsers
 from tabmux.content import Reply
