@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "batch": "tabmux.cli.commands.call_command",
     "bridge": "tabmux.cli.commands.server_commands",
-    "browser": "tabmux.cli.commands.browser_command",
+    "browser": "tabmux.cli.commands.browser_profile_commands",
     "call": "tabmux.cli.commands.call_command",
     "control": "tabmux.cli.commands.session_command",
     "daemon": "tabmux.cli.commands.daemon_command",
@@ -20,7 +20,7 @@ COMMANDS = {
     "embed": "tabmux.cli.commands.server_commands",
     "extension": "tabmux.cli.commands.extension_command",
     "install": "tabmux.cli.commands.install_command",
-    "profile": "tabmux.cli.commands.profile_command",
+    "profile": "tabmux.cli.commands.browser_profile_commands",
     "serve": "tabmux.cli.commands.server_commands",
     "session": "tabmux.cli.commands.session_command",
 }
