@@ -34,9 +34,13 @@ def serve(**flags: Any) -> None:
 @setting_options
 def bridge(**flags: Any) -> None:
     """Run only the bridge."""
-    from tabmux.daemon.standalone_bridge import run
+    from tabmux.daemon.bridge.local_bridge import serve_bridge_alone
+    from tabmux.daemon.process import server_loop
+    from tabmux.observability import start_logging
 
-    sys.exit(run(resolve_settings(flags)))
+    settings = resolve_settings(flags)
+    start_logging(settings.log_file, verbose=settings.verbose)
+    server_loop.run(serve_bridge_alone(settings))
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})

@@ -1,4 +1,4 @@
-"""Local bridge: the bridge in this process, when it listens and on which port."""
+"""Local bridge: the bridge in this process, with a server or alone; when and where it listens."""
 
 from __future__ import annotations
 
@@ -28,6 +28,9 @@ logger = logging.getLogger(__name__)
 PORT_VARIABLE = "BROWSER_MCP_DAEMON_PORT"
 # Set where the bridge is another process.
 DAEMON_VARIABLE = "BROWSER_MCP_DAEMON_URL"
+# Names the server that a bridge alone tells of its extensions.
+SERVER_VARIABLE = "BROWSER_MCP_HTTP_URL"
+SERVER = f"http://{Settings.host}:{Settings.port}"
 GRACE_SECONDS = 1.0
 _NO_IPV6 = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
@@ -106,6 +109,19 @@ class LocalBridge(TaskOwner):
                 "Warning: --bridge-insecure lets any program on this machine act as your browser.\n"
             )
         return self._settings.bridge_insecure
+
+
+async def serve_bridge_alone(settings: Settings) -> None:
+    """Serve the bridge in a process of its own, for sessions of a server in another process."""
+    from tabmux.bridge.remote_bridge import RemoteNotifications, local_address
+
+    server = local_address(os.environ.get(SERVER_VARIABLE) or SERVER, SERVER_VARIABLE)
+    notifications = RemoteNotifications(server, read_or_make(token_file()))
+    async with LocalBridge(settings, lambda link: None, notifications.forward) as bridge:
+        port = (await bridge.listen()).port
+        sys.stdout.write(f"The bridge is ready at ws://localhost:{port}/session/<id>\n")
+        sys.stdout.flush()
+        await asyncio.Event().wait()
 
 
 def port_of(settings: Settings, environment: Mapping[str, str] = os.environ) -> int:
