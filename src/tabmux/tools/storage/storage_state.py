@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import base64
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -10,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from tabmux.browsers.browser import Browser
-from tabmux.browsers.local_storage import write_local_storage
 from tabmux.browsers.registry import Browsers
+from tabmux.cdp.channel import Channel, Params
 from tabmux.content import Reply
-from tabmux.errors import BadArguments, PageGone
+from tabmux.errors import BadArguments, BrowserTrouble, PageGone
 from tabmux.page.environment.cookies import Cookie, SameSite, cookies_of, set_cookies
 from tabmux.page.environment.storage import local_storage_areas, origin_of
 from tabmux.page.page import Page
@@ -23,6 +24,8 @@ from tabmux.tools.pipeline.file_access import load, save, with_suffix
 from tabmux.tools.pipeline.tool import tool
 
 RESTORE_SECONDS = 120.0
+NAVIGATE_SECONDS = 10.0
+_EMPTY_PAGE = base64.b64encode(b"<!doctype html>").decode()
 
 
 class _Model(BaseModel):
@@ -124,7 +127,58 @@ async def _restore_origins(browser: Browser, page: Page, origins: Sequence[_Orig
         elif items:
             elsewhere[each.origin] = items
     if elsewhere:
-        await write_local_storage(browser, page.isolated_context, elsewhere)
+        await _write_local_storage(browser, page.isolated_context, elsewhere)
+
+
+async def _write_local_storage(
+    browser: Browser, context: str | None, origins: Mapping[str, Mapping[str, str]]
+) -> None:
+    """Store items by origin, in a tab in the background that never asks their servers."""
+    page = await browser.new_page(context=context)
+    try:
+        channel = await _attach(browser, page.target_id)
+        channel.on("Fetch.requestPaused", lambda paused: _fulfill_with_empty_page(channel, paused))
+        channel.send("Page.enable")
+        channel.send("DOMStorage.enable")
+        await channel.call("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
+        for origin, items in origins.items():
+            await _store(channel, origin, items)
+    finally:
+        await browser.close_page(page)
+
+
+async def _attach(browser: Browser, target: str) -> Channel:
+    attached = await browser.channel.call(
+        "Target.attachToTarget", {"targetId": target, "flatten": True}
+    )
+    channel = browser.channel.child(attached["sessionId"])
+    if channel is None:
+        raise BrowserTrouble("The tab was closed while tabmux took hold of it.")
+    return channel
+
+
+def _fulfill_with_empty_page(channel: Channel, paused: Params) -> None:
+    """Give every address an empty document."""
+    channel.send(
+        "Fetch.fulfillRequest",
+        {
+            "requestId": paused["requestId"],
+            "responseCode": 200,
+            "responseHeaders": [{"name": "Content-Type", "value": "text/html"}],
+            "body": _EMPTY_PAGE,
+        },
+    )
+
+
+async def _store(channel: Channel, origin: str, items: Mapping[str, str]) -> None:
+    visit = await channel.call("Page.navigate", {"url": f"{origin}/"}, timeout=NAVIGATE_SECONDS)
+    if problem := visit.get("errorText"):
+        raise BrowserTrouble(f"Could not store anything for {origin}: {problem}.")
+    place = {"securityOrigin": origin, "isLocalStorage": True}
+    for key, value in items.items():
+        await channel.call(
+            "DOMStorage.setDOMStorageItem", {"storageId": place, "key": key, "value": value}
+        )
 
 
 def _beside(page: Page, session: Session, browsers: Browsers) -> Iterator[Page]:
