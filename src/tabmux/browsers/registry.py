@@ -183,10 +183,6 @@ class Browsers:
         """Connect in the background to a browser that has just come, or come back, by itself."""
         self._in_background(self._try(browser, force=True))
 
-    def can_retry(self, browser: Browser) -> bool:
-        """Whether a call may try to connect now."""
-        return browser.state is not BrowserState.CONNECTED and browser.wait() == 0
-
     def browser_of(self, page: PageHandle) -> Browser | None:
         """Return the browser that a page is in."""
         return next((b for b in self.all() if page.target_id in b.pages), None)
