@@ -8,12 +8,14 @@ from typing import Any
 
 import click
 
-from tabmux.cli import daemon_client, terminal
+from tabmux.cli import terminal
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def _call_tool(tool: str, /, **arguments: Any) -> None:
+    from tabmux.cli import daemon_client
+
     given = {key: value for key, value in arguments.items() if value not in (None, False)}
     with daemon_client.session_client() as client:
         result = client.call(tool, given)
@@ -31,6 +33,8 @@ def browser() -> None:
 @_JSON
 def list_browsers(as_json: bool) -> None:
     """List the browsers with their state."""
+    from tabmux.cli import daemon_client
+
     if not as_json and not terminal.is_terminal():
         _call_tool("list_browsers")
     daemon_client.connect_or_start().close()
