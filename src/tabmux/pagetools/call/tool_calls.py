@@ -13,7 +13,7 @@ from tabmux.errors import Misuse, StaleUid, TabmuxError
 from tabmux.page.frame_tree import Frame
 from tabmux.page.settling import settled
 from tabmux.page.webmcp import DeclaredTool, Invocation, InvocationResponse
-from tabmux.pagetools import builtin_tools, scripts
+from tabmux.pagetools import builtin_tools
 from tabmux.pagetools.argument_validation import validate
 from tabmux.pagetools.call.call_outcome import (
     ASKS,
@@ -27,7 +27,7 @@ from tabmux.pagetools.call.call_outcome import (
 )
 from tabmux.pagetools.call.execution import Execution
 from tabmux.pagetools.call.filling import Filling
-from tabmux.pagetools.collect.collector import wait_until_drawn
+from tabmux.pagetools.collect.collector_scripts import run_script, wait_until_drawn
 from tabmux.pagetools.declared.declared_tools import real_arguments
 from tabmux.pagetools.declared.page_world import call_polyfilled
 from tabmux.pagetools.model import CONFIRM, ListItem, PageTool
@@ -129,7 +129,7 @@ async def _is_gone(catalog: PageCatalog, tool: PageTool) -> bool:
     plan = tool.plan
     refs = [control.ref for control in plan.controls if control.ref]
     refs += [ref for ref in (plan.submit, plan.enter, *plan.openers) if ref is not None]
-    return bool(refs and await scripts.run(frame, "toolsGone", refs))
+    return bool(refs and await run_script(frame, "toolsGone", refs))
 
 
 def _outcome(
@@ -241,7 +241,7 @@ async def _submit_form(catalog: PageCatalog, tool: PageTool) -> Reply:
     frame = _frame_of(catalog, tool)
     if waiting is None or tool.plan.form is None:
         raise _page_changed(catalog, tool.name)
-    button = await scripts.run(frame, "toolSubmit", tool.plan.form)
+    button = await run_script(frame, "toolSubmit", tool.plan.form)
     if not button:
         raise Misuse(f"The form of {waiting[0].name} has no button to send it with.")
     async with settled(catalog.page, frame) as watch:
