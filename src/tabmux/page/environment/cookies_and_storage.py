@@ -1,22 +1,23 @@
 """Cookies and storage: what sites keep in the browser, as far as the policy shows it."""
 
 from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
-from urllib.parse import urlsplit
-from tabmux.cdp.channel import Params
-from tabmux.errors import Misuse, TabmuxError
-from tabmux.page.frame_tree import Frame
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
-from tabmux.errors import Misuse, ProtocolFault, Refused
+from urllib.parse import urlsplit
+
+from tabmux.cdp.channel import Params
+from tabmux.errors import Misuse, ProtocolFault, Refused, TabmuxError
+from tabmux.page.frame_tree import Frame
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
 
 # How long a frame of a page that is loading is waited for.
 LOADING_SECONDS = 5.0
+
+SameSite = Literal["Strict", "Lax", "None"]
 Kind = Literal["local", "session"]
 What = Literal[
     "cookies", "localStorage", "sessionStorage", "indexedDB", "cacheStorage", "serviceWorkers",
@@ -26,7 +27,6 @@ _CHROME_TYPES: Mapping[str, str] = {
     "localStorage": "local_storage", "indexedDB": "indexeddb", "cacheStorage": "cache_storage",
     "serviceWorkers": "service_workers",
 }  # fmt: skip
-SameSite = Literal["Strict", "Lax", "None"]
 
 
 async def clear(page: Page, what: Sequence[What], *, all_sites: bool) -> None:

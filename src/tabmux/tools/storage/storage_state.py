@@ -14,8 +14,14 @@ from tabmux.browsers.local_storage import write_local_storage
 from tabmux.browsers.registry import Browsers
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, PageGone
-from tabmux.page.environment.cookies_and_storage import Cookie, SameSite, cookies_of, set_cookies
-from tabmux.page.environment.cookies_and_storage import local_storage_areas, origin_of
+from tabmux.page.environment.cookies_and_storage import (
+    Cookie,
+    SameSite,
+    cookies_of,
+    local_storage_areas,
+    origin_of,
+    set_cookies,
+)
 from tabmux.page.page import Page
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.argument_types import InputFile, OutputFile
