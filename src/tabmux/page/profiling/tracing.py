@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabmux.cdp.channel import Channel, Params
+from tabmux.cdp.channel import Channel, Params, Sink, read_stream
 from tabmux.errors import Busy, DeadlineExceeded, Misuse, ProtocolFault, TabmuxError
 from tabmux.page.library import source
-from tabmux.page.stream import Sink, read_stream
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page

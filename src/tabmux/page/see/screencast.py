@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from tabmux.cdp.channel import Channel, Params
+from tabmux.cdp.channel import Channel, Params, Sink, read_stream
 from tabmux.errors import Busy, Misuse, PageTrouble, ProtocolFault
-from tabmux.page.stream import Sink, read_stream
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
