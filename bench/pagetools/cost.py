@@ -14,7 +14,7 @@ from bench.pagetools.output import say
 from bench.pagetools.states import evaluate
 from tabmux.daemon.process.server_loop import tune_gc
 from tabmux.page.page import Page
-from tabmux.pagetools.collect.collector import collect
+from tabmux.pagetools.collect.collector_scripts import collect
 from tabmux.pagetools.derive.derivation import derive_tools
 from tabmux.pagetools.tool_names import ToolNames
 

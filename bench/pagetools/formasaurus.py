@@ -20,8 +20,8 @@ from bench.pagetools.browser import open_tab, seal, show
 from bench.pagetools.output import say
 from bench.trouble import BenchError
 from tabmux.errors import TabmuxError
-from tabmux.pagetools import scripts
 from tabmux.pagetools.collect import document_tree
+from tabmux.pagetools.collect.collector_scripts import run_script, scripts_source
 from tabmux.pagetools.derive.forms import Form, forms
 
 PACKAGE = "formasaurus==0.10.0"
@@ -131,8 +131,8 @@ async def collect(pages: Iterable[Saved], folder: Path) -> None:
         for page in missing:
             try:
                 await show(tab, page.html)
-                answer = json.loads(await scripts.run(tab.main, "toolsCollect"))
-                answer["forms"] = await scripts.run(tab.main, "toolsForms")
+                answer = json.loads(await run_script(tab.main, "toolsCollect"))
+                answer["forms"] = await run_script(tab.main, "toolsForms")
                 _place(folder, page).write_text(json.dumps(answer))
             except (TabmuxError, TimeoutError) as error:
                 say(f"{page.ident}: {error}")
@@ -210,7 +210,7 @@ def run(arguments: Sequence[str]) -> int:
     folder.mkdir(exist_ok=True)
     pages = list(saved_pages(folder))
     pages = [page for page in pages if page.is_even != ("--odd" in arguments)]
-    reports = folder / f"reports-{hashlib.sha256(scripts.source().encode()).hexdigest()[:8]}"
+    reports = folder / f"reports-{hashlib.sha256(scripts_source().encode()).hexdigest()[:8]}"
     if "--last" in arguments:  # tune what comes after the collector without collecting again
         reports = max(folder.glob("reports-*"), key=lambda each: len(list(each.iterdir())))
     else:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from bench.pagetools.browser import open_tab, visit
 from bench.pagetools.output import say
 from tabmux.page.page import Page
-from tabmux.pagetools.collect.collector import collect
+from tabmux.pagetools.collect.collector_scripts import collect
 from tabmux.pagetools.derive.derivation import derive_tools
 from tabmux.pagetools.model import PageTool
 from tabmux.pagetools.tool_names import ToolNames

@@ -14,7 +14,7 @@ from bench.pagetools.probe import tools_of
 from bench.pagetools.states import evaluate
 from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
-from tabmux.pagetools.collect.collector import wait_until_drawn
+from tabmux.pagetools.collect.collector_scripts import wait_until_drawn
 from tabmux.pagetools.publishing import signature
 from tabmux.pagetools.tool_names import ToolNames
 

@@ -9,7 +9,7 @@ import pytest
 
 import tabmux
 from tabmux.page.library import joined, library, source
-from tabmux.pagetools import scripts
+from tabmux.pagetools.collect.collector_scripts import PACKAGE, scripts_source
 
 # What looks like a comment line by line and is none, and what is one and does not look like it.
 ODD = """\
@@ -57,7 +57,7 @@ def test_scripts_follow_each_other_in_scopes_of_their_own(package: str) -> None:
 
 def test_the_library_and_the_page_tools_are_made_of_whole_files() -> None:
     assert source("walker") in library()
-    assert source("collect", scripts.PACKAGE) in scripts.source()
+    assert source("collect", PACKAGE) in scripts_source()
 
 
 def test_every_script_is_asked_for_by_its_name() -> None:

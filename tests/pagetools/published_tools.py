@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabmux.page.page import Page
-from tabmux.pagetools.collect.collector import collect
+from tabmux.pagetools.collect.collector_scripts import collect
 from tabmux.pagetools.collect.document_tree import DocumentTree
 from tabmux.pagetools.derive.derivation import derive_tools
 from tabmux.pagetools.model import PageTool

@@ -9,7 +9,7 @@ import pytest
 from tabmux.errors import PageTrouble
 from tabmux.page.frame_tree import Frame
 from tabmux.pagetools import page_catalog
-from tabmux.pagetools.collect.collector import collect
+from tabmux.pagetools.collect.collector_scripts import collect
 from tabmux.pagetools.collect.document_tree import DocumentTree
 from tabmux.settings import Settings
 from tests.agent import Agent

@@ -9,7 +9,7 @@ from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Signal
 from tabmux.errors import BrowserTrouble, ProtocolFault
 from tabmux.page.library import source
-from tabmux.page.network.paused_requests import PausedRequest, PausedRequests, RequestDecision
+from tabmux.page.network.interception import PausedRequest, PausedRequests, RequestDecision
 from tabmux.policy.url_policy import UrlPolicy
 
 logger = logging.getLogger(__name__)

@@ -1,8 +1,9 @@
-"""CDP channel: commands and events of one flattened session."""
+"""CDP channel: commands, events and streams of one flattened session."""
 
 from __future__ import annotations
 
 import asyncio
+import base64
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,8 +18,10 @@ logger = logging.getLogger(__name__)
 
 Params = dict[str, Any]
 EventHandler = Callable[[Params], None]
+Sink = Callable[[bytes], object]
 
 CALL_SECONDS = 30.0
+CHUNK_BYTES = 1 << 20
 # These wake a crashed renderer, or do not need it.
 _REVIVING = frozenset({"Page.navigate", "Page.reload", "Page.close", "Page.navigateToHistoryEntry"})
 
@@ -155,6 +158,24 @@ class Channel:
         listeners, self._close_listeners = self._close_listeners, []
         for listener in listeners:
             listener(error)
+
+
+async def read_stream(channel: Channel, stream: str, sink: Sink, size: int = CHUNK_BYTES) -> None:
+    """Read a stream to its end; `sink` takes the bytes in another thread, `size` at a time."""
+    more = True
+    try:
+        while more:
+            piece = await channel.call("IO.read", {"handle": stream, "size": size})
+            await asyncio.to_thread(_pour, piece, sink)
+            more = not piece["eof"]
+    finally:
+        if channel.is_open:
+            channel.send("IO.close", {"handle": stream})
+
+
+def _pour(piece: Params, sink: Sink) -> None:
+    data = piece["data"]
+    sink(base64.b64decode(data) if piece.get("base64Encoded") else data.encode())
 
 
 def _crash_error() -> PageCrashed:

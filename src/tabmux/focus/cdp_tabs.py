@@ -20,7 +20,7 @@ from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.pagetools.call.tool_calls import call_tool
 from tabmux.pagetools.catalogs import PageCatalogs, ToolCounts
-from tabmux.pagetools.collect.collector import wait_until_drawn
+from tabmux.pagetools.collect.collector_scripts import wait_until_drawn
 from tabmux.pagetools.page_catalog import PageCatalog
 from tabmux.sessions.session import Session
 

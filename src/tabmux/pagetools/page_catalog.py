@@ -14,7 +14,7 @@ from tabmux.page.frame_tree import Frame
 from tabmux.page.library import WORLD
 from tabmux.page.page import Page
 from tabmux.pagetools import builtin_tools
-from tabmux.pagetools.collect.collector import collect, observe
+from tabmux.pagetools.collect.collector_scripts import collect, observe
 from tabmux.pagetools.collect.document_tree import DocumentTree
 from tabmux.pagetools.declared.declared_tools import DeclaredTools
 from tabmux.pagetools.derive.derivation import derive_tools

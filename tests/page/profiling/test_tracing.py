@@ -14,8 +14,7 @@ from tabmux.browsers.browser import Browser
 from tabmux.daemon.app import App
 from tabmux.errors import Busy, Misuse
 from tabmux.page.page import Page
-from tabmux.page.profiling.page_idle import QUIET_SECONDS
-from tabmux.page.profiling.tracing import TraceConfig
+from tabmux.page.profiling.tracing import QUIET_SECONDS, TraceConfig
 from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.serving import running

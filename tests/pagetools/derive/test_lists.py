@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabmux.pagetools.collect.collector import collect
+from tabmux.pagetools.collect.collector_scripts import collect
 from tabmux.pagetools.derive.derivation import derive_tools
 from tabmux.pagetools.publishing import signature
 from tabmux.pagetools.tool_names import ToolNames

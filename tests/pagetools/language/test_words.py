@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabmux.pagetools.language import nouns, verbs, words
+from tabmux.pagetools.language import words
 
 
 def test_texts_lose_what_hides_or_turns_other_text() -> None:
@@ -74,33 +74,3 @@ def test_long_names_are_cut_between_words() -> None:
     assert made == "subscribe_to_the_wonderful_weekly_letter"
     assert words.name_of("x" * 60) == "x" * 40
     assert words.name_of("2024", "report") == "n2024_report"
-
-
-def test_buttons_that_start_with_a_verb_say_what_they_do() -> None:
-    assert verbs.action_of("Add to your basket now") == "add_to_basket"
-    assert verbs.action_of("Like (12)") == "like"
-    assert verbs.action_of("About us") == ""
-    assert verbs.icon_action("fa fa-trash") == "delete"
-    assert verbs.icon_action("btn", "logo") == ""
-
-
-def test_what_is_not_undone_is_recognised_in_many_languages() -> None:
-    assert verbs.destroys("Remove item")
-    assert verbs.destroys("Konto löschen")
-    assert verbs.destroys("Удалить")
-    assert not verbs.destroys("Save item")
-    assert verbs.is_consequential("Place order")
-    assert verbs.is_consequential("支付")
-    assert not verbs.is_consequential("Show order")
-
-
-def test_entries_are_called_by_what_speaks_of_them() -> None:
-    assert nouns.from_heading("All products") == "product"
-    assert nouns.from_heading("Latest gadgets") == "gadget"
-    assert nouns.from_heading("A very long heading about something") == ""
-    assert nouns.from_words("todo-list view") == "todo"
-    assert nouns.from_words("main menu") == ""
-    assert nouns.from_path("https://x.example/shop/orders/12") == "order"
-    assert nouns.from_path("https://x.example/") == ""
-    assert nouns.most_frequent(["a", "b", "b", ""]) == "b"
-    assert nouns.most_frequent([]) == ""

@@ -4,7 +4,7 @@ import json
 from http.server import BaseHTTPRequestHandler
 
 from tests.agent import Agent
-from tests.page.see.test_apng import RED, png
+from tests.page.see.test_screencast import RED, png
 
 
 async def app(agent: Agent) -> tuple[str, str]:

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote_to_bytes, urljoin, urlsplit
 
 from tabmux.analysis.source_map import GeneratedPosition, OriginalPosition, parse_source_map
-from tabmux.cdp.channel import Channel, Params
+from tabmux.cdp.channel import Channel, Params, read_stream
 from tabmux.errors import PageTrouble, TabmuxError
-from tabmux.page.stream import read_stream
 
 SECONDS = 3.0
 CALL_SECONDS = 2.0

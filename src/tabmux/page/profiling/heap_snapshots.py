@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from tabmux.cdp.channel import Channel, Params
+from tabmux.cdp.channel import Channel, Params, Sink
 from tabmux.errors import Busy
-from tabmux.page.stream import Sink
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page

@@ -1,1 +1,1 @@
-"""Views of a page: snapshots, screenshots, PDF, video."""
+"""Views of a page: snapshots, screenshots, video."""

@@ -1,18 +1,19 @@
-"""Screencast: films a page, with Chrome's own recorder or as a picture that moves."""
+"""Screencast: films a page, with Chrome's own recorder or as a picture that moves (APNG)."""
 
 from __future__ import annotations
 
 import asyncio
 import base64
+import struct
 import time
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from tabmux.cdp.channel import Channel, Params
+from tabmux.cdp.channel import Channel, Params, Sink, read_stream
 from tabmux.errors import Busy, Misuse, PageTrouble, ProtocolFault
-from tabmux.page.see.apng import ApngFrame, encode_apng
-from tabmux.page.stream import Sink, read_stream
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -23,6 +24,9 @@ FRAMES_PER_SECOND = 15
 PICTURES_PER_SECOND = 10
 PICTURE_BYTES = 64 << 20
 PICTURE_SIDE = 1280
+# The longest that an APNG can show a frame.
+LONGEST_FRAME_MILLISECONDS = 65_535
+_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 Kind = Literal["video", "pictures"]
 
@@ -162,3 +166,70 @@ class _Pictures:
             self._size -= len(before)
         self._shots.append((at, png))
         self._size += len(png)
+
+
+class NotPng(ValueError):
+    """The bytes are no PNG picture."""
+
+
+@dataclass(frozen=True)
+class ApngFrame:
+    """One frame, and how long it is shown."""
+
+    png: bytes
+    milliseconds: int
+
+
+def encode_apng(pictures: Sequence[ApngFrame]) -> bytes:
+    """Return one animated PNG; pictures of another size than the first are left out."""
+    header = _png_header(pictures[0].png)
+    fitting = [picture for picture in pictures if _png_header(picture.png) == header]
+    parts = [
+        _PNG_SIGNATURE,
+        _png_chunk(b"IHDR", header),
+        _png_chunk(b"acTL", struct.pack(">II", len(fitting), 0)),
+    ]
+    number = 0
+    for place, picture in enumerate(fitting):
+        parts.append(_frame_control(number, header, picture))
+        number += 1
+        for data in _png_data(picture.png):
+            if place == 0:
+                parts.append(_png_chunk(b"IDAT", data))
+            else:
+                parts.append(_png_chunk(b"fdAT", struct.pack(">I", number) + data))
+                number += 1
+    return b"".join([*parts, _png_chunk(b"IEND", b"")])
+
+
+def _frame_control(number: int, header: bytes, picture: ApngFrame) -> bytes:
+    width, height = struct.unpack(">II", header[:8])
+    shown = min(max(picture.milliseconds, 1), LONGEST_FRAME_MILLISECONDS)
+    return _png_chunk(
+        b"fcTL", struct.pack(">IIIIIHHBB", number, width, height, 0, 0, shown, 1000, 0, 0)
+    )
+
+
+def _png_header(png: bytes) -> bytes:
+    kind, data = next(_png_chunks(png), (b"", b""))
+    if kind != b"IHDR":
+        raise NotPng
+    return data
+
+
+def _png_data(png: bytes) -> Iterator[bytes]:
+    return (data for kind, data in _png_chunks(png) if kind == b"IDAT")
+
+
+def _png_chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
+    if not png.startswith(_PNG_SIGNATURE):
+        raise NotPng
+    at = len(_PNG_SIGNATURE)
+    while at + 12 <= len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        yield png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
+        at += length + 12
+
+
+def _png_chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

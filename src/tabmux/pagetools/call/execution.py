@@ -13,9 +13,9 @@ from tabmux.page.activity import ActionEffects
 from tabmux.page.frame_tree import Frame
 from tabmux.page.page import Page
 from tabmux.page.settling import settled, unless_blocked
-from tabmux.pagetools import scripts
 from tabmux.pagetools.call.call_outcome import Observations, ObservedEffects, PageMessages
 from tabmux.pagetools.call.filling import Filling
+from tabmux.pagetools.collect.collector_scripts import run_script
 from tabmux.pagetools.collect.document_tree import Ref
 from tabmux.pagetools.model import ListItem, PageTool, ToolControl
 from tabmux.pagetools.secrets import PREFIX, Secrets, origin_of, refuse_unsafe
@@ -47,11 +47,11 @@ class Execution:
         """Do it, and wait until the page has answered."""
         tool, found = self._tool, Observations()
         if tool.kind == "read":
-            found.text = str(await scripts.run(self._frame, "toolText", TEXT_LIMIT))
+            found.text = str(await run_script(self._frame, "toolText", TEXT_LIMIT))
             return found
         values = await self._control_values(arguments, item, found)
-        await scripts.run(self._frame, "toolListen")
-        found.before = PageMessages.of(await scripts.run(self._frame, "toolVerdict"))
+        await run_script(self._frame, "toolListen")
+        found.before = PageMessages.of(await run_script(self._frame, "toolVerdict"))
         with self._watching_downloads():
             async with settled(self._page, self._frame) as watch:
                 await self._perform(values, item)
@@ -84,7 +84,7 @@ class Execution:
         return values
 
     async def _check_secret_target(self, control: ToolControl) -> None:
-        action = await scripts.run(self._frame, "toolAction", control.ref)
+        action = await run_script(self._frame, "toolAction", control.ref)
         refuse_unsafe(origin_of(self._page.url), self._tool.origin, str(action))
 
     @contextmanager
@@ -151,7 +151,7 @@ class Execution:
         await self._filling.set(ToolControl("value", ref, "text", given["field"]), given["value"])
 
     async def _find_by_text(self, words: str, purpose: str) -> Ref:
-        found = await scripts.run(self._frame, "toolNamed", words, purpose)
+        found = await run_script(self._frame, "toolNamed", words, purpose)
         if len(found) == 1:
             return int(found[0][0])
         names = ", ".join(f'"{name}"' for _, name in found)
@@ -183,7 +183,7 @@ class Execution:
         elif plan.submit is not None:
             await self._filling.click(plan.submit, name)
         elif plan.enter is not None:
-            await scripts.run(self._frame, "toolFocus", plan.enter)
+            await run_script(self._frame, "toolFocus", plan.enter)
             await self._page.input.press(parse("Enter"))
 
     async def _observe(self, found: Observations, watch: ActionEffects, *, sets: bool) -> None:
@@ -198,7 +198,7 @@ class Execution:
         with suppress(TabmuxError):
             changes = await unless_blocked(page, lambda: frame.call("changes"))
             found.after = PageMessages.of(
-                await unless_blocked(page, lambda: scripts.run(frame, "toolVerdict"))
+                await unless_blocked(page, lambda: run_script(frame, "toolVerdict"))
             )
         dialog = page.dialogs.current
         found.opened = list(watch.opened)

@@ -12,7 +12,7 @@ from tabmux.errors import BadArguments, ElementTrouble, StaleUid
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
 from tabmux.page.page import Page
-from tabmux.pagetools import scripts
+from tabmux.pagetools.collect.collector_scripts import run_script
 from tabmux.pagetools.collect.document_tree import Ref
 from tabmux.pagetools.model import Option, ToolControl
 from tabmux.policy.file_policy import FilePolicy
@@ -29,7 +29,7 @@ class Filling:
 
     async def element(self, ref: Ref, name: str) -> Element:
         """Return an element for real input; `name` is what errors call it."""
-        label = await scripts.run(self._frame, "toolLabel", ref)
+        label = await run_script(self._frame, "toolLabel", ref)
         if label is None:
             raise element_gone(name)
         return Element(self._page.handle, self._frame, label[0], label[1], name)
@@ -48,7 +48,7 @@ class Filling:
 
     async def is_shown(self, ref: Ref) -> bool:
         """Whether an element can be seen."""
-        return bool(await scripts.run(self._frame, "toolShown", ref))
+        return bool(await run_script(self._frame, "toolShown", ref))
 
     async def set(self, control: ToolControl, value: Any) -> None:
         """Give a control its value."""
@@ -117,7 +117,7 @@ class Filling:
         """Wait a little for the list of a combobox; one that has none takes free text."""
         deadline = monotonic() + COMBOBOX_SECONDS
         while True:
-            found = await scripts.run(self._frame, "toolOptions", ref)
+            found = await run_script(self._frame, "toolOptions", ref)
             options = [Option(text, "", number) for number, text in found]
             if matching_option(options, value) is not None or monotonic() > deadline:
                 return options

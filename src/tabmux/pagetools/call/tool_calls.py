@@ -1,9 +1,9 @@
-"""Tool calls: calls a page's tool by its name, and says how that ended."""
+"""Tool calls: calls a page's tool by its name, on the entry that an index means."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -13,7 +13,7 @@ from tabmux.errors import Misuse, StaleUid, TabmuxError
 from tabmux.page.frame_tree import Frame
 from tabmux.page.settling import settled
 from tabmux.page.webmcp import DeclaredTool, Invocation, InvocationResponse
-from tabmux.pagetools import builtin_tools, scripts
+from tabmux.pagetools import builtin_tools
 from tabmux.pagetools.argument_validation import validate
 from tabmux.pagetools.call.call_outcome import (
     ASKS,
@@ -27,8 +27,7 @@ from tabmux.pagetools.call.call_outcome import (
 )
 from tabmux.pagetools.call.execution import Execution
 from tabmux.pagetools.call.filling import Filling
-from tabmux.pagetools.call.item_selection import chosen_item
-from tabmux.pagetools.collect.collector import wait_until_drawn
+from tabmux.pagetools.collect.collector_scripts import run_script, wait_until_drawn
 from tabmux.pagetools.declared.declared_tools import real_arguments
 from tabmux.pagetools.declared.page_world import call_polyfilled
 from tabmux.pagetools.model import CONFIRM, ListItem, PageTool
@@ -130,7 +129,7 @@ async def _is_gone(catalog: PageCatalog, tool: PageTool) -> bool:
     plan = tool.plan
     refs = [control.ref for control in plan.controls if control.ref]
     refs += [ref for ref in (plan.submit, plan.enter, *plan.openers) if ref is not None]
-    return bool(refs and await scripts.run(frame, "toolsGone", refs))
+    return bool(refs and await run_script(frame, "toolsGone", refs))
 
 
 def _outcome(
@@ -242,7 +241,7 @@ async def _submit_form(catalog: PageCatalog, tool: PageTool) -> Reply:
     frame = _frame_of(catalog, tool)
     if waiting is None or tool.plan.form is None:
         raise _page_changed(catalog, tool.name)
-    button = await scripts.run(frame, "toolSubmit", tool.plan.form)
+    button = await run_script(frame, "toolSubmit", tool.plan.form)
     if not button:
         raise Misuse(f"The form of {waiting[0].name} has no button to send it with.")
     async with settled(catalog.page, frame) as watch:
@@ -254,3 +253,54 @@ async def _submit_form(catalog: PageCatalog, tool: PageTool) -> Reply:
         catalog.declared.waiting = None
     reply = declared_reply(waiting[0], response, moved=watch.moved_to or "")
     return reply.add(await catalog.changes_line(acted=True))
+
+
+def chosen_item(
+    tool: PageTool, arguments: Mapping[str, Any], seen: Sequence[ListItem]
+) -> ListItem | None:
+    """Return the entry that is meant, as it is now: the one the agent saw under that number.
+
+    Args:
+        tool: The tool, with the entries that are there now.
+        arguments: With `index`.
+        seen: The entries as the agent was last shown them; empty when it never was.
+    """
+    items = tool.plan.items
+    if not items:
+        return None
+    if "index" not in arguments:
+        return None
+    return _require_usable(tool, _item_at(tool, int(arguments["index"]), seen))
+
+
+def _item_at(tool: PageTool, index: int, seen: Sequence[ListItem]) -> ListItem:
+    items = tool.plan.items
+    shown = list(seen or items)
+    if not 1 <= index <= len(shown):
+        raise Misuse(
+            f"{tool.name} has {len(shown)} entries; there is no number {index}.",
+            code="no_such_item",
+        )
+    wanted = shown[index - 1]
+    same = [item for item in items if item.key == wanted.key]
+    if len(same) == 1:
+        return same[0]
+    here = items[index - 1] if index <= len(items) else None
+    if here is not None and here.key == wanted.key and here.text == wanted.text:
+        return here
+    said = f' ("{wanted.text[:60]}")' if wanted.text else ""
+    raise StaleUid(
+        f"Number {index}{said} is no longer in the list, or not where it was.",
+        hint="List the page's tools or its content again.",
+        code="item_moved",
+    )
+
+
+def _require_usable(tool: PageTool, item: ListItem) -> ListItem:
+    if not item.usable:
+        raise Misuse(
+            f'"{item.text[:60]}" has nothing that {tool.name} could use.',
+            hint="Choose another entry.",
+            code="no_such_item",
+        )
+    return item

@@ -13,7 +13,8 @@ from tabmux.errors import TabmuxError
 from tabmux.page.frame_tree import Frame
 from tabmux.page.page import Page
 from tabmux.page.webmcp import MOST_TOOLS, DeclaredTool, Invocation
-from tabmux.pagetools import builtin_tools, scripts
+from tabmux.pagetools import builtin_tools
+from tabmux.pagetools.collect.collector_scripts import run_script
 from tabmux.pagetools.declared.declared_schema import DeclaredSchema
 from tabmux.pagetools.declared.page_world import ToolDiscovery, polyfilled
 from tabmux.pagetools.language.words import clean, name_of, slug
@@ -112,7 +113,7 @@ class DeclaredTools:
 
 async def _forms(frame: Frame) -> Forms:
     try:
-        found = await scripts.run(frame, "toolForms")
+        found = await run_script(frame, "toolForms")
     except TabmuxError:
         return {}
     return {(frame.id, name): ref for name, ref in found.items()}

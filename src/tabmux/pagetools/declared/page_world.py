@@ -11,7 +11,7 @@ from tabmux.errors import Misuse, ScriptFailed, TabmuxError
 from tabmux.page.frame_tree import Frame
 from tabmux.page.library import source
 from tabmux.page.webmcp import DeclaredTool
-from tabmux.pagetools.scripts import PACKAGE
+from tabmux.pagetools.collect.collector_scripts import PACKAGE
 
 EVENT = "devtoolstooldiscovery"
 

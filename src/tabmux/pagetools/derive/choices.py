@@ -14,7 +14,8 @@ from tabmux.pagetools.derive.forms import is_button
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
 from tabmux.pagetools.derive.lists import Listing
 from tabmux.pagetools.derive.parameters import MOST_ENUM_VALUES, MOST_EXAMPLES
-from tabmux.pagetools.language import nouns, verbs, words
+from tabmux.pagetools.language import words
+from tabmux.pagetools.language.verbs_and_nouns import action_of, noun_from_heading
 from tabmux.pagetools.model import DerivedTool, Option, ToolControl
 
 _VOLATILE_SUFFIX = re.compile(r"[\s▲▼△▽↑↓⇅⬆⬇⏶⏷]+$|\s*[(\[][\d.,]+[)\]]$")
@@ -187,7 +188,7 @@ def _set_members(node: Node) -> list[Node]:
     )
     if len(kinds) > 1 or texts > 40 + 8 * len(inside) or any(len(n.name) > 40 for n in inside):
         return []
-    acting = sum(bool(verbs.action_of(n.name)) for n in inside)
+    acting = sum(bool(action_of(n.name)) for n in inside)
     return [] if acting > 0.4 * len(inside) else inside
 
 
@@ -230,7 +231,7 @@ def _set_purpose(
         return ["open_category"], "category", "Open one of the categories", 52
     if _VIEWS.search(marks):
         return ["select_view", "select_option"], "view", "Choose one of the views", 40
-    noun = nouns.from_heading(title)
+    noun = noun_from_heading(title)
     if noun:
         return [f"open_{noun}"], noun, f"Open one {noun.replace('_', ' ')}", -5
     return ["open_link"], "link", "Open one of these links", -10

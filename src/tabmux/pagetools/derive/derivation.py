@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from tabmux.pagetools.collect.document_tree import DocumentTree
 from tabmux.pagetools.derive import parameters
-from tabmux.pagetools.derive.actions import action_tools
+from tabmux.pagetools.derive.buttons_and_menus import action_tools
 from tabmux.pagetools.derive.choices import choice_tools
 from tabmux.pagetools.derive.form_tools import form_tool, unique_forms
 from tabmux.pagetools.derive.forms import Form, forms

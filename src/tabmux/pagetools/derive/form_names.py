@@ -10,7 +10,8 @@ from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import Field
 from tabmux.pagetools.derive.forms import Form
 from tabmux.pagetools.derive.parameters import parameter_name
-from tabmux.pagetools.language import lexicon, nouns, verbs, words
+from tabmux.pagetools.language import lexicon, words
+from tabmux.pagetools.language.verbs_and_nouns import KNOWN_NOUNS, VERBS, action_of
 from tabmux.pagetools.language.words import word_set
 
 _TYPED_NAMES = {
@@ -53,7 +54,7 @@ def form_tool_names(
     if form.type == "search":
         return _search_names(form, query, said, listing, section)
     if form.type == "cart":
-        name = verbs.action_of(said) or "add_to_cart"
+        name = action_of(said) or "add_to_cart"
         return [name, words.name_of(name, section)], said or "Add to cart"
     if form.type == "contact":
         return _contact_names(form, said, heading)
@@ -90,7 +91,7 @@ def _search_names(
             and not re.fullmatch(r"such\w*|recherch\w*|busc\w*|\d+|ctrl|k|s|q", word)
         ]
         if noun and len(noun) <= 2:
-            if noun[-1] in nouns.KNOWN_NOUNS:
+            if noun[-1] in KNOWN_NOUNS:
                 noun[-1] = words.plural(noun[-1])
             name = words.name_of("search", "_".join(noun))
             return [name, "search", words.name_of("search", section)], text
@@ -119,7 +120,7 @@ def _filter_names(form: Form, listing: str, section: str) -> tuple[list[str], st
 
 
 def _contact_names(form: Form, said: str, heading: str) -> tuple[list[str], str]:
-    action = verbs.action_of(said)
+    action = action_of(said)
     if action and "_" in action:
         return [action], said
     about = f"{heading} {form.evidence.marks} {form.evidence.labels}".lower()
@@ -135,17 +136,17 @@ def _contact_names(form: Form, said: str, heading: str) -> tuple[list[str], str]
 def _other_names(form: Form, said: str, heading: str, listing: str) -> tuple[list[str], str]:
     if single := _single_field_names(form, said, listing):
         return single, said or heading or form.fields[0].label
-    action = verbs.action_of(said) or (
+    action = action_of(said) or (
         "_".join(words.words(said)[:4]) if len(words.words(said)) < 5 else ""
     )
     titled = "_".join(words.words(heading)[:4])
     if action in ("filter", "apply", "apply_filter", "apply_filters", "refine"):
         return [f"filter_{words.plural(listing or 'item')}", action], said
     if action in _VAGUE or not action:
-        verb = action if action in verbs.VERBS and action not in ("submit", "go") else ""
+        verb = action if action in VERBS and action not in ("submit", "go") else ""
         if titled.startswith(f"{verb}_") and verb:
             return [titled], heading
-        if words.words(heading)[:1] and words.words(heading)[0] in verbs.VERBS:
+        if words.words(heading)[:1] and words.words(heading)[0] in VERBS:
             return [titled, words.name_of(verb or "submit", titled)], heading
         noun = titled if len(words.words(heading)) < 5 else ""
         noun = noun or (_subject(form) if not said or action in _VAGUE else "")
@@ -174,7 +175,7 @@ def _single_field_names(form: Form, said: str, listing: str) -> list[str]:
             return ["set_language"]
         if lexicon.SORT.search(about):
             return [f"sort_{words.plural(listing or 'item')}", "sort"]
-        if not verbs.action_of(said) or verbs.action_of(said) in _VAGUE:
+        if not action_of(said) or action_of(said) in _VAGUE:
             return [words.name_of("set", key)]
     elif only.kind == "checkbox" and (
         found := _ALL.search(f"{only.node.classes} {only.label}".lower())

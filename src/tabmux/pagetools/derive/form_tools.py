@@ -13,7 +13,8 @@ from tabmux.pagetools.derive.form_names import form_tool_names, is_filter_form
 from tabmux.pagetools.derive.form_types import query_field
 from tabmux.pagetools.derive.forms import Form, enter_field
 from tabmux.pagetools.derive.parameters import TEXT_KINDS
-from tabmux.pagetools.language import verbs, words
+from tabmux.pagetools.language import words
+from tabmux.pagetools.language.verbs_and_nouns import is_consequential, is_destructive
 from tabmux.pagetools.model import DerivedTool, ToolControl
 
 _RANKS = {
@@ -87,12 +88,12 @@ def _destroys(form: Form, submit: Node | None) -> bool:
     if form.type in ("login", "register"):
         return False
     said = (submit.name, submit.classes) if submit else ()
-    return verbs.destroys(*said, *form.action.split("/"), form.node.get("data-method"))
+    return is_destructive(*said, *form.action.split("/"), form.node.get("data-method"))
 
 
 def _is_consequential(form: Form, submit: Node | None) -> bool:
     said = submit.name if submit else ""
-    return form.type in ("cart", "other") and verbs.is_consequential(said)
+    return form.type in ("cart", "other") and is_consequential(said)
 
 
 def _own_nodes(form: Form, submit: Node | None) -> list[Node]:
@@ -142,7 +143,7 @@ def _is_read_only(form: Form, submit: Node | None) -> bool:
     if form.type == "search":
         return True
     said = submit.name if submit else ""
-    if verbs.destroys(said, form.action) or verbs.is_consequential(said):
+    if is_destructive(said, form.action) or is_consequential(said):
         return False
     if form.fields and not any(each.node.get("name") for each in form.fields):
         return False  # nothing would be sent: a script does what it does

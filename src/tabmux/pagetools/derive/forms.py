@@ -12,7 +12,8 @@ from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import Field, fields, kind_of
 from tabmux.pagetools.derive.form_types import Evidence, FormType, form_type
 from tabmux.pagetools.derive.parameters import TEXT_KINDS
-from tabmux.pagetools.language import lexicon, verbs, words
+from tabmux.pagetools.language import lexicon, words
+from tabmux.pagetools.language.verbs_and_nouns import action_of
 from tabmux.pagetools.language.words import word_set
 
 MOST_GROUP_FIELDS = 10
@@ -93,7 +94,7 @@ def _is_pressed(node: Node) -> bool:
 def _is_commit_button(node: Node) -> bool:
     """Without a form, a link that looks like a button may be what ends it."""
     if node.role == "link":
-        return "btn" in node.classes and bool(verbs.action_of(node.name))
+        return "btn" in node.classes and bool(action_of(node.name))
     return is_button(node) and not node.get("aria-haspopup")
 
 

@@ -9,7 +9,13 @@ from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import controls, kind_of
 from tabmux.pagetools.derive.forms import Form, is_button, is_disclosure_checkbox
 from tabmux.pagetools.derive.lists import Listing
-from tabmux.pagetools.language import verbs, words
+from tabmux.pagetools.language import words
+from tabmux.pagetools.language.verbs_and_nouns import (
+    action_of,
+    icon_action,
+    is_consequential,
+    is_destructive,
+)
 from tabmux.pagetools.language.words import word_set
 from tabmux.pagetools.model import DerivedTool, ListItem
 
@@ -154,7 +160,7 @@ def _entry_actions(
         elif is_button(node) and not _opens_menu(node) and (said := _action_label(node)):
             found.append((f"button|{said}", node, None))
         elif node.role == "link" and node is not entry and _is_action_link(node, target):
-            found.append((f"link|{verbs.action_of(node.name)}", node, None))
+            found.append((f"link|{action_of(node.name)}", node, None))
     return found
 
 
@@ -168,7 +174,7 @@ def _opens_menu(node: Node) -> bool:
 
 
 def _is_action_link(link: Node, target: Node | None) -> bool:
-    action = verbs.action_of(link.name) or ""
+    action = action_of(link.name) or ""
     if not action or action in _SAME_AS_OPEN or len(words.words(link.name)) > 3:
         return False
     return target is None or link.get("href") != target.get("href")
@@ -176,9 +182,9 @@ def _is_action_link(link: Node, target: Node | None) -> bool:
 
 def _action_label(node: Node) -> str:
     return (
-        verbs.action_of(node.name)
-        or verbs.action_of(node.get("title"))
-        or verbs.icon_action(node.icon, node.classes, node.name)
+        action_of(node.name)
+        or action_of(node.get("title"))
+        or icon_action(node.icon, node.classes, node.name)
         or ("delete" if node.name.lower() in _CROSSES else _short_slug(node.name))
     )
 
@@ -223,8 +229,8 @@ def _action_tool(listing: Listing, action: ItemAction, base: str, order: int) ->
         controls=own,
         items=_items(listing, action.items),
         indexed=True,
-        reads=first.role == "link" and not verbs.destroys(*said),
-        destroys=verbs.destroys(*said),
-        consequential=verbs.is_consequential(name.replace("_", " ")),
+        reads=first.role == "link" and not is_destructive(*said),
+        destroys=is_destructive(*said),
+        consequential=is_consequential(name.replace("_", " ")),
         nodes=action.nodes,
     )

@@ -11,7 +11,13 @@ from tabmux.pagetools.collect.document_tree import ON_HOVER, DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
 from tabmux.pagetools.derive.forms import is_button, is_disclosure_checkbox
-from tabmux.pagetools.language import nouns, words
+from tabmux.pagetools.language import words
+from tabmux.pagetools.language.verbs_and_nouns import (
+    most_frequent_noun,
+    noun_from_heading,
+    noun_from_path,
+    noun_from_words,
+)
 
 MOST_LISTS = 3
 FEWEST_ENTRIES = 3
@@ -285,15 +291,15 @@ def _list_noun(made: Listing, document: DocumentTree) -> str:
     heading = landmarks.heading_above(table or node)
     title = document.title.split(" - ")[0].split(" | ")[0]
     for noun in (
-        nouns.from_heading(named),
-        nouns.from_heading(caption),
+        noun_from_heading(named),
+        noun_from_heading(caption),
         _noun_of_classes(node, entry),
-        nouns.from_heading(heading),
-        nouns.most_frequent(
-            nouns.from_path(t.get("href").rpartition("/")[0]) for t in made.targets[:8] if t
+        noun_from_heading(heading),
+        most_frequent_noun(
+            noun_from_path(t.get("href").rpartition("/")[0]) for t in made.targets[:8] if t
         ),
-        nouns.from_path(document.url),
-        nouns.from_words(title),
+        noun_from_path(document.url),
+        noun_from_words(title),
     ):
         if noun:
             return noun[:24].strip("_")
@@ -304,4 +310,4 @@ def _noun_of_classes(node: Node, entry: Node) -> str:
     """Return a noun that the classes of entries, or of what holds them, speak of."""
     inner = " ".join(n.classes for n in [entry, *entry.children[:2]])
     outer = " ".join(n.classes for n in [node, *list(node.ancestors())[:1]])
-    return nouns.from_words(inner) or nouns.from_words(outer)
+    return noun_from_words(inner) or noun_from_words(outer)

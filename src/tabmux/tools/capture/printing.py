@@ -6,13 +6,20 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from tabmux.cdp.channel import Params, Sink, read_stream
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, ProtocolFault
 from tabmux.page.page import Page
-from tabmux.page.see.pdf import PRINT_SECONDS, PaperLayout, print_to_pdf
 from tabmux.tools.pipeline.argument_types import OutputFile
 from tabmux.tools.pipeline.file_access import created, with_suffix
 from tabmux.tools.pipeline.tool import tool
+
+PRINT_SECONDS = 60.0
+# Width and height in inches.
+PAPERS = {
+    "Letter": (8.5, 11.0), "Legal": (8.5, 14.0), "Tabloid": (11.0, 17.0), "A3": (11.693, 16.535),
+    "A4": (8.268, 11.693), "A5": (5.827, 8.268),
+}  # fmt: skip
 
 Paper = Literal["Letter", "Legal", "Tabloid", "A3", "A4", "A5"]
 
@@ -39,17 +46,30 @@ async def print_pdf(
         page_ranges: Such as 1-3,5; all when empty.
         prefer_css_page_size: Rather the size that the page's own @page rule asks for.
     """
-    layout = PaperLayout(
-        paper, landscape, print_background, scale, page_ranges, prefer_css_page_size
-    )
+    width, height = PAPERS[paper]
+    layout = {
+        "landscape": landscape,
+        "printBackground": print_background,
+        "scale": scale,
+        "paperWidth": width,
+        "paperHeight": height,
+        "pageRanges": page_ranges,
+        "preferCSSPageSize": prefer_css_page_size,
+    }
     path = with_suffix(file_path, ".pdf")
+    with created(path) as file:
+        await _print(page, layout, file.write)
+    return Reply(f"Saved the page to {path}.")
+
+
+async def _print(page: Page, layout: Params, sink: Sink) -> None:
+    command = {**layout, "generateTaggedPDF": True, "transferMode": "ReturnAsStream"}
     try:
-        with created(path) as file:
-            await print_to_pdf(page, layout, file.write)
+        printed = await page.channel.call("Page.printToPDF", command, timeout=PRINT_SECONDS)
+        await read_stream(page.channel, printed["stream"], sink)
     except ProtocolFault as error:
         if "page range" not in error.message.lower():
             raise
         raise BadArguments(
-            f"{page_ranges!r} is not a range of the document's pages: {error.message}"
+            f"{layout['pageRanges']!r} is not a range of the document's pages: {error.message}"
         ) from error
-    return Reply(f"Saved the page to {path}.")

@@ -12,8 +12,7 @@ from pydantic import Field
 
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, Misuse
-from tabmux.page.network.interception import InterceptionRule, answering
-from tabmux.page.network.paused_requests import RequestDecision
+from tabmux.page.network.interception import InterceptionRule, RequestDecision, answering
 from tabmux.page.page import Page
 from tabmux.tools.pipeline.argument_types import InputFile, Milliseconds, Url
 from tabmux.tools.pipeline.file_access import load

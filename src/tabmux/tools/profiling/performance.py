@@ -14,12 +14,12 @@ from typing import Annotated
 from pydantic import Field
 
 from tabmux.browsers.registry import Browsers
+from tabmux.cdp.channel import Sink
 from tabmux.content import Image, Progress, Reply
 from tabmux.errors import BadArguments, Busy, Misuse
 from tabmux.page.page import Page
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.see.labels import resolve_nodes
-from tabmux.page.stream import Sink
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.argument_types import InputFile, OutputFile

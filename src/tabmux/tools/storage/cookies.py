@@ -7,7 +7,13 @@ from urllib.parse import urlsplit
 
 from tabmux.content import Reply
 from tabmux.errors import Misuse
-from tabmux.page.environment.cookies import Cookie, SameSite, cookies_of, remove_cookie, set_cookies
+from tabmux.page.environment.cookies_and_storage import (
+    Cookie,
+    SameSite,
+    cookies_of,
+    remove_cookie,
+    set_cookies,
+)
 from tabmux.page.page import Page
 from tabmux.tools.pipeline.tool import tool
 

@@ -8,7 +8,14 @@ from typing import get_args
 
 from tabmux.content import Reply
 from tabmux.errors import Misuse
-from tabmux.page.environment.storage import Kind, StorageArea, What, clear, frame_of, origin_of
+from tabmux.page.environment.cookies_and_storage import (
+    Kind,
+    StorageArea,
+    What,
+    clear,
+    frame_of,
+    origin_of,
+)
 from tabmux.page.page import Page
 from tabmux.tools.pipeline.tool import tool
 

@@ -15,8 +15,14 @@ from tabmux.browsers.registry import Browsers
 from tabmux.cdp.channel import Channel, Params
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, BrowserTrouble, PageGone
-from tabmux.page.environment.cookies import Cookie, SameSite, cookies_of, set_cookies
-from tabmux.page.environment.storage import local_storage_areas, origin_of
+from tabmux.page.environment.cookies_and_storage import (
+    Cookie,
+    SameSite,
+    cookies_of,
+    local_storage_areas,
+    origin_of,
+    set_cookies,
+)
 from tabmux.page.page import Page
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.argument_types import InputFile, OutputFile

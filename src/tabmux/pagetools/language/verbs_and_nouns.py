@@ -1,9 +1,11 @@
-"""Verbs: what buttons and icons do, and what is not easily undone."""
+"""Verbs and nouns: what buttons and icons do, and what the entries of a list are called."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from urllib.parse import urlsplit
 
 from tabmux.pagetools.language import words
 from tabmux.pagetools.language.lexicon import stems
@@ -47,7 +49,7 @@ _PAYS_ELSEWHERE = stems(
     | купить | сплат | πληρωμ | öde | satın al | ادفع | שלם | 支付 | 付款 | 購入 | 결제"""
 )
 # What a link or button that says only this does is of no use without its place.
-VAGUE = word_set(
+VAGUE_ACTIONS = word_set(
     """next previous prev back more read_more learn_more details here click_here see_more
     view_details show_all see_all view_all all ok yes no go submit send top back_to_top home
     skip skip_to_content skip_to_main_content menu"""
@@ -80,9 +82,42 @@ ICONS = {
     "language": "set_language",
     "clone": "copy", "external": "open", "next": "next", "prev": "previous", "thumbs": "like",
 }  # fmt: skip
-_NOISE = word_set(
+_ICON_NOISE = word_set(
     """icon icons ico fa fas far fab bi glyphicon mdi ti svg btn button img image png gif jpg
     solid regular light outline material lucide feather tabler octicon o the a an your my this"""
+)
+KNOWN_NOUNS = word_set(
+    """account activity address alert album answer app application appointment article artist
+    asset attachment author bill blog board book bookmark branch brand bread build campaign
+    card case category change channel chapter chat city client collection comment commit
+    company contact conversation country course customer dashboard database deal deployment
+    device discussion document domain download email employee entry episode event exercise
+    expense file film flight folder form forum friend game group guest guide hotel house image
+    ingredient invoice issue job key label language lead lesson license line link list listing
+    location log mail meeting member menu merchant message milestone model movie news note
+    notification offer order organization package page participant partner patient payment
+    person photo picture place plan player playlist podcast poll post printer product profile
+    project promotion property query question quote recipe record release rental report
+    repository request reservation resource restaurant result review role room row rule sale
+    schedule section seller server service session shift shop site song source staff step
+    stock store story student subscription supplier survey table tag talk task team template
+    test theme thread ticket todo token tool topic track transaction translation trip tutorial
+    user vehicle vendor version video visitor warehouse website wiki workflow workspace"""
+)
+_NOUN_ALIASES = {
+    "pod": "",
+    "repo": "repository",
+    "msg": "message",
+    "img": "",
+    "tr": "",
+    "people": "person",
+}
+_LAYOUT_WORDS = word_set(
+    """list menu card table line section form page row site label change key link tool test"""
+)
+_FILLERS = word_set(
+    """all latest recent popular new our your my the top best featured current related more most
+    list of in for and by search results result"""
 )
 
 
@@ -102,12 +137,12 @@ def icon_action(*marks: str) -> str:
     """Return what an icon means, or nothing."""
     for mark in marks:
         for word in words.words(mark):
-            if word not in _NOISE and word in ICONS:
+            if word not in _ICON_NOISE and word in ICONS:
                 return ICONS[word]
     return ""
 
 
-def destroys(*said: str) -> bool:
+def is_destructive(*said: str) -> bool:
     """Whether something says that it takes away what is there."""
     found = {word for text in said for word in words.words(text)}
     return bool(found & _DESTROYS) or _DESTROYS_ELSEWHERE.search(" ".join(said).lower())
@@ -117,3 +152,45 @@ def is_consequential(*said: str) -> bool:
     """Whether something says that it has effects out in the world that stay."""
     first = {words.words(text)[0] for text in said if words.words(text)}
     return bool(first & _CONSEQUENTIAL) or _PAYS_ELSEWHERE.search(" ".join(said).lower())
+
+
+def noun_from_words(text: str) -> str:
+    """Return the last known noun of a text, singular; words of layouts do not count."""
+    for word in reversed(words.words(text)):
+        one = words.singular(_NOUN_ALIASES.get(word, word))
+        if one in KNOWN_NOUNS and one not in _LAYOUT_WORDS:
+            return one
+    return ""
+
+
+def noun_from_heading(text: str) -> str:
+    """Return the noun of a short heading, singular."""
+    if known := noun_from_words(text):
+        return known
+    found = [word for word in words.words(text) if word not in _FILLERS and not word.isdigit()]
+    if not found or len(found) > 2 or words.singular(found[-1]) == found[-1]:
+        return ""
+    return words.singular("_".join(found))
+
+
+def noun_from_path(url: str) -> str:
+    """Return the noun of the last part of an address that is plural, singular."""
+    for part in reversed(urlsplit(url).path.split("/")):
+        slug = words.slug(re.sub(r"\.\w+$", "", part))
+        if not slug or re.search(r"\d", slug):
+            continue
+        one = words.singular(slug)
+        if (one in KNOWN_NOUNS and one not in _LAYOUT_WORDS) or (
+            one != slug and "_" not in slug and len(slug) < 20
+        ):
+            return one
+    return ""
+
+
+def most_frequent_noun(found: Iterable[str]) -> str:
+    """Return the noun that is found most often, the first of equals."""
+    counts: dict[str, int] = {}
+    for noun in found:
+        if noun:
+            counts[noun] = counts.get(noun, 0) + 1
+    return max(counts, key=lambda noun: counts[noun]) if counts else ""

@@ -1,4 +1,4 @@
-"""Actions: tools of buttons, of links that act, and of what menus hold."""
+"""Buttons and menus: tools of buttons, of links that act, and of menus, open or closed."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import re
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.choices import choice
 from tabmux.pagetools.derive.forms import is_button
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
-from tabmux.pagetools.derive.menus import (
-    closed_menu_tools,
-    find_menus,
-    menu_tools,
-    opens_menu,
+from tabmux.pagetools.language import lexicon, words
+from tabmux.pagetools.language.verbs_and_nouns import (
+    VAGUE_ACTIONS,
+    action_of,
+    icon_action,
+    is_consequential,
+    is_destructive,
 )
-from tabmux.pagetools.language import lexicon, verbs, words
 from tabmux.pagetools.language.words import word_set
 from tabmux.pagetools.model import DerivedTool
 
@@ -45,11 +47,13 @@ _LINK_VERBS = word_set(
     star fork watch subscribe post submit book buy start invite report print publish request
     reserve share rename duplicate archive attach"""
 )
+_MOST_MENU_ITEMS = 40
+_OPENER_ATTRIBUTES = frozenset({"aria-haspopup", "data-bs-toggle", "data-toggle"})
 
 
 def action_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedTool]:
     """Return what the buttons of a document do that belong to nothing else."""
-    found_menus = find_menus(document)
+    found_menus = _find_menus(document)
     inside = {n.ref: opener for opener, content in found_menus for n in content.walk()}
     openers = {opener.ref for opener, _ in found_menus}
     found: dict[str, DerivedTool] = {}
@@ -71,8 +75,8 @@ def action_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedTool]
             tool.rank = -5  # it is not clear which of them is meant
     return [
         *found.values(),
-        *menu_tools(found_menus, claimed),
-        *closed_menu_tools(document, found_menus, claimed),
+        *_menu_tools(found_menus, claimed),
+        *_closed_menu_tools(document, found_menus, claimed),
     ]
 
 
@@ -80,8 +84,8 @@ def _is_action(node: Node, in_menu: bool) -> bool:
     button = is_button(node) or node.role in _PRESSABLE_ROLES
     if not button and node.role not in ("link", "generic"):
         return False
-    action = verbs.action_of(node.name)
-    if opens_menu(node) or _DISCLOSURES.search(action):
+    action = action_of(node.name)
+    if _opens_menu(node) or _DISCLOSURES.search(action):
         return False
     if node.role == "link":
         return in_menu or "_" in action or bool(_BUTTON_CLASSES.search(node.classes))
@@ -99,7 +103,7 @@ def _derived_tool(
         and bool(node.get("href"))
     )
     destroys = (
-        verbs.destroys(*said)
+        is_destructive(*said)
         and action not in ("cancel", "close", "close_dialog")
         and not (leads and not node.get("data-method"))
     )
@@ -115,7 +119,7 @@ def _derived_tool(
         reads=(leads and not node.get("data-method"))
         or action in ("cancel", "close", "close_dialog"),
         destroys=destroys,
-        consequential=verbs.is_consequential(node.name),
+        consequential=is_consequential(node.name),
         nodes=[node],
     )
 
@@ -123,27 +127,27 @@ def _derived_tool(
 def _action_name(node: Node) -> tuple[str, bool]:
     """Return what a button does, and whether it says so itself."""
     if lexicon.CLOSE.match(node.name.lower()) or node.name in ("×", "✕", "✖"):
-        name = verbs.action_of(node.name)
+        name = action_of(node.name)
         if name in ("", "close", "dismiss") or node.name in ("×", "✕", "✖"):
             return "close_dialog" if landmarks.landmark_around(node) in (
                 "dialog",
                 "alertdialog",
             ) else "close", True
         return name, True
-    toggle = node.get("data-bs-toggle") or node.get("data-toggle")
+    toggle = _toggle(node)
     if (
         (toggle == "modal" or node.get("aria-haspopup") == "dialog")
         and node.name
-        and not verbs.action_of(node.name)
+        and not action_of(node.name)
     ):
         return words.name_of("open", "_".join(words.words(node.name)[:4])), True
-    if said := verbs.action_of(node.name):
+    if said := action_of(node.name):
         if said in _NEEDS_OBJECT:
             about = "_".join(words.words(landmarks.heading_above(node, 2))[:2])
             return words.name_of(said, words.singular(about)), bool(about)
-        return said, said not in verbs.VAGUE
+        return said, said not in VAGUE_ACTIONS
     if not node.name or len(words.words(node.name)) == 0:
-        meant = verbs.icon_action(
+        meant = icon_action(
             node.icon, node.classes, node.get("data-testid"), node.get("data-action")
         )
         return meant, bool(meant)
@@ -158,7 +162,7 @@ def _rank(document: DocumentTree, node: Node, action: str, opener: Node | None) 
     marks = " ".join(each.classes for each in [node, *list(node.ancestors())[:4]])
     if _IGNORED_CLASSES.search(marks):
         return -5
-    if parts & {"contentinfo"} or action in verbs.VAGUE:
+    if parts & {"contentinfo"} or action in VAGUE_ACTIONS:
         return -5
     if document.modal:
         return 70
@@ -180,3 +184,135 @@ def _rank(document: DocumentTree, node: Node, action: str, opener: Node | None) 
         rank += 8
     rank -= 20 if parts & SITE_LANDMARKS else 0
     return rank - (6 if opener else 0)
+
+
+def _menu_tools(known: list[tuple[Node, Node]], claimed: set[int]) -> list[DerivedTool]:
+    """Return menus of things rather than actions, one tool for each."""
+    found: list[DerivedTool] = []
+    seen: set[str] = set()
+    for opener, content in known:
+        items = [
+            n
+            for n in content.walk()
+            if n.tag in ("a", "button") and n is not opener and n.name and not n.has("d")
+        ]
+        things = [n for n in items if not action_of(n.name) and n.ref not in claimed]
+        if (
+            len(things) < 2
+            or len(things) > _MOST_MENU_ITEMS
+            or opener.ref in claimed
+            or opener.tag == "summary"
+        ):
+            continue
+        slug = "_".join(words.words(opener.name)[:3]) or "menu"
+        name = words.name_of("choose", slug)
+        site = landmarks.landmarks_around(opener) & SITE_LANDMARKS
+        tool = DerivedTool(
+            "menu",
+            f"menu|{name}",
+            [name],
+            f"Choose from the menu {words.clean(opener.name, 60)}",
+            -10 if site else 28,
+        )
+        tool.controls = [choice("item", opener.name, things)]
+        tool.openers, tool.reads, tool.nodes = (opener.ref,), True, things
+        if name in seen:
+            tool.rank = -10  # it is not clear which of them is meant
+        seen.add(name)
+        found.append(tool)
+    return found
+
+
+def _find_menus(document: DocumentTree) -> list[tuple[Node, Node]]:
+    """Return what opens a menu, and the menu."""
+    by_id: dict[str, Node] = {}
+    found = []
+    for node in document.nodes:
+        if node.hidden or (
+            _OPENER_ATTRIBUTES.isdisjoint(node.attributes) and node.tag != "summary"
+        ):
+            continue
+        toggle = _toggle(node)
+        if not (
+            node.get("aria-haspopup") in ("true", "menu")
+            or toggle == "dropdown"
+            or node.tag == "summary"
+        ):
+            continue
+        controlled = node.get("aria-controls")
+        if controlled and not by_id:
+            by_id = _nodes_by_id(document)
+        content = by_id.get(controlled) or _menu_beside(node)
+        if content is not None and not node.within(content):
+            found.append((node, content))
+    return found
+
+
+def _toggle(node: Node) -> str:
+    """Return what Bootstrap shows or hides when the node is pressed."""
+    return node.get("data-bs-toggle") or node.get("data-toggle")
+
+
+def _nodes_by_id(document: DocumentTree) -> dict[str, Node]:
+    """Return the nodes by their ids."""
+    found = {n.get("id"): n for n in document.nodes if n.get("id")}
+    marked = (n for n in document.nodes if n.classes.startswith("#"))
+    return found | {n.classes.split(maxsplit=1)[0][1:]: n for n in marked}
+
+
+def _opens_menu(node: Node) -> bool:
+    """Whether pressing it only shows a menu."""
+    toggle = _toggle(node)
+    return node.get("aria-haspopup") in ("true", "menu", "listbox") or toggle in (
+        "dropdown",
+        "collapse",
+        "tooltip-menu",
+        "offcanvas",
+    )
+
+
+def _menu_beside(node: Node) -> Node | None:
+    if node.parent is None:
+        return None
+    after = node.parent.children[node.parent.children.index(node) + 1 :]
+    for each in after[:2]:
+        if each.role == "menu" or "menu" in each.classes or "dropdown" in each.classes:
+            return each
+    if node.tag == "summary" and after:
+        return node.parent
+    return None
+
+
+def _closed_menu_tools(
+    document: DocumentTree, known: list[tuple[Node, Node]], claimed: set[int]
+) -> list[DerivedTool]:
+    """Menus whose items are not in the document yet can only be opened."""
+    openers = {opener.ref for opener, _ in known}
+    found = []
+    for node in document.nodes:
+        if "aria-haspopup" not in node.attributes:
+            continue
+        if node.hidden or node.ref in openers or node.ref in claimed or node.has("d"):
+            continue
+        if (
+            node.get("aria-haspopup") not in ("true", "menu")
+            or not node.name
+            or node.role == "combobox"
+        ):
+            continue
+        slug = "_".join(w for w in words.words(node.name)[:3] if w not in ("open", "menu"))
+        name = words.name_of("open", slug, "menu")
+        parts = landmarks.landmarks_around(node)
+        found.append(
+            DerivedTool(
+                "menu",
+                f"menu|{name}",
+                [name],
+                f"Open the menu {words.clean(node.name, 60)}",
+                34 if not parts & SITE_LANDMARKS else -3,
+                submit=node.ref,
+                reads=True,
+                nodes=[node],
+            )
+        )
+    return found

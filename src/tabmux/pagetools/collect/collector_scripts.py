@@ -1,22 +1,63 @@
-"""Collector: asks a frame's document what can be done in it, by scripts in their own world."""
+"""Collector scripts: run in a frame's own world, to collect what can be done in its document."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cache
+from typing import Any
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
-from tabmux.errors import TabmuxError
+from tabmux.errors import ScriptFailed, TabmuxError
 from tabmux.page.frame_tree import Frame
+from tabmux.page.library import joined
 from tabmux.page.page import Page
 from tabmux.page.settling import unless_blocked
-from tabmux.pagetools import scripts
 from tabmux.pagetools.collect import document_tree
 from tabmux.pagetools.collect.document_tree import DocumentTree
 
+PACKAGE = "tabmux.pagetools"
+# In this order: a later file may use what an earlier one defines.
+_MODULES = (
+    "element_table", "change_observer", "visibility", "element_facts", "described_search",
+    "element_report", "long_lists", "collect", "call_outcome", "find_by_text",
+)  # fmt: skip
+_worlds: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()
 # A page that draws itself begins within this time, and pauses for less than this.
 FIRST_MILLISECONDS = 150
 QUIET_MILLISECONDS = 100
 LONGEST_MILLISECONDS = 1500
+
+
+@cache
+def scripts_source() -> str:
+    """Return the script that adds the page-tool functions to a world's `tabmux` object."""
+    return joined(_MODULES, PACKAGE) + "\nundefined"
+
+
+async def _inject(frame: Frame) -> None:
+    """Make the functions of this package callable in the frame's current document.
+
+    They are called like those of the library afterwards: `frame.call("toolLabel", ref)`,
+    `frame.element("toolElement", ref)`.
+    """
+    if frame.world is not None and _worlds.get(frame) == frame.world:
+        return
+    await frame.call("standing")  # waits until the frame has a world
+    world = frame.world
+    if world is None:
+        return
+    command = {"expression": scripts_source(), "contextId": world}
+    answer = await frame.channel.call("Runtime.evaluate", command)
+    if details := answer.get("exceptionDetails"):
+        raise ScriptFailed(str(details.get("exception", {}).get("description")))
+    _worlds[frame] = world
+
+
+async def run_script(frame: Frame, name: str, *args: Any, timeout: float = 10.0) -> Any:
+    """Call one of the functions, which is put there first if need be."""
+    await _inject(frame)
+    return await frame.call(name, *args, timeout=timeout)
 
 
 async def collect(frame: Frame, *, whole: bool = False) -> DocumentTree:
@@ -28,10 +69,10 @@ async def collect(frame: Frame, *, whole: bool = False) -> DocumentTree:
     them have left the document.
     """
     loader = frame.loader
-    answer = await scripts.run(frame, "toolsCollect", whole)
+    answer = await run_script(frame, "toolsCollect", whole)
     found = document_tree.read(answer, frame=frame.id, loader=loader, path=_path(frame))
     if found.opensearch:
-        found.templates += tuple(await scripts.run(frame, "toolsDescribe", found.opensearch))
+        found.templates += tuple(await run_script(frame, "toolsDescribe", found.opensearch))
     return found
 
 
@@ -42,7 +83,7 @@ async def observe(frame: Frame, binding: str) -> None:
     `executionContextName: "tabmux"`; `Runtime.bindingCalled` then names the world. Changes are
     gathered until 250 ms are quiet, at most 1.5 s. It has to be called for every new document.
     """
-    await scripts.run(frame, "toolsObserve", binding)
+    await run_script(frame, "toolsObserve", binding)
 
 
 async def wait_until_drawn(page: Page) -> None:

@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from tabmux.page.see.apng import LONGEST_MILLISECONDS, ApngFrame, NotPng, encode_apng
+from tabmux.page.see.screencast import LONGEST_FRAME_MILLISECONDS, ApngFrame, NotPng, encode_apng
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
@@ -53,7 +53,7 @@ def test_pictures_of_another_size_are_left_out() -> None:
 def test_a_picture_lasts_as_long_as_the_format_allows() -> None:
     data = encode_apng([ApngFrame(png(RED), 10_000_000)])
     control = data[data.index(b"fcTL") + 4 :]
-    assert struct.unpack(">HH", control[20:24]) == (LONGEST_MILLISECONDS, 1000)
+    assert struct.unpack(">HH", control[20:24]) == (LONGEST_FRAME_MILLISECONDS, 1000)
 
 
 def test_other_bytes_are_refused() -> None:
