@@ -18,7 +18,7 @@ def main() -> None:
     try:
         _run(sys.argv[1:])
     except TabmuxError as error:
-        sys.stderr.write(f"Error: {error.message} {error.hint}".rstrip() + "\n")
+        sys.stderr.write(f"Error: {error.text}\n")
         sys.exit(1)
 
 

@@ -10,6 +10,7 @@ TabmuxError
 ├── PageTrouble                the tab cannot do it now
 │   └── PageGone, PageCrashed, DialogOpen, NavigationFailed, ScriptFailed
 ├── DeadlineExceeded           it took too long
+├── InternalError              a defect of tabmux
 └── ProtocolFault              Chrome refused a command
 
 A code is declared in `CODES` and nowhere else; `docs/errors.md` is written from it.
@@ -300,6 +301,15 @@ class DeadlineExceeded(TabmuxError):
     """The call did not finish in its time."""
 
     code = "deadline"
+
+
+class InternalError(TabmuxError):
+    """tabmux itself has failed; nothing of its inside is told."""
+
+    code = "internal"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(f"{message}; its log says why.")
 
 
 class ProtocolFault(TabmuxError):

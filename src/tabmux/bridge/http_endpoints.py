@@ -110,5 +110,4 @@ async def _read_body(request: Request) -> Message:
 
 def _error_response(error: TabmuxError) -> JSONResponse:
     status = next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
-    text = f"{error.message} {error.hint}".strip()
-    return JSONResponse({"success": False, "error": text, "code": error.code}, status)
+    return JSONResponse({"success": False, "error": error.text, "code": error.code}, status)

@@ -26,7 +26,7 @@ class SettingsCommand(click.Command):
         try:
             ctx.params = parse_flags(args)
         except Misuse as error:
-            raise click.UsageError(f"{error.message} {error.hint}".rstrip(), ctx) from error
+            raise click.UsageError(error.text, ctx) from error
         return []
 
 

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from tabmux.content import Reply
+from tabmux.errors import InternalError
 from tabmux.mcp.backend import McpSession
 from tabmux.mcp.dispatch import client_questions
 from tabmux.mcp.dispatch.client_questions import InputRequired
@@ -39,11 +40,7 @@ async def call_tool(
             raise
         except Exception:  # the rim: a tool's error must not tell the client where our code lies
             logger.exception("The tool %s failed", name)
-            return Reply(
-                "tabmux failed inside this tool; its log has the details. "
-                "Take a snapshot to see where the page stands, then try again.",
-                code="internal",
-            )
+            return Reply.failure(InternalError(f"{name} failed inside tabmux"))
 
 
 class CallsInFlight:

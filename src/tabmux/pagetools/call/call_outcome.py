@@ -9,6 +9,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from tabmux.content import Reply
+from tabmux.errors import BadArguments, PageTrouble
 from tabmux.page.page import Page
 from tabmux.page.webmcp import LEFT, InvocationResponse
 from tabmux.pagetools import builtin_tools
@@ -187,7 +188,7 @@ def declared_reply(tool: PageTool, response: InvocationResponse | None, moved: s
         )
         return reply.quote(clean(str(response.output), 200))
     if response.status != "Completed" and not (moved and response.error == LEFT):
-        reply = Reply(f"Error [tool_failed]: {tool.name} failed.", code="tool_failed")
+        reply = Reply.failure(PageTrouble(f"{tool.name} failed.", code="tool_failed"))
         return reply.quote(clean(response.error or response.status, 500))
     reply = Reply(f"navigated: {_shortened(moved)}" if moved else "done")
     if response.output not in (None, "undefined", [], ""):
@@ -198,12 +199,14 @@ def declared_reply(tool: PageTool, response: InvocationResponse | None, moved: s
 def confirmation_reply(tool: PageTool) -> Reply:
     """Say that a tool wants to be called again, once it is certain that it should be."""
     where = urlsplit(tool.origin).netloc or tool.origin
-    return Reply(
-        f"Error [bad_arguments]: {tool.name} cannot be undone, and confirm is missing. "
-        "Call it again with confirm: true if that is what the user wants.",
-        code="bad_arguments",
-        question=f"May {tool.name} be called on {where}? It cannot be undone.",
+    reply = Reply.failure(
+        BadArguments(
+            f"{tool.name} cannot be undone, and confirm is missing.",
+            hint="Call it again with confirm: true if that is what the user wants.",
+        )
     )
+    reply.question = f"May {tool.name} be called on {where}? It cannot be undone."
+    return reply
 
 
 def _output_text(value: Any) -> str:

@@ -70,7 +70,7 @@ async def _take(page: Page, session: Session, caller: Caller, step: BatchStep) -
     try:
         arguments = await _located(page, session, arguments)
     except TabmuxError as error:
-        return Reply(f"{error.message} {error.hint}".strip(), code=error.code)
+        return Reply(error.text, code=error.code)
     quiet = {"report": "none"} if caller.takes(step.tool, "report") else {}
     return await caller.call(session, page, step.tool, {**quiet, **arguments})
 

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from tabmux.content import Reply
+from tabmux.errors import Refused
 from tabmux.tools.pipeline.call import Call
 
 
@@ -37,5 +38,6 @@ def with_confirmation(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
 def refused_by_user() -> Reply:
     """Return the reply to a call that the user did not allow."""
-    text = "Error [refused_by_user]: The user was asked and did not allow it."
-    return Reply(text, code="refused_by_user")
+    return Reply.failure(
+        Refused("The user was asked and did not allow it.", code="refused_by_user")
+    )

@@ -17,7 +17,7 @@ from typing import Any
 
 from tabmux.browsers.browser import Browser
 from tabmux.content import Reply, SilentClient, ToolSpec
-from tabmux.errors import DeadlineExceeded, TabmuxError
+from tabmux.errors import DeadlineExceeded, InternalError, TabmuxError
 from tabmux.observability import CallMetrics
 from tabmux.page.page import Page
 from tabmux.sessions.session import Session
@@ -97,8 +97,7 @@ class Pipeline:
             return Reply.failure(error)
         except Exception:  # the tool pipeline is a rim
             logger.exception("%s failed", call.name)
-            text = f"Error [internal]: {call.name} failed inside tabmux; its log says why."
-            return Reply(text, code="internal")
+            return Reply.failure(InternalError(f"{call.name} failed inside tabmux"))
 
     async def _confirmed(self, call: Call, reply: Reply) -> Reply:
         """Ask the user; nothing has been done yet and no page is held, however long that takes."""
