@@ -2,7 +2,7 @@
 /** Service worker: puts the parts together, and wakes whenever Chrome has news of a tab. */
 
 import { Commands } from "./commands.js";
-import { Relay } from "./debugger.js";
+import { Relay } from "./cdp_relay.js";
 import { keyOfCode } from "./handshake.js";
 import { ServerMessages } from "./server_messages.js";
 import { Socket } from "./socket.js";

@@ -1,10 +1,10 @@
 // @ts-check
 /** Commands: the messages on `/session/<instanceId>`, which name elements by selector or text. */
 
-import { reason } from "./debugger.js";
+import { reason } from "./cdp_relay.js";
 
 /** @typedef {import("./tabs.js").Tabs} Tabs */
-/** @typedef {import("./debugger.js").Relay} Relay */
+/** @typedef {import("./cdp_relay.js").Relay} Relay */
 /** @typedef {{tabId?: number, [key: string]: any}} Outcome */
 
 const WAIT_MS = 10_000;

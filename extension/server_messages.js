@@ -1,10 +1,10 @@
 // @ts-check
 /** Server messages: what the server asks for on `/`, and how it is done. */
 
-import { reason } from "./debugger.js";
+import { reason } from "./cdp_relay.js";
 
 /** @typedef {import("./tabs.js").Tabs} Tabs */
-/** @typedef {import("./debugger.js").Relay} Relay */
+/** @typedef {import("./cdp_relay.js").Relay} Relay */
 /** @typedef {import("./commands.js").Commands} Commands */
 /** @typedef {import("./handshake.js").Browser} Browser */
 

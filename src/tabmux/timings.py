@@ -23,6 +23,13 @@ class Timings:
         attach: For Chrome to hand over a page.
         script_world: For the script world of a new document.
         title: For the title of a document that has just loaded.
+        first_effect: For a first sign of what an action does, when none is seen at once.
+        quiet: Without a change until a page counts as done with it.
+        longest_change: For a page that goes on changing.
+        requests: For requests that an action caused, while the page shows no effect.
+        requests_after_effect: For them once it has shown one; a slow one is likely not part of it.
+        navigation: For a navigation that an action started.
+        load: For the rest of the new document to load.
         frames_after_load: For frames of other processes after a page has loaded.
         frame_snapshot: For the text of a frame that is not the main one.
         trace_limit: Until a performance trace that nobody stops ends by itself.
@@ -33,6 +40,7 @@ class Timings:
         page_tools: For the tools of a page to be derived.
         page_tool_count: For counting the tools of tabs that are only listed.
         page_world_tools: For a page's own script to list tools.
+        extension_return: For an extension whose connection has just dropped to come back.
         declared_tool: For the answer of a tool that a page declares.
     """
 
@@ -45,6 +53,13 @@ class Timings:
     attach: float = 10.0
     script_world: float = 5.0
     title: float = 0.2
+    first_effect: float = 0.1
+    quiet: float = 0.008
+    longest_change: float = 0.5
+    requests: float = 3.0
+    requests_after_effect: float = 1.0
+    navigation: float = 10.0
+    load: float = 3.0
     frames_after_load: float = 2.0
     frame_snapshot: float = 2.0
     trace_limit: float = 600.0
@@ -55,4 +70,5 @@ class Timings:
     page_tools: float = 10.0
     page_tool_count: float = 2.0
     page_world_tools: float = 3.0
+    extension_return: float = 5.0
     declared_tool: float = 20.0

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from tabmux.content import ToolSpec
-from tabmux.mcp import results, rpc
+from tabmux.mcp import rpc, tool_messages
 from tabmux.mcp.backend import Backend, McpSession
 from tabmux.mcp.dispatch import request_meta
 from tabmux.mcp.dispatch.calls_in_flight import CallsInFlight, call_tool
@@ -129,7 +129,7 @@ class Connection:
             "initialize": self._initialize,
             "ping": lambda params: {},
             "logging/setLevel": self._set_level,
-            "tools/list": lambda params: results.listing(self.session.tools(), params),
+            "tools/list": lambda params: tool_messages.listing(self.session.tools(), params),
         }
         if offers(self._server.resources, "resources/read"):
             for method in ResourceSubscriptions.METHODS:
@@ -173,7 +173,7 @@ class Connection:
     async def _call_tool(self, context: RequestContext) -> Message:
         params = validated(CallToolParams, context.request.params)
         reply = await call_tool(self.session, params.name, params.arguments or {}, context)
-        return _plain(results.outcome(reply))
+        return _plain(tool_messages.outcome(reply))
 
     async def _answer(self, request: RpcRequest) -> Message:
         assert self._server.resources is not None
@@ -193,8 +193,8 @@ class Connection:
         self._notify("notifications/tools/list_changed")
 
     def _log(self, level: str, text: str) -> None:
-        if results.reaches_level(level, self._level):
-            self._notify("notifications/message", results.log_message(level, text))
+        if tool_messages.reaches_level(level, self._level):
+            self._notify("notifications/message", tool_messages.log_message(level, text))
 
     def _notify(self, method: str, params: Message | None = None) -> None:
         """Tell the client, on the stream of the request that caused it if one did."""

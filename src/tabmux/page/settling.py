@@ -17,22 +17,12 @@ from tabmux.page.see.snapshots import SnapshotOptions
 if TYPE_CHECKING:
     from tabmux.page.page import Page
 
-# How long a first sign of an effect may take when none is seen at once.
-FIRST_SECONDS = 0.1
-# No change for this long means the page is done with it.
-QUIET_MILLISECONDS = 8
-CHURN_SECONDS = 0.5
-REQUEST_SECONDS = 3.0
-CHANGED_REQUEST_SECONDS = 1.0
-NAVIGATION_SECONDS = 10.0
-LOAD_SECONDS = 3.0
-
 
 @asynccontextmanager
 async def settled(
     page: Page,
     frame: Frame | None = None,
-    first: float = FIRST_SECONDS,
+    first: float | None = None,
     *,
     patient: bool = True,
     labels: Labels | None = None,
@@ -42,7 +32,7 @@ async def settled(
     Args:
         page: The page that is acted upon.
         frame: The frame whose document is expected to change; the main frame when absent.
-        first: How long to wait for a first sign when nothing is seen at once.
+        first: How long to wait for a first sign when nothing is seen at once, if not as usual.
         patient: Whether to wait at all.
         labels: By which the page is shown afterwards, if it is.
     """
@@ -53,12 +43,14 @@ async def settled(
             return
         with suppress(PageGone, PageCrashed, FrameGone):
             shown = labels if acting is page.frames.main else None
-            await _Settling(page, acting, effects).run(first, shown)
+            usual = page.timings.first_effect if first is None else first
+            await _Settling(page, acting, effects).run(usual, shown)
 
 
 class _Settling:
     def __init__(self, page: Page, frame: Frame, effects: ActionEffects) -> None:
         self._page, self._frame, self._effects = page, frame, effects
+        self._timings = page.timings
         self._began = time.monotonic()
         self._changed = False
 
@@ -88,9 +80,7 @@ class _Settling:
         answer = await _answer_unless(
             self._page,
             lambda: self._interrupted,
-            lambda: self._frame.call(
-                "settle", first * 1000, QUIET_MILLISECONDS, CHURN_SECONDS * 1000, options
-            ),
+            lambda: self._frame.call("settle", first * 1000, *self._quiet_milliseconds, options),
         )
         if answer is None:
             if self._interrupted:
@@ -128,8 +118,8 @@ class _Settling:
 
     @property
     def _request_seconds_left(self) -> float:
-        # Where the page has already shown an effect, a slow request is likely not part of it.
-        limit = CHANGED_REQUEST_SECONDS if self._changed else REQUEST_SECONDS
+        timings = self._timings
+        limit = timings.requests_after_effect if self._changed else timings.requests
         return self._began + limit - time.monotonic()
 
     def _note(self, changes: int | None) -> None:
@@ -150,7 +140,11 @@ class _Settling:
         self._note(None if change.cancelled() else change.result())
 
     async def _quiet(self) -> None:
-        await self._ask("quiet", QUIET_MILLISECONDS, CHURN_SECONDS * 1000)
+        await self._ask("quiet", *self._quiet_milliseconds)
+
+    @property
+    def _quiet_milliseconds(self) -> tuple[float, float]:
+        return self._timings.quiet * 1000, self._timings.longest_change * 1000
 
     async def _ask(self, name: str, *args: Any) -> int | None:
         """Ask the document, unless a dialog or a navigation keeps it from answering."""
@@ -160,13 +154,14 @@ class _Settling:
     async def _arrive(self) -> None:
         page = self._page
         await page.signal.until(
-            lambda: self._moved or not page.activity.navigating, NAVIGATION_SECONDS
+            lambda: self._moved or not page.activity.navigating, self._timings.navigation
         )
         if not self._moved:
             return
-        await page.signal.until(lambda: page.gone or page.document.ready, NAVIGATION_SECONDS)
+        await page.signal.until(lambda: page.gone or page.document.ready, self._timings.navigation)
         await page.signal.until(
-            lambda: page.gone or page.document.loaded or page.activity.navigating, LOAD_SECONDS
+            lambda: page.gone or page.document.loaded or page.activity.navigating,
+            self._timings.load,
         )
 
     @property

@@ -10,13 +10,13 @@ from tabmux.bridge.extension_link import BrowserInfo, ExtensionLink
 from tabmux.browsers.addressed import UrlSpec
 from tabmux.browsers.registry import Browsers
 from tabmux.daemon.bridge.extension_browsers import (
-    RETURN_SECONDS,
     ConnectedExtensions,
     ExtensionBrowsers,
 )
 from tabmux.daemon.browser_specs import browser_specs
 from tabmux.errors import BrowserTrouble
 from tabmux.settings import Settings
+from tabmux.timings import Timings
 
 
 def names(browsers: Browsers) -> Sequence[str]:
@@ -74,12 +74,12 @@ def never() -> bool:
 async def test_extension_that_never_came_is_not_waited_for() -> None:
     began = time.monotonic()
     with pytest.raises(BrowserTrouble, match="not connected"):
-        await ConnectedExtensions().transport("p1", never)
-    assert time.monotonic() - began < RETURN_SECONDS / 2
+        await ConnectedExtensions(Timings.extension_return).transport("p1", never)
+    assert time.monotonic() - began < Timings.extension_return / 2
 
 
 async def test_extension_that_has_just_gone_is_waited_for() -> None:
-    extensions, first = ConnectedExtensions(), link()
+    extensions, first = ConnectedExtensions(Timings.extension_return), link()
     extensions.add(first)
     first.close("gone")
     await asyncio.sleep(0)  # callbacks of a future run in the next turn
@@ -92,18 +92,18 @@ async def test_extension_that_has_just_gone_is_waited_for() -> None:
 
 
 async def test_waiting_ends_when_nobody_wants_it_any_more() -> None:
-    extensions, first = ConnectedExtensions(), link()
+    extensions, first = ConnectedExtensions(Timings.extension_return), link()
     extensions.add(first)
     first.close("gone")
     await asyncio.sleep(0)
     began = time.monotonic()
     with pytest.raises(BrowserTrouble):
         await extensions.transport("p1", lambda: True)
-    assert time.monotonic() - began < RETURN_SECONDS / 2
+    assert time.monotonic() - began < Timings.extension_return / 2
 
 
 async def test_late_end_of_an_old_link_does_not_harm_the_new_one() -> None:
-    extensions, first, second = ConnectedExtensions(), link(), link()
+    extensions, first, second = ConnectedExtensions(Timings.extension_return), link(), link()
     extensions.add(first)
     extensions.add(second)
     first.close("gone")

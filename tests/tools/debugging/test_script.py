@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tabmux.page.settling import FIRST_SECONDS
+from tabmux.timings import Timings
 from tests.agent import Agent
 from tests.clock import AT_ONCE
 
@@ -126,4 +126,4 @@ async def test_quick_script_is_not_made_to_wait(agent: Agent) -> None:
         started = time.monotonic()
         await agent("evaluate_script", function="() => 1")
         quickest = min(quickest, time.monotonic() - started)
-    assert quickest < FIRST_SECONDS
+    assert quickest < Timings.first_effect

@@ -17,7 +17,6 @@ from tabmux.analysis.trace.handlers.documents_and_scripts import (
     SelectorStats,
     TraceScript,
 )
-from tabmux.analysis.trace.handlers.interactions import inp
 from tabmux.analysis.trace.handlers.layout_shifts import Invalidation, TraceAnimation
 from tabmux.analysis.trace.handlers.main_thread import LayoutUpdate, ThreadTask
 from tabmux.analysis.trace.handlers.network_requests import Preconnect, TraceRequest
@@ -30,6 +29,7 @@ from tabmux.analysis.trace.page_metrics import (
     blocking_ms,
     clusters,
     image_request,
+    inp,
     lcp_parts,
 )
 from tabmux.analysis.trace.trace_reader import TraceData

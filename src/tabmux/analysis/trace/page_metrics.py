@@ -11,6 +11,8 @@ from tabmux.analysis.trace.handlers.main_thread import ThreadTask
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.handlers.paints import LcpCandidate
 
+# One slow interaction in fifty is forgiven, as in the definition of INP.
+INTERACTIONS_PER_OUTLIER = 50
 LONG_TASK_MS = 50
 CLUSTER_GAP_US = 1_000_000
 CLUSTER_LENGTH_US = 5_000_000
@@ -146,3 +148,11 @@ def rating(metric: str, value: float) -> str:
 def _belongs_to_window(shift: LayoutShift, window: list[LayoutShift]) -> bool:
     gap = shift.ts - window[-1].ts
     return gap <= CLUSTER_GAP_US and shift.ts - window[0].ts <= CLUSTER_LENGTH_US
+
+
+def inp(interactions: Iterable[Interaction]) -> Interaction | None:
+    """Pick the interaction that stands for them all."""
+    slowest = sorted(interactions, key=lambda interaction: interaction.ms, reverse=True)
+    if not slowest:
+        return None
+    return slowest[min(len(slowest) // INTERACTIONS_PER_OUTLIER, 9, len(slowest) - 1)]

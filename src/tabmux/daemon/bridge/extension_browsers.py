@@ -21,7 +21,6 @@ from tabmux.errors import BrowserTrouble, Misuse
 logger = logging.getLogger(__name__)
 
 # A worker that was put to sleep, or a browser that restarts, is back sooner.
-RETURN_SECONDS = 5.0
 LOOK_SECONDS = 0.1
 
 
@@ -30,7 +29,7 @@ class ExtensionBrowsers:
 
     def __init__(self, browsers: Browsers) -> None:
         self._browsers = browsers
-        self._extensions = ConnectedExtensions()
+        self._extensions = ConnectedExtensions(browsers.timings.extension_return)
 
     def __call__(self, link: ExtensionLink) -> None:
         """Register an extension that has just connected; one that relays no CDP is no browser."""
@@ -59,7 +58,8 @@ class ExtensionBrowsers:
 class ConnectedExtensions:
     """Knows the living link of every profile, and waits a little for one that has just gone."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
         self._links: dict[str, ExtensionLink] = {}
         self._lost: dict[str, float] = {}
         self._arrivals: dict[str, asyncio.Event] = {}
@@ -82,7 +82,7 @@ class ConnectedExtensions:
             profile: Which browser is meant.
             is_abandoned: Whether nobody wants it any more.
         """
-        end = self._lost.get(profile, 0.0) + RETURN_SECONDS
+        end = self._lost.get(profile, 0.0) + self._seconds
         while profile not in self._links and time.monotonic() < end and not is_abandoned():
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tabmux.mcp.results import is_log_level
 from tabmux.mcp.rpc import Incoming, Message, RpcError, RpcRequest
 from tabmux.mcp.schema import (
     CLIENT_CAPABILITIES_META_KEY,
@@ -22,6 +21,7 @@ from tabmux.mcp.schema import (
     ClientCapabilities,
 )
 from tabmux.mcp.server_info import validated
+from tabmux.mcp.tool_messages import is_log_level
 
 VERSION_HEADER = "mcp-protocol-version"
 METHOD_HEADER = "mcp-method"

@@ -10,7 +10,7 @@ import msgspec
 
 from tabmux.content import Reply, ToolSpec
 from tabmux.errors import TabmuxError
-from tabmux.mcp import results
+from tabmux.mcp import tool_messages
 from tabmux.mcp.backend import McpSession, ResourceProvider
 from tabmux.mcp.dispatch.calls_in_flight import call_tool
 from tabmux.mcp.dispatch.client_questions import InputRequired
@@ -73,7 +73,7 @@ class StatelessDispatcher:
             case "server/discover":
                 context.answer(self._stamped(self._server.discover()))
             case "tools/list":
-                listing = results.listing(self._sessions.tools(), params, stateless=True)
+                listing = tool_messages.listing(self._sessions.tools(), params, stateless=True)
                 context.answer(self._stamped(listing))
             case "tools/call":
                 call = validated(CallToolParams, params)
@@ -93,7 +93,7 @@ class StatelessDispatcher:
         this_round = self._begin_round(context, meta)
         joined = self._join(arguments.pop("session", this_round.session), context.origin)
         if isinstance(joined, Reply):
-            return self._stamped(results.outcome(joined))
+            return self._stamped(tool_messages.outcome(joined))
         session, is_new = joined
         must_tell_handle = is_new or this_round.session is not None
         stop_logging = _log_during(session, context, meta.log_level)
@@ -110,7 +110,7 @@ class StatelessDispatcher:
             stop_logging()
         if must_tell_handle:
             reply.add(f"session={session.handle}")
-        return self._stamped(results.outcome(reply))
+        return self._stamped(tool_messages.outcome(reply))
 
     async def _answer(
         self, context: RequestContext, meta: RequestMeta, resources: ResourceProvider
@@ -166,8 +166,8 @@ def _log_during(
         return lambda: None
 
     def log(at: str, text: str) -> None:
-        if current.get() is context and results.reaches_level(at, level):
-            context.notify("notifications/message", results.log_message(at, text))
+        if current.get() is context and tool_messages.reaches_level(at, level):
+            context.notify("notifications/message", tool_messages.log_message(at, text))
 
     return session.on_log(log)
 

@@ -212,3 +212,16 @@ FILTER = stems(
     | display topics | filtrer | filtrar | filtra | affiner | filteren | filtr | szűr | фильтр
     | фільтр | φίλτρ | filtrele | تصفية | סינון | 筛选 | 篩選 | 絞り込 | 필터 | bộ lọc"""
 )
+
+# What buttons that destroy or pay say, beside English verbs.
+DESTRUCTIVE = stems(
+    """lösch | entfern | supprim | effacer | elimin | borrar | cancella | rimuov | excluir
+    | remover | apagar | verwijder | ta bort | radera | slet. | fjern | poista | usuń | smazat
+    | odstran | vymaz | törl | șterge | удал | стереть | видал | изтри | διαγραφ | sil.
+    | kaldır | حذف | מחק | 删除 | 刪除 | 移除 | 削除 | 삭제 | xóa | hapus"""
+)
+PAYING = stems(
+    """bezahlen | zahlungspflichtig | jetzt kaufen | payer | acheter | pagar | comprar | paga.
+    | acquista | betalen | betala | köp | zapłać | kup teraz | zaplatit | fizet | plăt | оплат
+    | купить | сплат | πληρωμ | öde | satın al | ادفع | שלם | 支付 | 付款 | 購入 | 결제"""
+)

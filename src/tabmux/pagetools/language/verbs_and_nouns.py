@@ -8,7 +8,7 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from tabmux.pagetools.language import words
-from tabmux.pagetools.language.lexicon import stems
+from tabmux.pagetools.language.lexicon import DESTRUCTIVE, PAYING
 from tabmux.pagetools.language.words import word_set
 
 VERBS = word_set(
@@ -36,17 +36,6 @@ _DESTROYS = word_set(
 _CONSEQUENTIAL = word_set(
     """buy pay purchase order transfer send publish book donate checkout place refund
     submit_order"""
-)
-_DESTROYS_ELSEWHERE = stems(
-    """lösch | entfern | supprim | effacer | elimin | borrar | cancella | rimuov | excluir
-    | remover | apagar | verwijder | ta bort | radera | slet. | fjern | poista | usuń | smazat
-    | odstran | vymaz | törl | șterge | удал | стереть | видал | изтри | διαγραφ | sil.
-    | kaldır | حذف | מחק | 删除 | 刪除 | 移除 | 削除 | 삭제 | xóa | hapus"""
-)
-_PAYS_ELSEWHERE = stems(
-    """bezahlen | zahlungspflichtig | jetzt kaufen | payer | acheter | pagar | comprar | paga.
-    | acquista | betalen | betala | köp | zapłać | kup teraz | zaplatit | fizet | plăt | оплат
-    | купить | сплат | πληρωμ | öde | satın al | ادفع | שלם | 支付 | 付款 | 購入 | 결제"""
 )
 # What a link or button that says only this does is of no use without its place.
 VAGUE_ACTIONS = word_set(
@@ -145,13 +134,13 @@ def icon_action(*marks: str) -> str:
 def is_destructive(*said: str) -> bool:
     """Whether something says that it takes away what is there."""
     found = {word for text in said for word in words.words(text)}
-    return bool(found & _DESTROYS) or _DESTROYS_ELSEWHERE.search(" ".join(said).lower())
+    return bool(found & _DESTROYS) or DESTRUCTIVE.search(" ".join(said).lower())
 
 
 def is_consequential(*said: str) -> bool:
     """Whether something says that it has effects out in the world that stay."""
     first = {words.words(text)[0] for text in said if words.words(text)}
-    return bool(first & _CONSEQUENTIAL) or _PAYS_ELSEWHERE.search(" ".join(said).lower())
+    return bool(first & _CONSEQUENTIAL) or PAYING.search(" ".join(said).lower())
 
 
 def noun_from_words(text: str) -> str:

@@ -14,7 +14,7 @@ from tabmux.tools.pipeline import catalog
 from tabmux.tools.pipeline.tool import tool
 
 
-@tool(repeatable=True)
+@tool(repeatable=True, read_only=True)
 async def enable_tools(
     session: Session, groups: Annotated[Sequence[str], Field(min_length=1)]
 ) -> Reply:

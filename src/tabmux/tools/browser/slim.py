@@ -14,7 +14,7 @@ from tabmux.tools.pipeline.tool import tool
 SECONDS = 30.0
 
 
-@tool(seconds=SECONDS + 5)
+@tool(seconds=SECONDS + 5, read_only=True)
 async def navigate(page: Page, url: Url) -> Reply:
     """Load a URL.
 

@@ -10,7 +10,7 @@ from tabmux.cdp.channel import Params
 from tabmux.content import Reply
 from tabmux.errors import Misuse, ProtocolFault
 from tabmux.sessions.session import Session
-from tabmux.tools.core.outcome import page_line
+from tabmux.tools.core.pages import page_line
 from tabmux.tools.pipeline.argument_types import Url
 from tabmux.tools.pipeline.tool import tool
 

@@ -24,7 +24,7 @@ PAPERS = {
 Paper = Literal["Letter", "Legal", "Tabloid", "A3", "A4", "A5"]
 
 
-@tool(repeatable=True, seconds=PRINT_SECONDS)
+@tool(repeatable=True, seconds=PRINT_SECONDS, read_only=True)
 async def print_pdf(
     page: Page,
     file_path: OutputFile,

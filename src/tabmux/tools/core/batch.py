@@ -27,7 +27,7 @@ class BatchStep(BaseModel):
     arguments: dict[str, Any] = Field(default_factory=dict, description="Its arguments.")
 
 
-@tool(destroys=True, seconds=120)
+@tool(destroys=True, seconds=120, read_only=True)
 async def batch(
     page: Page,
     session: Session,

@@ -11,7 +11,6 @@ from tabmux.content import Reply
 from tabmux.errors import TabmuxError
 from tabmux.page.act.keyboard import KeyCombination, parse
 from tabmux.page.page import Page
-from tabmux.page.settling import FIRST_SECONDS
 from tabmux.sessions.session import Session
 from tabmux.tools.core.outcome import Report, acting, outcome
 from tabmux.tools.pipeline.argument_types import InputFile, Target
@@ -183,7 +182,7 @@ async def type_text(
         report: What to show afterwards.
     """
     keys = parse(submit_key) if submit_key else None
-    first = FIRST_SECONDS if keys else 0
+    first = None if keys else 0.0
     async with acting(session, page, first=first, report=report) as effects:
         await page.main.call("watch")
         await page.input.type(text)
@@ -267,9 +266,9 @@ async def upload_file(
     return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
 
 
-def _patience(keys: KeyCombination) -> float:
+def _patience(keys: KeyCombination) -> float | None:
     """Keys that submit or activate may take effect late; others act at once or not at all."""
-    return FIRST_SECONDS if keys.key.key in ("Enter", " ") or keys.modifiers else 0.0
+    return None if keys.key.key in ("Enter", " ") or keys.modifiers else 0.0
 
 
 def _progress(done: int, elements: Sequence[FieldValue]) -> str:

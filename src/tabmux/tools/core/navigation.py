@@ -9,14 +9,14 @@ from tabmux.errors import BadArguments
 from tabmux.page.dialogs import DialogAnswer
 from tabmux.page.navigation import DEFAULT_SECONDS
 from tabmux.page.page import Page
-from tabmux.tools.core.outcome import shortened
+from tabmux.tools.core.pages import shortened
 from tabmux.tools.pipeline.argument_types import Milliseconds, Script, Url
 from tabmux.tools.pipeline.tool import tool
 
 Kind = Literal["url", "back", "forward", "reload"]
 
 
-@tool(over_dialog=True, anywhere=True, seconds=60)
+@tool(over_dialog=True, anywhere=True, seconds=60, read_only=True)
 async def navigate_page(
     page: Page,
     type: Kind | None = None,  # the argument's name is part of the contract

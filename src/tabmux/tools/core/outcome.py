@@ -13,10 +13,9 @@ from tabmux.page.frame_tree import Frame
 from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.page.see.snapshots import Shot, SnapshotOptions
-from tabmux.page.settling import FIRST_SECONDS, settled
+from tabmux.page.settling import settled
 from tabmux.sessions.session import Session
-
-URL_LIMIT = 150
+from tabmux.tools.core.pages import page_line, shortened
 
 Report = Literal["diff", "snapshot", "none"]
 
@@ -27,7 +26,7 @@ async def acting(
     page: Page,
     frame: Frame | None = None,
     *,
-    first: float = FIRST_SECONDS,
+    first: float | None = None,
     snapshot: bool = False,
     report: Report = "diff",
 ) -> AsyncIterator[ActionEffects]:
@@ -99,22 +98,3 @@ async def _show(
     except TabmuxError as error:
         # The action is done; that the page cannot be shown now must not hide it.
         reply.add(f"The page could not be shown: {error.message}")
-
-
-def shortened(url: str) -> str:
-    """Return a URL that does not drown the line it stands in."""
-    return url if len(url) <= URL_LIMIT else f"{url[:URL_LIMIT]}…"
-
-
-def page_line(page: PageHandle, session: Session) -> str:
-    """Return the line of a page list: id, title, address, and how the session stands to it."""
-    title = page.title if len(page.title) <= 50 else f"{page.title[:47]}..."
-    url = shortened(page.url)
-    line = f"{page.id}: {title} ({url})" if title else f"{page.id}: {url}"
-    if session.selected == page.id:
-        line += " [selected]"
-    elif not session.owns(page):
-        line += " [not attached]"
-    if page.isolated_context is not None:
-        line += f" isolatedContext={page.isolated_context}"
-    return line

@@ -6,11 +6,14 @@ from tabmux.browsers.browser import Browser
 from tabmux.browsers.extension_workers import extension_workers
 from tabmux.content import Reply, quoted
 from tabmux.errors import Misuse, TabmuxError
+from tabmux.page.handle import PageHandle
 from tabmux.page.navigation import DEFAULT_SECONDS
 from tabmux.sessions.session import Session
-from tabmux.tools.core.outcome import page_line, shortened
 from tabmux.tools.pipeline.argument_types import Milliseconds, Url
 from tabmux.tools.pipeline.tool import tool
+
+URL_LIMIT = 150
+TITLE_LIMIT = 50
 
 
 @tool(reads=True, each=True)
@@ -25,7 +28,7 @@ async def list_pages(session: Session, browser: Browser) -> Reply:
     return reply
 
 
-@tool(seconds=60)
+@tool(seconds=60, read_only=True)
 async def new_page(
     session: Session,
     browser: Browser,
@@ -57,7 +60,7 @@ async def new_page(
     return Reply(remark).add((await page_list(session, browser)).text)
 
 
-@tool(repeatable=True)
+@tool(repeatable=True, read_only=True)
 async def select_page(session: Session, page_id: int, bring_to_front: bool = False) -> Reply:
     """Make a page the one that later calls mean; a tab of nobody's is attached to you.
 
@@ -79,7 +82,7 @@ async def select_page(session: Session, page_id: int, bring_to_front: bool = Fal
     return await page_list(session, browser)
 
 
-@tool(destroys=True)
+@tool(destroys=True, read_only=True)
 async def close_page(session: Session, page_id: int) -> Reply:
     """Close one of your pages; the last tab of a browser stays open.
 
@@ -122,3 +125,24 @@ async def _discard(session: Session, browser: Browser, page_id: int) -> None:
         return
     if not browser.is_down_to_one_tab:
         await browser.close_page(page)
+
+
+def shortened(url: str) -> str:
+    """Return a URL that does not drown the line it stands in."""
+    return url if len(url) <= URL_LIMIT else f"{url[:URL_LIMIT]}…"
+
+
+def page_line(page: PageHandle, session: Session) -> str:
+    """Return the line of a page list: id, title, address, and how the session stands to it."""
+    title = page.title
+    if len(title) > TITLE_LIMIT:
+        title = f"{title[: TITLE_LIMIT - 3]}..."
+    url = shortened(page.url)
+    line = f"{page.id}: {title} ({url})" if title else f"{page.id}: {url}"
+    if session.selected == page.id:
+        line += " [selected]"
+    elif not session.owns(page):
+        line += " [not attached]"
+    if page.isolated_context is not None:
+        line += f" isolatedContext={page.isolated_context}"
+    return line

@@ -27,7 +27,7 @@ _VIEWPORT = re.compile(r"(\d+)x(\d+)(?:x(\d+(?:\.\d+)?))?((?:,(?:mobile|touch|la
 Network = Literal["Offline", "Slow 3G", "Fast 3G", "Slow 4G", "Fast 4G"]
 
 
-@tool(repeatable=True)
+@tool(repeatable=True, read_only=True)
 async def resize_page(page: Page, browsers: Browsers, width: Positive, height: Positive) -> Reply:
     """Resize the page's window so that its content has this size.
 
@@ -45,7 +45,7 @@ async def resize_page(page: Page, browsers: Browsers, width: Positive, height: P
     return Reply(f"The page is now {size['width']} x {size['height']}.")
 
 
-@tool(repeatable=True)
+@tool(repeatable=True, read_only=True)
 async def emulate(
     page: Page,
     network_conditions: Network | None = None,

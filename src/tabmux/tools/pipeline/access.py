@@ -9,23 +9,12 @@ from tabmux.errors import Refused
 from tabmux.policy.policy import Policy
 from tabmux.tools.pipeline.tool import Tool
 
-# What --read-only leaves beside the tools that change nothing: getting to a page, and looking at
-# it in another way. None of these acts on a page; batch is as harmless as the calls in it.
-_LOOKING = frozenset(
-    {
-        "navigate_page", "navigate", "new_page", "select_page", "close_page", "batch",
-        "enable_tools", "emulate", "resize_page", "performance_start_trace",
-        "performance_stop_trace", "performance_report", "lighthouse_audit", "take_heapsnapshot",
-        "close_heapsnapshot", "print_pdf",
-    }
-)  # fmt: skip
-
 
 def refusal(policy: Policy, tool: Tool) -> Refused | None:
     """Say why a tool may not be called, if so; such a tool is not listed either."""
     if tool.scripts and not policy.scripts:
         flag = "--read-only" if policy.read_only else "--no-javascript-evaluation"
-    elif policy.read_only and not (tool.reads or tool.name in _LOOKING):
+    elif policy.read_only and not tool.read_only:
         flag = "--read-only"
     else:
         return None

@@ -56,6 +56,7 @@ class Tool:
     schema: dict[str, Any]
     subjects: Mapping[str, type]
     reads: bool
+    read_only: bool
     destroys: bool
     repeatable: bool
     turn: bool
@@ -87,6 +88,7 @@ class Tool:
 def tool(
     *,
     reads: bool = False,
+    read_only: bool = False,
     destroys: bool = False,
     repeatable: bool = False,
     turn: bool = True,
@@ -101,6 +103,8 @@ def tool(
 
     Args:
         reads: It changes nothing.
+        read_only: It is left by --read-only although it changes something: it gets to a page or
+            looks at it in another way, but does not act on it.
         destroys: It may lose something that cannot be had back.
         repeatable: Doing it twice is the same as doing it once.
         turn: It waits for its turn on the page; reads of what was collected need not.
@@ -116,6 +120,7 @@ def tool(
         made = _make(
             function,
             reads=reads,
+            read_only=read_only or reads,
             destroys=destroys,
             repeatable=repeatable or reads,
             turn=turn,

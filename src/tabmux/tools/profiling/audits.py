@@ -59,7 +59,7 @@ async def audit_page(
     return reply
 
 
-@tool(seconds=lighthouse.RUN_SECONDS + 20)
+@tool(seconds=lighthouse.RUN_SECONDS + 20, read_only=True)
 async def lighthouse_audit(
     page: Page,
     session: Session,

@@ -23,7 +23,7 @@ SUFFIX = ".heapsnapshot"
 Index = Annotated[int, Field(ge=0)]
 
 
-@tool(repeatable=True, seconds=TAKE_SECONDS)
+@tool(repeatable=True, seconds=TAKE_SECONDS, read_only=True)
 async def take_heapsnapshot(page: Page, progress: Progress, file_path: OutputFile) -> Reply:
     """Write all that the page's scripts hold in memory to a file, after collecting garbage.
 
@@ -175,7 +175,7 @@ async def compare_heapsnapshots(
     return Reply(text)
 
 
-@tool(repeatable=True)
+@tool(repeatable=True, read_only=True)
 async def close_heapsnapshot(analysis: AnalysisProcess, file_path: InputFile) -> Reply:
     """Free the memory that the analysis of a snapshot takes.
 

@@ -46,7 +46,7 @@ RETRIES = 2
 _NODE = re.compile(r"\[node (\d+)\]")
 
 
-@tool(seconds=RECORD_SECONDS)
+@tool(seconds=RECORD_SECONDS, read_only=True)
 async def performance_start_trace(
     page: Page,
     session: Session,
@@ -87,7 +87,7 @@ async def performance_start_trace(
     return reply.add(remark)
 
 
-@tool(seconds=RECORD_SECONDS)
+@tool(seconds=RECORD_SECONDS, read_only=True)
 async def performance_stop_trace(
     page: Page,
     session: Session,
@@ -148,7 +148,7 @@ async def performance_filmstrip(
     return reply
 
 
-@tool(repeatable=True, turn=False, seconds=ANALYSE_SECONDS)
+@tool(repeatable=True, turn=False, seconds=ANALYSE_SECONDS, read_only=True)
 async def performance_report(
     page: Page,
     analysis: AnalysisProcess,

@@ -3,7 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tabmux.analysis.trace.handlers.interactions import Interaction, inp
+from tabmux.analysis.trace.handlers.interactions import Interaction
+from tabmux.analysis.trace.page_metrics import inp
 from tests.analysis.trace_builder import FRAME, TraceBuilder, recorded
 
 

@@ -10,8 +10,6 @@ import msgspec
 
 from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, args_decoder
 
-# One slow interaction in fifty is forgiven, as in the definition of INP.
-INTERACTIONS_PER_OUTLIER = 50
 KEYS = frozenset(("keydown", "keypress", "keyup"))
 
 
@@ -64,14 +62,6 @@ class Interactions:
             self._begun[key] = timing
         elif key in self._begun:
             self._begun.pop(key).end = event.ts
-
-
-def inp(interactions: Iterable[Interaction]) -> Interaction | None:
-    """Pick the interaction that stands for them all."""
-    slowest = sorted(interactions, key=lambda interaction: interaction.ms, reverse=True)
-    if not slowest:
-        return None
-    return slowest[min(len(slowest) // INTERACTIONS_PER_OUTLIER, 9, len(slowest) - 1)]
 
 
 def _joined_by_paint(timings: Iterable[_Timing]) -> list[Interaction]:

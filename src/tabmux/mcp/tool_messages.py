@@ -1,4 +1,4 @@
-"""Results: lists of tools, replies and log messages in MCP's own words."""
+"""Tool messages: tools/list with annotations, results of tools/call and log messages."""
 
 from __future__ import annotations
 

@@ -5,12 +5,12 @@ from mcp_types import methods
 from mcp_types.version import KNOWN_PROTOCOL_VERSIONS
 
 from tabmux.content import Image, Reply, ToolSpec
-from tabmux.mcp import results
+from tabmux.mcp import tool_messages
 from tabmux.mcp.rpc import RpcError
 
 
 def test_text_comes_before_images() -> None:
-    result = results.outcome(Reply("two", [Image("AA==", "image/png")] * 2))
+    result = tool_messages.outcome(Reply("two", [Image("AA==", "image/png")] * 2))
 
     assert [item["type"] for item in result["content"]] == ["text", "image", "image"]
     assert result["content"][1]["mimeType"] == "image/png"
@@ -18,7 +18,7 @@ def test_text_comes_before_images() -> None:
 
 
 def test_a_failure_carries_its_code() -> None:
-    result = results.outcome(Reply("no", code="stale_uid"))
+    result = tool_messages.outcome(Reply("no", code="stale_uid"))
 
     assert result["isError"] is True
     assert result["_meta"] == {"code": "stale_uid"}
@@ -26,14 +26,14 @@ def test_a_failure_carries_its_code() -> None:
 
 
 def test_an_image_alone_has_no_empty_text_beside_it() -> None:
-    result = results.outcome(Reply("", [Image("AA==", "image/png")]))
+    result = tool_messages.outcome(Reply("", [Image("AA==", "image/png")]))
 
     assert [item["type"] for item in result["content"]] == ["image"]
 
 
 def hints(**flags: bool) -> dict[str, bool]:
     spec = ToolSpec("tool", "does it", {"type": "object"}, **flags)
-    found: dict[str, bool] = results.listing([spec], {})["tools"][0]["annotations"]
+    found: dict[str, bool] = tool_messages.listing([spec], {})["tools"][0]["annotations"]
     return found
 
 
@@ -48,7 +48,7 @@ def test_only_hints_that_mcp_does_not_assume_are_said() -> None:
 
 def test_a_cursor_that_is_not_ours_is_refused() -> None:
     with pytest.raises(RpcError):
-        results.listing([], {"cursor": "x"})
+        tool_messages.listing([], {"cursor": "x"})
 
 
 @pytest.mark.parametrize("version", KNOWN_PROTOCOL_VERSIONS)
@@ -56,5 +56,5 @@ def test_the_sdk_accepts_our_results_at_every_revision(version: str) -> None:
     spec = ToolSpec("x", "y", {"type": "object", "properties": {}})
     reply = Reply("no", [Image("AA==", "image/png")], code="busy")
 
-    methods.validate_server_result("tools/list", version, results.listing([spec], {}))
-    methods.validate_server_result("tools/call", version, results.outcome(reply))
+    methods.validate_server_result("tools/list", version, tool_messages.listing([spec], {}))
+    methods.validate_server_result("tools/call", version, tool_messages.outcome(reply))
