@@ -90,3 +90,21 @@ async def test_closing_a_handle_wakes_whoever_waits_on_it() -> None:
         await asyncio.sleep(0)
         handle.close()
     assert waiting.result()
+
+
+async def test_tab_that_navigates_while_it_is_attached_is_asked_again() -> None:
+    tab, asked = Tab(), []
+
+    def first_is_gone(params: dict[str, Any]) -> dict[str, Any] | None:
+        asked.append(params)
+        if len(asked) > 1:
+            return {"result": {"value": {"state": "complete", "title": "New"}}}
+        error = {"code": -32000, "message": "Cannot find context with specified id"}
+        tab.peer.say({"id": tab.peer.sent[-1]["id"], "error": error})
+        return None
+
+    tab.peer.answers["Runtime.callFunctionOn"] = first_is_gone
+    page = await PageHandle(7, TARGET, tab.attach).attach()
+
+    assert len(asked) == 2
+    assert (page.title, page.document.loaded) == ("New", True)

@@ -13,7 +13,7 @@ from tabmux.page.console.flood_control import FloodThrottle
 from tabmux.page.dialogs import Dialogs
 from tabmux.page.environment.emulation import Emulation
 from tabmux.page.evaluation import Evaluation, terminate_if_stuck
-from tabmux.page.frame_tree import Frame, FrameTree
+from tabmux.page.frame_tree import Frame, FrameGone, FrameTree
 from tabmux.page.library import ARRIVED
 from tabmux.page.navigation import Navigation
 from tabmux.page.network.interception import Interception
@@ -105,12 +105,21 @@ class Page:
         # slows its timers and never answers a mouse move.
         self.channel.send("Emulation.setFocusEmulationEnabled", {"enabled": True})
         await self.frames.attach(self.channel)
+        while not await self._learn_document_state():
+            pass  # a document that gives way to another while we ask; attaching has a deadline
+
+    async def _learn_document_state(self) -> bool:
+        """Ask the document how far it has come; tells whether it was still there to answer."""
         document = self.document
-        document.loader = self.main.loader
-        state = (await self.refresh())["state"]
+        document.loader = document.loader or self.main.loader
+        try:
+            state = (await self.refresh())["state"]
+        except FrameGone:
+            return False
         # What Chrome told by itself meanwhile is newer.
         document.ready = document.ready or state != "loading"
         document.loaded = document.loaded or state == "complete"
+        return True
 
     async def refresh(self) -> Params:
         """Learn the title anew: Chrome does not tell when it changes."""

@@ -335,6 +335,9 @@ async def test_tool_of_a_frame_that_goes_away_fails_at_once(agent: Agent, site: 
             onmessage = () => setTimeout(() => document.querySelector("iframe").remove(), 50)
             </script>""",
         )
+        async with asyncio.timeout(20):
+            while "wait_long" not in await agent("list_page_tools"):
+                pass  # the frame may declare its tool after the page has loaded
         began = time.monotonic()
         code, _ = await agent.fails("call_page_tool", name="wait_long")
         assert code == "tool_failed"
