@@ -7,9 +7,9 @@ import itertools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
+from tabmux.browsers.browser_connection import Attachment, Connector
 from tabmux.browsers.browser_kind import BrowserKind, BrowserSpec
 from tabmux.browsers.browser_state import BrowserState, ConnectionHistory, Health
-from tabmux.browsers.connector import Attachment, Connector
 from tabmux.browsers.downloads import Downloads
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel, Params

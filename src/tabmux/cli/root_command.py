@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from tabmux import __version__
+from tabmux.cli.click_options import setting_options
 from tabmux.cli.command_table import COMMANDS, HELP_OPTIONS, load_command
-from tabmux.cli.setting_options import setting_options
 
 
 class CommandGroup(click.Group):

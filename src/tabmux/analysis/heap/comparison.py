@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tabmux.analysis.heap.classes import Classes
 from tabmux.analysis.heap.graph.graph import Longs, runs
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
+from tabmux.analysis.heap.object_classes import Classes
 from tabmux.errors import BadArguments
 
 # Ids of one profiler session never change hands; across sessions they match by accident only.

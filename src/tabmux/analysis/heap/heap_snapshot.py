@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 
-from tabmux.analysis.heap.classes import Classes, InterfaceDefinition, PlainObjects
 from tabmux.analysis.heap.graph.attribution import context_owners, shallow_sizes
 from tabmux.analysis.heap.graph.detachedness import propagate_detachedness
 from tabmux.analysis.heap.graph.dominator_tree import (
@@ -19,6 +18,7 @@ from tabmux.analysis.heap.graph.dominator_tree import (
 from tabmux.analysis.heap.graph.graph import Graph, Ints, Longs
 from tabmux.analysis.heap.graph.reachability import Ephemerons, distances
 from tabmux.analysis.heap.graph.snapshot_file import SnapshotFile, decode_graph, read_snapshot_file
+from tabmux.analysis.heap.object_classes import Classes, InterfaceDefinition, PlainObjects
 from tabmux.analysis.heap.object_names import ObjectNames
 from tabmux.errors import Misuse
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from tabmux.analysis.heap.classes import property_label
 from tabmux.analysis.heap.graph.graph import Graph, Ints, Mask, elements
+from tabmux.analysis.heap.object_classes import property_label
 
 TEXT_LENGTH = 1024
 """V8 writes no more of a string than this, so no more is put together from its parts."""

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from tabmux.cli import daemon_client, terminal
+from tabmux.cli.click_options import SettingsCommand, setting_options
 from tabmux.cli.daemon_client import read_words
-from tabmux.cli.setting_options import SettingsCommand, setting_options
 from tabmux.settings import flag_words, resolve_settings
 
 STOP_SECONDS = 15.0

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from tabmux.cli.setting_options import SettingsCommand, setting_options
+from tabmux.cli.click_options import SettingsCommand, setting_options
 from tabmux.settings import Settings, resolve_settings
 
 _BRIDGE_HELP = f"""Run only the bridge, which sessions of another process use.

@@ -6,7 +6,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from tabmux.cli.setting_options import SettingsCommand, setting_options
+from tabmux.cli.click_options import SettingsCommand, setting_options
 from tabmux.settings import resolve_settings
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tabmux.mcp.dispatch.calls_in_flight import RequestingClient
+from tabmux.mcp.dispatch.progress_notifications import RequestingClient
 from tabmux.mcp.dispatch.request_context import RequestContext
 from tabmux.mcp.rpc import Id, RpcRequest
 from tests.mcp.raw_clients import SECONDS
