@@ -1,4 +1,4 @@
-"""Connector: connects one browser, one attempt at a time, and holds what it is attached by."""
+"""Browser connection: attempts to connect, heartbeats, and what is there while connected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting options: a click option for every setting, in both spellings."""
+"""Click options: a flag for every setting, in both spellings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes: the class of each object; plain objects are told apart by their properties."""
+"""Object classes: the class of each object; plain objects are told apart by their properties."""
 
 from __future__ import annotations
 
