@@ -113,7 +113,8 @@ class AddressedBrowser(Browser):
 
     spec: AddressedSpec
     # Whoever is at the address may never say a word.
-    may_not_answer = True
+    cancels_attempts = True
+    cools_down = True
 
     @property
     def http_address(self) -> str:

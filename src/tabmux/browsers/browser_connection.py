@@ -102,8 +102,8 @@ class Connector:
         index: The browser's place in the registry.
         label: What errors and the log call the browser.
         attach: Connects it.
-        may_not_answer: Whether an attempt may have to be cut short, and repeated attempts made
-            to wait: nobody may answer.
+        cancels_attempts: Whether an attempt is cancelled when nobody wants the browser any more.
+        cools_down: Whether calls wait a while after a failure before they try again.
         changed: Told of every change of state.
         lost: Told that a connection ended although nobody asked for it.
         timings: How long to wait for what.
@@ -115,14 +115,19 @@ class Connector:
         label: str,
         attach: Attach,
         *,
-        may_not_answer: bool,
+        cancels_attempts: bool,
+        cools_down: bool,
         changed: Callable[[], None],
         lost: Callable[[], None],
         timings: Timings,
     ) -> None:
         self.history = ConnectionHistory()
         self._index, self._label = index, label
-        self._attach, self._may_not_answer = attach, may_not_answer
+        self._attach, self._cancels_attempts, self._cools_down = (
+            attach,
+            cancels_attempts,
+            cools_down,
+        )
         self._changed, self._lost, self._timings = changed, lost, timings
         self._lock = asyncio.Lock()
         self._stop = asyncio.Event()
@@ -135,7 +140,7 @@ class Connector:
 
     def wait(self) -> float:
         """Return how many seconds must pass before a call may try to connect again."""
-        if not self._may_not_answer:
+        if not self._cools_down:
             return 0.0  # it is started, or comes by itself: nothing is gained by waiting
         return self.history.wait(time.monotonic(), self._timings.cool_down)
 
@@ -163,7 +168,7 @@ class Connector:
         if self._task is None or self.state is not BrowserState.CONNECTING:
             return
         # Other attempts come to an end by themselves, or look at `stop`.
-        if self._may_not_answer:
+        if self._cancels_attempts:
             self._task.cancel()
 
     async def ended(self) -> None:

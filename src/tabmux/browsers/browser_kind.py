@@ -49,13 +49,17 @@ class BrowserKind(ABC):
     """What a kind of browser is asked; what is not abstract is the usual answer."""
 
     urls: UrlPolicy
-    # Whether tabmux started it, so that it may close it, too.
+    # Whether tabmux started it, so that it may close it, too; its last tab is replaced rather than
+    # left open when a session ends.
     is_owned = False
     # Whether it does not run before somebody needs it.
     starts_on_demand = False
-    # Whether an attempt to connect may hang, so that it can be cut short, and calls wait a while
-    # after one that failed.
-    may_not_answer = False
+    # Whether an attempt to connect is cancelled when nobody wants the browser any more; otherwise
+    # `open_transport` looks at `stop` while it waits, or comes to an end by itself.
+    cancels_attempts = False
+    # Whether calls are refused for a while after an attempt that failed, or a connection that was
+    # lost: of use only where something else retries in the background (`retry_delays`).
+    cools_down = False
     # Whether tabs are known again after a lost connection.
     keeps_pages = False
     # Whether Chrome lets us install web apps.
@@ -65,10 +69,12 @@ class BrowserKind(ABC):
     def open_transport(
         self, stop: asyncio.Event, *, run_start_command: bool
     ) -> AbstractAsyncContextManager[Transport]:
-        """Reach the browser for the length of the block.
+        """Reach the browser for the length of the block; what was started ends with it.
+
+        Nobody else limits how long that takes: every wait in it has a deadline of its own.
 
         Args:
-            stop: Set when nobody wants it any more.
+            stop: Set when nobody wants it any more; see `cancels_attempts`.
             run_start_command: Start it by the user's command when it is unreachable.
         """
 

@@ -36,14 +36,7 @@ _ADDRESS_KEYS: dict[str, type[UrlSpec] | type[WebSocketSpec]] = {
 
 def names_browsers(settings: Settings) -> bool:
     """Whether the settings say which browsers are wanted."""
-    return bool(
-        settings.browser_url
-        or settings.ws_endpoint
-        or settings.auto_connect
-        or settings.browser
-        or settings.launch
-        or settings.profile
-    )
+    return not all(spec.stand_in for spec in browser_specs(settings))
 
 
 def browser_specs(settings: Settings) -> list[BrowserSpec]:
