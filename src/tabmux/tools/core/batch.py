@@ -72,7 +72,7 @@ async def _take(page: Page, session: Session, caller: Caller, step: BatchStep) -
     except TabmuxError as error:
         return Reply(error.text, code=error.code)
     quiet = {"report": "none"} if caller.takes(step.tool, "report") else {}
-    return await caller.call(session, page, step.tool, {**quiet, **arguments})
+    return await caller.call(page, step.tool, {**quiet, **arguments})
 
 
 async def _located(page: Page, session: Session, arguments: dict[str, Any]) -> dict[str, Any]:

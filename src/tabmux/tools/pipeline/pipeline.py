@@ -20,7 +20,6 @@ from tabmux.content import Reply, SilentClient, ToolSpec
 from tabmux.errors import DeadlineExceeded, InternalError, TabmuxError
 from tabmux.observability import CallMetrics
 from tabmux.page.page import Page
-from tabmux.sessions.session import Session
 from tabmux.tools.pipeline import arguments, consent, delivery, routing
 from tabmux.tools.pipeline.call import Call, Services, ToolRun
 from tabmux.tools.pipeline.tool import Tool
@@ -175,9 +174,7 @@ class _NestedCaller:
     def __init__(self, pipeline: Pipeline, toolset: Toolset) -> None:
         self._pipeline, self._toolset = pipeline, toolset
 
-    async def call(
-        self, session: Session, page: Page, name: str, given: Mapping[str, Any]
-    ) -> Reply:
+    async def call(self, page: Page, name: str, given: Mapping[str, Any]) -> Reply:
         return await self._pipeline.run_nested(self._toolset, page, name, given)
 
     def takes(self, name: str, argument: str) -> bool:

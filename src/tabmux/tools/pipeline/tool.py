@@ -21,15 +21,13 @@ from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy.header_redaction import Redaction
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
-from tabmux.tools.pipeline.argument_types import is_file, is_script
+from tabmux.tools.pipeline.argument_types import ArgumentContext, is_file, is_script
 
 
 class Caller(Protocol):
     """Calls other tools on the page that a tool has its turn on."""
 
-    async def call(
-        self, session: Session, page: Page, name: str, given: Mapping[str, Any]
-    ) -> Reply:
+    async def call(self, page: Page, name: str, given: Mapping[str, Any]) -> Reply:
         """Run a tool; failures are replies."""
 
     def takes(self, name: str, argument: str) -> bool:
@@ -74,7 +72,9 @@ class Tool:
         """Whether the tool acts on one page."""
         return Page in self.subjects.values()
 
-    def arguments(self, given: Mapping[str, Any], context: Any) -> dict[str, Any]:
+    def arguments(
+        self, given: Mapping[str, Any], context: ArgumentContext | None
+    ) -> dict[str, Any]:
         """Check and convert what the caller gave; `context` resolves uids, URLs and files."""
         try:
             values = self.model.model_validate(dict(given), context=context)
