@@ -8,8 +8,6 @@ import os
 import shutil
 from pathlib import Path
 
-import platformdirs
-
 from bench.processes import end_group
 from bench.trouble import BenchError
 
@@ -18,7 +16,9 @@ INSTALL_SECONDS = 300.0
 
 def cache() -> Path:
     """Where the peers are kept between runs."""
-    return platformdirs.user_cache_path("tabmux-bench", ensure_exists=True)
+    folder = Path.home() / ".cache" / "tabmux-bench"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 async def install(pins: dict[str, str], folder: Path) -> None:

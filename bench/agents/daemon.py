@@ -14,6 +14,7 @@ from pathlib import Path
 from bench.processes import end_group
 from bench.servers import TABMUX, Server
 from bench.trouble import BenchError
+from tabmux.folders import daemon_socket
 
 TABMUX_COMMAND = (sys.executable, "-m", "tabmux")
 COMMAND_SECONDS = 30.0
@@ -22,7 +23,6 @@ START_LOOKS, LOOK_SECONDS = 600, 0.05
 # A socket's path must fit into 108 bytes, whatever TMPDIR says.
 SCRATCH_PLACE = "/tmp" if Path("/tmp").is_dir() else None
 LOG_LINE = re.compile(r"\d{4}-\d\d-\d\d ")
-_FOLDERS = ("XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,11 @@ class Daemon:
 @asynccontextmanager
 async def open_daemon(browser: str, scratch: Path) -> AsyncIterator[Daemon]:
     """Start a daemon for a Chromium; it is gone afterwards, whatever happened."""
-    folders = dict.fromkeys(_FOLDERS, str(scratch))
     flags = ("--browser-url", "{url}")
-    environment = {**TABMUX.environment, **folders}
+    environment = {**TABMUX.environment, "HOME": str(scratch)}
     relay = replace(TABMUX, command=(*TABMUX_COMMAND, *flags), environment=environment)
     surroundings = relay.surroundings(scratch)
-    socket = scratch / "tabmux" / "daemon.sock"
+    socket = Path(daemon_socket(str(scratch)))
     # The command that a relay starts when none runs, but as a child, so that it cannot get lost.
     process = await asyncio.create_subprocess_exec(
         *(*TABMUX_COMMAND, "daemon", "run", "--browser-url", browser),

@@ -1,39 +1,62 @@
-"""Folders: where runtime files, logs, data and settings are kept; light, for the relay's sake."""
+"""Folders: where runtime files, logs, data and settings are kept; light, for the relay's sake.
+
+All of them follow from the user's home alone. Clients start tabmux with whatever environment they
+like (both MCP SDKs drop `XDG_*` and `TMPDIR`), and all of them must find the same daemon.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
+
+# The longest address of a socket is 104 bytes on macOS and 108 on Linux.
+_LONGEST_SOCKET = 100
 
 
-def runtime_folder() -> str:
+def runtime_folder(home: str = "~") -> str:
     """Return where the daemon's socket and lock are."""
-    if base := os.environ.get("XDG_RUNTIME_DIR"):
-        return os.path.join(base, "tabmux")
-    base = os.environ.get("TMPDIR") or "/tmp"
-    return os.path.join(base, f"tabmux-{os.getuid()}")
+    # Homes may be shared by machines, sockets and locks may not.
+    folder = os.path.join(_state_folder(home), "run", *_machine())
+    if len(os.path.join(folder, "daemon.sock").encode()) <= _LONGEST_SOCKET:
+        return folder
+    from hashlib import sha256
+
+    return f"/tmp/tabmux-{os.getuid()}-{sha256(folder.encode()).hexdigest()[:8]}"
 
 
-def daemon_socket() -> str:
+def daemon_socket(home: str = "~") -> str:
     """Return where the daemon listens."""
-    return os.path.join(runtime_folder(), "daemon.sock")
+    return os.path.join(runtime_folder(home), "daemon.sock")
 
 
-def config_folder() -> str:
+def config_folder(home: str = "~") -> str:
     """Return where the user's settings of tabmux are kept."""
-    import platformdirs
-
-    return platformdirs.user_config_dir("tabmux")
+    return _in_home(home, ".config/tabmux", "Library/Application Support/tabmux")
 
 
-def log_folder() -> str:
+def log_folder(home: str = "~") -> str:
     """Return where logs are kept."""
-    import platformdirs
-
-    return platformdirs.user_log_dir("tabmux")
+    return _in_home(home, ".local/state/tabmux/log", "Library/Logs/tabmux")
 
 
-def data_folder() -> str:
+def data_folder(home: str = "~") -> str:
     """Return where things are kept that outlive every process."""
-    import platformdirs
+    return _in_home(home, ".local/share/tabmux", "Library/Application Support/tabmux")
 
-    return platformdirs.user_data_dir("tabmux")
+
+def _state_folder(home: str) -> str:
+    return _in_home(home, ".local/state/tabmux", "Library/Application Support/tabmux")
+
+
+def _in_home(home: str, elsewhere: str, on_mac: str) -> str:
+    place = on_mac if sys.platform == "darwin" else elsewhere
+    return os.path.join(os.path.expanduser(home), place)
+
+
+def _machine() -> list[str]:
+    try:
+        with open("/etc/machine-id", encoding="ascii") as file:
+            found = file.read(8)
+    except (OSError, ValueError):
+        return []
+    return [found] if found.isalnum() else []

@@ -14,6 +14,7 @@ from typing import Any
 import httpx2
 from websockets.asyncio.client import connect
 
+from tabmux.folders import config_folder
 from tests.bridge.served_bridge import ExtensionClient
 from tests.ports import free_port
 
@@ -90,4 +91,4 @@ async def process(
 
 
 def _token(home: dict[str, str]) -> str:
-    return (Path(home["XDG_CONFIG_HOME"]) / "tabmux" / "token").read_text(encoding="utf-8").strip()
+    return (Path(config_folder(home["HOME"])) / "token").read_text(encoding="utf-8").strip()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -14,6 +12,7 @@ import pytest
 
 from tests.bridge.processes import Running, running
 from tests.bridge.served_bridge import SECONDS, ExtensionClient
+from tests.homes import home_in
 from tests.mcp.raw_clients import Http, events, http, next_event, text
 
 
@@ -25,12 +24,6 @@ async def unified(
         home_in(tmp_path_factory.mktemp("home")), apart="two" in request.param
     ) as it:
         yield it
-
-
-def home_in(folder: Path) -> dict[str, str]:
-    """An environment with folders of its own."""
-    names = ("XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
-    return {**os.environ, **{name: str(folder / name[4:8].lower()) for name in names}}
 
 
 async def opened(client: Http) -> str:

@@ -115,7 +115,7 @@ def test_profile_names_cannot_leave_their_folder(name: str) -> None:
 
 
 def test_profiles_are_made_and_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
     folder = profile_folder("work")
     assert folder.is_relative_to(tmp_path)
     assert folder.stat().st_mode & 0o077 == 0

@@ -67,7 +67,7 @@ def test_spinner_is_shown_only_when_it_takes_long(patience: float, is_shown: boo
 
 
 def test_profiles_are_a_table_for_people_and_lines_for_pipes(tmp_path: Path) -> None:
-    home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data")}
+    home = {"HOME": str(tmp_path)}
     tabmux = ("-m", "tabmux", "profile")
     for name in ("home", "work"):
         on_a_terminal(*tabmux, "create", name, **home)

@@ -6,6 +6,7 @@ import pytest
 
 from tabmux.browsers.addressed import AddressedSpec
 from tabmux.browsers.launched import LaunchedSpec
+from tabmux.browsers.profiles import profile_folder
 from tabmux.daemon.browser_specs import browser_specs
 from tabmux.errors import Misuse
 from tabmux.settings import Settings
@@ -32,7 +33,7 @@ def test_headers_that_are_no_object_are_refused(text: str) -> None:
 def test_tables_of_the_file_describe_browsers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
     tables = (
         {"name": "left", "url": "http://h:1", "tags": ["shop"], "headers": {"x": "1"}},
         {
@@ -48,7 +49,7 @@ def test_tables_of_the_file_describe_browsers(
     assert isinstance(right, LaunchedSpec)
     assert (left.name, left.tags, dict(left.headers)) == ("left", ("shop",), {"x": "1"})
     assert right.options.viewport == (800, 600)
-    assert right.options.user_data_dir == tmp_path / "tabmux" / "profiles" / "right"
+    assert right.options.user_data_dir == profile_folder("right")
     with pytest.raises(Misuse, match="unknown key: colour"):
         browser_specs(Settings(browser=({"colour": "red"},)))
 
@@ -56,7 +57,7 @@ def test_tables_of_the_file_describe_browsers(
 def test_several_profiles_are_several_browsers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
     assert [s.name for s in browser_specs(Settings(profile=("a", "b")))] == ["a", "b"]
     with pytest.raises(Misuse, match="1280x720"):
         browser_specs(Settings(isolated=True, viewport="big"))

@@ -8,10 +8,10 @@ import shutil
 import socket
 from pathlib import Path
 
-import platformdirs
 import psutil
 
 from tabmux.errors import BrowserTrouble, Misuse
+from tabmux.folders import data_folder
 
 DEFAULT = "default"
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
@@ -19,7 +19,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
 
 def profiles_folder() -> Path:
     """Return where named profiles are kept."""
-    return Path(platformdirs.user_data_dir("tabmux")) / "profiles"
+    return Path(data_folder()) / "profiles"
 
 
 def profile_folder(name: str = DEFAULT) -> Path:

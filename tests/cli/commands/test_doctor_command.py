@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from tabmux.cli.commands import doctor_command as doctoring
 from tabmux.cli.commands.doctor_command import Check, doctor, run_checks
+from tabmux.folders import config_folder, data_folder, runtime_folder
 
 
 @pytest.fixture(autouse=True)
@@ -26,12 +27,9 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         place = Path(name)
         for variable in ("DISPLAY", "WAYLAND_DISPLAY", "TABMUX_CHANNEL", "TABMUX_EXECUTABLE_PATH"):
             monkeypatch.delenv(variable, raising=False)
-        for variable in ("CONFIG_HOME", "DATA_HOME", "RUNTIME_DIR"):
-            monkeypatch.setenv(f"XDG_{variable}", str(place / variable))
         monkeypatch.setenv("HOME", name)
         monkeypatch.setenv("PATH", f"{place}:/usr/bin:/bin")
         program(place, "echo noise >&2; echo 'Google Chrome 156.0.1 '")
-        (place / "RUNTIME_DIR").mkdir(mode=0o700)
         yield place
 
 
@@ -47,8 +45,8 @@ def found(name: str) -> Check:
 
 
 def runtime(place: Path, mode: int = 0o700) -> Path:
-    folder = place / "RUNTIME_DIR" / "tabmux"
-    folder.mkdir()
+    folder = Path(runtime_folder())
+    folder.mkdir(parents=True)
     folder.chmod(mode)
     return folder
 
@@ -167,7 +165,7 @@ def test_without_a_display_only_headless_works(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_runtime_folder_that_is_not_there_yet_is_fine(place: Path) -> None:
     assert found("runtime-folder").state == "ok"
-    assert not (place / "RUNTIME_DIR" / "tabmux").exists()
+    assert not Path(runtime_folder()).exists()
 
 
 def test_a_private_runtime_folder_is_fine(place: Path) -> None:
@@ -181,7 +179,9 @@ def test_a_runtime_folder_that_others_can_enter_is_a_problem(place: Path) -> Non
 
 
 def test_a_runtime_folder_that_is_a_link_is_a_problem(place: Path) -> None:
-    (place / "RUNTIME_DIR" / "tabmux").symlink_to(place)
+    folder = runtime(place)
+    folder.rmdir()
+    folder.symlink_to(place)
     assert found("runtime-folder").state == "problem"
 
 
@@ -192,7 +192,7 @@ def test_a_runtime_folder_of_someone_else_is_a_problem(
     monkeypatch.setattr("os.geteuid", lambda: 54321)
     check = doctoring._check_runtime_folder("runtime-folder")
     assert check.state == "problem"
-    assert "XDG_RUNTIME_DIR" in check.fix
+    assert "HOME" in check.fix
 
 
 def test_no_socket_means_the_daemon_is_not_running() -> None:
@@ -230,17 +230,6 @@ def test_something_else_in_the_sockets_place_is_a_problem(place: Path) -> None:
     assert "not a socket" in found("daemon").detail
 
 
-def test_a_path_too_long_for_a_socket_is_said_in_words(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    long = place / ("x" * 120)
-    long.mkdir(mode=0o700)
-    with bound(runtime(place) / "daemon.sock"):
-        (place / "RUNTIME_DIR" / "tabmux").rename(long / "tabmux")
-        monkeypatch.setenv("XDG_RUNTIME_DIR", str(long))
-        assert "short path" in found("daemon").fix
-
-
 def test_a_used_port_names_its_owner() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -252,7 +241,7 @@ def test_a_used_port_names_its_owner() -> None:
 
 
 def test_a_token_that_others_can_read_is_a_problem(place: Path) -> None:
-    token = place / "CONFIG_HOME" / "tabmux" / "token"
+    token = Path(config_folder()) / "token"
     token.parent.mkdir(parents=True)
     token.write_text("secret")
     token.chmod(0o644)
@@ -263,14 +252,14 @@ def test_a_token_that_others_can_read_is_a_problem(place: Path) -> None:
 
 
 def test_a_token_that_is_a_link_is_a_problem(place: Path) -> None:
-    token = place / "CONFIG_HOME" / "tabmux" / "token"
+    token = Path(config_folder()) / "token"
     token.parent.mkdir(parents=True)
     token.symlink_to(place)
     assert found("token").state == "problem"
 
 
 def test_profiles_in_use_are_named(place: Path) -> None:
-    folder = place / "DATA_HOME" / "tabmux" / "profiles"
+    folder = Path(data_folder()) / "profiles"
     for name in ("busy", "idle"):
         (folder / name).mkdir(parents=True)
     (folder / "busy" / "SingletonLock").symlink_to(f"{socket.gethostname()}-{os.getpid()}")
@@ -280,7 +269,7 @@ def test_profiles_in_use_are_named(place: Path) -> None:
 
 
 def test_a_profile_folder_that_cannot_be_written_is_a_problem(place: Path) -> None:
-    (place / "DATA_HOME").write_text("in the way")
+    (place / ".local").write_text("in the way")
     assert found("profiles").state == "problem"
 
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -15,16 +14,16 @@ from websockets.typing import Origin
 from tabmux.bridge import proofs
 from tabmux.bridge.extension_package import extension_origin
 from tabmux.bridge.pairing import PairedKeys
+from tabmux.folders import data_folder
 from tests.bridge.processes import process
 from tests.bridge.served_bridge import ExtensionClient
+from tests.homes import home_in
 from tests.ports import free_port
-
-NAMES = ("XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> dict[str, str]:
-    return {**os.environ, **{name: str(tmp_path / name[4:8].lower()) for name in NAMES}}
+    return home_in(tmp_path)
 
 
 def run(home: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -35,7 +34,7 @@ def run(home: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[st
 
 
 def keys_in(home: dict[str, str]) -> PairedKeys:
-    return PairedKeys(Path(home["XDG_DATA_HOME"]) / "tabmux" / "bridge" / "keys")
+    return PairedKeys(Path(data_folder(home["HOME"])) / "bridge" / "keys")
 
 
 def test_path_is_a_folder_that_chrome_can_load(home: dict[str, str]) -> None:
@@ -74,7 +73,7 @@ def test_two_installations_have_different_secrets_and_the_files_hold_none(
     home: dict[str, str], tmp_path: Path
 ) -> None:
     """S-19."""
-    other = {**home, "XDG_DATA_HOME": str(tmp_path / "other")}
+    other = home_in(tmp_path / "other")
     tokens = [run(each, "token").stdout.strip() for each in (home, other)]
     zipped = tmp_path / "e.zip"
     run(home, "pack", str(zipped))
@@ -93,7 +92,7 @@ async def test_pair_shows_a_code_that_pairs_and_says_with_whom(home: dict[str, s
         async with process(
             ["extension", "pair", "--name", "laptop", "--port", str(port)], home, "Code:"
         ) as pairing:
-            file = Path(home["XDG_DATA_HOME"]) / "tabmux" / "bridge" / "pairing.json"
+            file = Path(data_folder(home["HOME"])) / "bridge" / "pairing.json"
             code = json.loads(file.read_text(encoding="utf-8"))["code"]
             url = f"ws://localhost:{port}/"
             origin = Origin(extension_origin())

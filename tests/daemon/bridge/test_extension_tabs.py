@@ -288,8 +288,7 @@ def _plain(message: dict[str, Any]) -> dict[str, Any]:
 async def test_an_agent_works_with_an_extension_of_messages_over_mcp(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: Site
 ) -> None:
-    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.setenv(name, str(tmp_path / name))
+    monkeypatch.setenv("HOME", str(tmp_path))
     settings = Settings(toolset="focus", bridge=True, bridge_port=0, no_fence=True)
     async with running(settings, lazy=True) as app, Agent.joined(app, site) as agent:
         assert app.bridge is not None

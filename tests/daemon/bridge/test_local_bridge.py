@@ -20,8 +20,7 @@ from tabmux.settings import Settings, resolve_settings
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.setenv(name, str(tmp_path / name))
+    monkeypatch.setenv("HOME", str(tmp_path))
     for name in ("BROWSER_MCP_DAEMON_PORT", "BROWSER_MCP_DAEMON_URL"):
         monkeypatch.delenv(name, raising=False)
 

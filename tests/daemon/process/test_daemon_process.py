@@ -15,6 +15,7 @@ from typing import Any
 import psutil
 import pytest
 
+from tabmux.folders import runtime_folder
 from tests.chromium import Chromium, chromium
 from tests.clock import AT_ONCE
 from tests.site import Site
@@ -133,15 +134,15 @@ async def test_client_with_narrower_rules_than_the_daemon_is_told_so(
 
 
 async def test_socket_and_its_folder_are_private(daemon: dict[str, str]) -> None:
-    folder = Path(daemon["XDG_RUNTIME_DIR"]) / "tabmux"
+    folder = Path(runtime_folder(daemon["HOME"]))
     assert folder.stat().st_mode & 0o777 == 0o700
     assert (folder / "daemon.sock").stat().st_mode & 0o777 == 0o600
 
 
 async def test_folder_that_is_a_link_is_refused(home: dict[str, str], tmp_path: Path) -> None:
-    runtime = Path(home["XDG_RUNTIME_DIR"])
-    runtime.mkdir(parents=True)
-    (runtime / "tabmux").symlink_to(tmp_path)
+    runtime = Path(runtime_folder(home["HOME"]))
+    runtime.parent.mkdir(parents=True)
+    runtime.symlink_to(tmp_path)
     code, out = await run(home, "daemon", "run")
     assert code == 1
     assert "not a folder of yours" in out

@@ -204,7 +204,7 @@ def _check_runtime_folder(name: str) -> Check:
     for each in (folder.parent, folder):
         owner = each.stat().st_uid
         if owner != os.geteuid() and (owner != 0 or each == folder):
-            fix = "Set XDG_RUNTIME_DIR to a folder of your own."
+            fix = "Remove it, or set HOME to a folder of your own."
             return Check(name, "problem", f"{each} belongs to another user ({owner}).", fix)
     if (mode := stat.S_IMODE(status.st_mode)) != 0o700:
         return Check(name, "problem", f"{folder} has mode {mode:04o}.", f"chmod 700 {folder}")
@@ -237,7 +237,7 @@ def _check_connection(name: str, path: Path, seconds: float) -> Check:
             detail = f"{path} takes no connection within {seconds:g} s."
             return Check(name, "problem", detail, "tabmux daemon restart")
         except OSError as error:
-            fix = "Set XDG_RUNTIME_DIR to a folder of your own with a short path."
+            fix = "tabmux daemon restart"
             return Check(name, "problem", f"{path}: {error}.", fix)
     return Check(name, "ok", f"Running ({path}).")
 

@@ -6,14 +6,13 @@ import os
 import secrets
 from pathlib import Path
 
-import platformdirs
-
 from tabmux.errors import Misuse
+from tabmux.folders import config_folder
 
 
 def token_file() -> Path:
     """Return where the token is kept."""
-    return Path(platformdirs.user_config_dir("tabmux")) / "token"
+    return Path(config_folder()) / "token"
 
 
 def read_or_make(file: Path) -> str:

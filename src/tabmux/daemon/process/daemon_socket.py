@@ -36,7 +36,8 @@ def private_folder(folder: Path) -> Path:
     found = os.lstat(folder)
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
         raise Misuse(
-            f"{folder} is not a folder of yours.", hint="Set XDG_RUNTIME_DIR to one that is."
+            f"{folder} is not a folder of yours.",
+            hint="Remove it, or set HOME to a folder of your own.",
         )
     if found.st_mode & 0o077:
         folder.chmod(0o700)

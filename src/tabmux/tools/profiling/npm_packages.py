@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-import platformdirs
+from tabmux.folders import data_folder
 
 _AXE_VERSION = re.compile(r"axe v(\d+)\.(\d+)\.(\d+)")
 # PyPI packages that hold axe.min.js; found without importing what they need.
@@ -30,7 +30,7 @@ class Axe:
 
 def folder() -> Path:
     """Where `npm install --prefix` puts what tabmux looks for."""
-    return platformdirs.user_data_path("tabmux") / "node"
+    return Path(data_folder()) / "node"
 
 
 def find_axe() -> Axe | None:
