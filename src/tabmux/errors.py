@@ -133,6 +133,10 @@ CODES: dict[str, ErrorCode] = {
     ),
     "refused_by_user": ErrorCode("The user was asked and said no.", "Do something else."),
     "script_failed": ErrorCode("A script threw, or could not be run.", "Correct the script."),
+    "session_required": ErrorCode(
+        "The tool works on a page, and the call names no session that has one.",
+        "Pass the session of an earlier reply, or add ?session=NAME to the URL.",
+    ),
     "stale_uid": ErrorCode(
         "The uid is from an older snapshot, or its element has gone.", _SNAPSHOT
     ),

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
-from typing import Any
+from typing import Any, Literal
 
 from tabmux.errors import Misuse
 from tabmux.timings import Timings
 
 ENVIRONMENT_PREFIX = "TABMUX_"
+
+Scope = Literal["daemon", "browser", "session", "rule"]
 
 
 def setting(
@@ -21,7 +23,7 @@ def setting(
     choices: tuple[str, ...] = (),
     metavar: str = "",
     aliases: tuple[str, ...] = (),
-    restricts: bool = False,
+    scope: Scope = "daemon",
     only_in_file: bool = False,
 ) -> Any:
     """Declare a setting.
@@ -32,53 +34,72 @@ def setting(
         choices: The values it may have, if they are few.
         metavar: What stands for its value in help.
         aliases: What else its flag is called.
-        restricts: Whether it keeps agents from something; a client that asks for such a one must
-            get it or be told.
+        scope: Whom it concerns. What a client says of the `browser` and the `session` is for its
+            own session, a `rule` keeps agents from something and can be made narrower for a
+            session, and what concerns the whole `daemon` is refused where the daemon differs.
         only_in_file: Whether it has no flag.
     """
     about = {"help": text, "choices": choices, "metavar": metavar, "aliases": aliases}
-    return field(
-        default=default, metadata={**about, "restricts": restricts, "only_in_file": only_in_file}
-    )
+    return field(default=default, metadata={**about, "scope": scope, "only_in_file": only_in_file})
 
 
 @dataclass(frozen=True)
 class Settings:
     """Everything that can be set, by flag, by environment variable or in the file."""
 
-    stdio: bool = setting(False, "Serve MCP over standard input and output.")
+    stdio: bool = setting(False, "Serve MCP over standard input and output.", scope="session")
     http: bool = setting(False, "Serve MCP over HTTP.")
     host: str = setting("127.0.0.1", "The address to listen on.")
     port: int = setting(3000, "The port to listen on.")
     no_auth: bool = setting(False, "Ask no token of HTTP clients (loopback only).")
     browser_url: tuple[str, ...] = setting(
-        (), "A running browser, such as http://127.0.0.1:9222.", metavar="[NAME=]URL[|COMMAND]"
+        (),
+        "A running browser, such as http://127.0.0.1:9222.",
+        metavar="[NAME=]URL[|COMMAND]",
+        scope="browser",
     )
     ws_endpoint: tuple[str, ...] = setting(
-        (), "The debugging socket of a running browser.", metavar="[NAME=]WS-URL"
+        (), "The debugging socket of a running browser.", metavar="[NAME=]WS-URL", scope="browser"
     )
     ws_headers: tuple[str, ...] = setting(
-        (), "Headers for a --ws-endpoint, as a JSON object; in the same order.", metavar="JSON"
+        (),
+        "Headers for a --ws-endpoint, as a JSON object; in the same order.",
+        metavar="JSON",
+        scope="browser",
     )
-    launch: bool = setting(False, "Start a browser.")
-    headless: bool = setting(False, "Start it without a window.")
+    launch: bool = setting(False, "Start a browser.", scope="browser")
+    headless: bool = setting(False, "Start it without a window.", scope="browser")
     channel: str | None = setting(
         None,
         "Which installed browser to start.",
         choices=("stable", "beta", "dev", "canary", "chromium", "edge", "brave"),
+        scope="browser",
     )
-    executable_path: str | None = setting(None, "The browser to start.", metavar="PATH")
-    user_data_dir: str | None = setting(None, "The profile folder to start it on.", metavar="DIR")
+    executable_path: str | None = setting(
+        None, "The browser to start.", metavar="PATH", scope="browser"
+    )
+    user_data_dir: str | None = setting(
+        None, "The profile folder to start it on.", metavar="DIR", scope="browser"
+    )
     profile: tuple[str, ...] = setting(
         (),
         "A named profile to start it on; each further one starts a further browser.",
         metavar="NAME",
+        scope="browser",
     )
-    auto_connect: bool = setting(False, "Join the Chrome of --channel that is running already.")
-    isolated: bool = setting(False, "Start it on a new profile that is deleted afterwards.")
-    viewport: str | None = setting(None, "The size of its first window.", metavar="WxH")
-    proxy_server: str | None = setting(None, "A proxy for it.", metavar="URL")
-    chrome_arg: tuple[str, ...] = setting((), "A further argument for it.", metavar="ARG")
+    auto_connect: bool = setting(
+        False, "Join the Chrome of --channel that is running already.", scope="browser"
+    )
+    isolated: bool = setting(
+        False, "Start it on a new profile that is deleted afterwards.", scope="browser"
+    )
+    viewport: str | None = setting(
+        None, "The size of its first window.", metavar="WxH", scope="session"
+    )
+    proxy_server: str | None = setting(None, "A proxy for it.", metavar="URL", scope="browser")
+    chrome_arg: tuple[str, ...] = setting(
+        (), "A further argument for it.", metavar="ARG", scope="browser"
+    )
     cool_down: int = setting(
         int(Timings.cool_down), "Seconds before a browser that failed is tried again."
     )
@@ -89,14 +110,17 @@ class Settings:
         (),
         "Browsers with settings of their own; only in the file, as [[browser]] tables.",
         only_in_file=True,
+        scope="browser",
     )
-    tools: str = setting("", "Groups of tools to add or leave out.", metavar="+GROUP,-GROUP")
+    tools: str = setting(
+        "", "Groups of tools to add or leave out.", metavar="+GROUP,-GROUP", scope="session"
+    )
     toolset: str = setting(
-        "full", "Which tools clients are shown.", choices=("full", "focus", "slim")
+        "full", "Which tools clients are shown.", choices=("full", "focus", "slim"), scope="session"
     )
-    slim: bool = setting(False, "The same as --toolset slim.")
+    slim: bool = setting(False, "The same as --toolset slim.", scope="session")
     follow_tabs: bool = setting(
-        False, "In the focus toolset, move the focus when the user switches tabs."
+        False, "In the focus toolset, move the focus when the user switches tabs.", scope="session"
     )
     destructive: str = setting(
         "allow",
@@ -108,7 +132,9 @@ class Settings:
         "A secret, kept in TABMUX_SECRET_NAME, that pages of an origin may be given by name.",
         metavar="NAME=ORIGIN",
     )
-    uid_style: str = setting("short", "How uids are printed.", choices=("short", "long"))
+    uid_style: str = setting(
+        "short", "How uids are printed.", choices=("short", "long"), scope="session"
+    )
     allow_path: tuple[str, ...] = setting(
         (),
         "A folder that tools may read and write.",
@@ -123,33 +149,38 @@ class Settings:
         "Pages may go only where such a pattern allows.",
         metavar="PATTERN",
         aliases=("allowed_url_pattern",),
-        restricts=True,
+        scope="rule",
     )
     deny_url: tuple[str, ...] = setting(
         (),
         "Pages may not go where such a pattern matches.",
         metavar="PATTERN",
         aliases=("blocked_url_pattern",),
-        restricts=True,
+        scope="rule",
     )
     no_javascript_evaluation: bool = setting(
-        False, "Let agents run no scripts of their own.", restricts=True
+        False, "Let agents run no scripts of their own.", scope="rule"
     )
-    read_only: bool = setting(
-        False, "Let agents go to pages and look, but not act.", restricts=True
-    )
+    read_only: bool = setting(False, "Let agents go to pages and look, but not act.", scope="rule")
     redact_headers: tuple[str, ...] = setting(
         (),
         "A further header to hide from agents; off hides none.",
         metavar="NAME",
-        restricts=True,
+        scope="rule",
     )
     reply_limit: int = setting(
-        20_000, "Characters of a reply; what is cut is saved to a file. 0 for no limit."
+        20_000,
+        "Characters of a reply; what is cut is saved to a file. 0 for no limit.",
+        scope="session",
     )
-    no_fence: bool = setting(False, "Do not mark the text in replies that pages wrote.")
+    no_fence: bool = setting(
+        False, "Do not mark the text in replies that pages wrote.", scope="session"
+    )
     session_idle: int = setting(
         1800, "Seconds after which a session that nobody uses is closed, with its pages."
+    )
+    session_grace: int = setting(
+        120, "Seconds after which a nameless session is closed whose client has hung up."
     )
     idle_exit: int = setting(
         600, "Seconds after which a daemon without sessions ends; 0 for never."
@@ -160,7 +191,7 @@ class Settings:
         False, "Let any local program act as an extension; for tests only."
     )
     log_file: str | None = setting(None, "Where to log, instead of standard error.", metavar="FILE")
-    verbose: bool = setting(False, "Log more.")
+    verbose: bool = setting(False, "Log more.", scope="session")
     sources: Mapping[str, str] = field(default_factory=dict, metadata={"internal": True})
 
     def source(self, name: str) -> str:
@@ -178,9 +209,9 @@ def flag_fields() -> list[Field[Any]]:
     return [f for f in setting_fields() if not f.metadata["only_in_file"]]
 
 
-def restrictions() -> list[str]:
-    """Name the settings that keep agents from something."""
-    return [f.name for f in setting_fields() if f.metadata["restricts"]]
+def settings_of(*scopes: Scope) -> list[str]:
+    """Name the settings of these scopes."""
+    return [f.name for f in setting_fields() if f.metadata["scope"] in scopes]
 
 
 def resolve_settings(
@@ -248,17 +279,24 @@ def flag_words(flags: Mapping[str, Any]) -> list[str]:
     return words
 
 
-def read_environment(
-    environment: Mapping[str, str], names: Iterable[str] | None = None
-) -> dict[str, Any]:
-    """Return the settings that environment variables make, or only those that are named."""
+def read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """Return the settings that environment variables make."""
     values = {}
     for each in setting_fields():
         variable = ENVIRONMENT_PREFIX + each.name.upper()
-        text = environment.get(variable)
-        if text and (names is None or each.name in names):
+        if text := environment.get(variable):
             values[each.name] = _convert(each, text, variable)
     return values
+
+
+def parse_viewport(text: str | None) -> tuple[int, int] | None:
+    """Read the size of a window."""
+    if text is None:
+        return None
+    width, _, height = text.lower().partition("x")
+    if not (width.isdigit() and height.isdigit()):
+        raise Misuse(f"--viewport {text!r} is not of the form 1280x720.")
+    return int(width), int(height)
 
 
 def _snake_case(flag: str) -> str:

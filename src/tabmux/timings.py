@@ -42,6 +42,7 @@ class Timings:
         page_world_tools: For a page's own script to list tools.
         extension_return: For an extension whose connection has just dropped to come back.
         declared_tool: For the answer of a tool that a page declares.
+        session_close: For the calls of a session that is closed to end.
     """
 
     cool_down: float = 60.0
@@ -72,3 +73,4 @@ class Timings:
     page_world_tools: float = 3.0
     extension_return: float = 5.0
     declared_tool: float = 20.0
+    session_close: float = 10.0

@@ -46,7 +46,7 @@ async def test_removed_browser_ends_the_wait_of_whoever_asked_for_it(silent: Url
         await connecting(browser)
         browsers.remove(browser)
         assert "called off" in await asking
-        assert browsers.is_empty
+        assert not browsers.all()
 
 
 async def failure(browsers: Browsers, browser: Browser) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tabmux.cli.stdio_relay import PendingRequests, _restriction_flags, _with_absolute_config
+from tabmux.cli.stdio_relay import PendingRequests, _environment_flags, _with_absolute_config
 from tabmux.mcp import rpc
 from tabmux.settings import parse_flags
 
@@ -91,11 +91,11 @@ def test_line_that_was_begun_is_known() -> None:
     assert requests.take_all() == [1]
 
 
-def test_restrictions_of_the_environment_go_with_the_flags() -> None:
-    variables = {"TABMUX_READ_ONLY": "1", "TABMUX_DENY_URL": "a.com\nb.com", "TABMUX_PORT": "no"}
-    words = _restriction_flags({**variables, "TABMUX_NO_JAVASCRIPT_EVALUATION": "0"})
+def test_settings_of_the_environment_go_with_the_flags() -> None:
+    variables = {"TABMUX_READ_ONLY": "1", "TABMUX_DENY_URL": "a.com\nb.com", "TABMUX_OTHER": "1"}
+    words = _environment_flags({**variables, "TABMUX_NO_JAVASCRIPT_EVALUATION": "0"})
     assert parse_flags(words) == {"read_only": True, "deny_url": ("a.com", "b.com")}
-    assert _restriction_flags({"TABMUX_SESSION": "a", "HOME": "/"}) == []
+    assert _environment_flags({"TABMUX_SESSION": "a", "HOME": "/"}) == []
 
 
 def test_configuration_has_an_absolute_path_for_the_daemon() -> None:

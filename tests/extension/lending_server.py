@@ -95,7 +95,7 @@ async def lending() -> AsyncIterator[LendingServer]:
     """Run a server without a browser of its own, with a bridge."""
     with tempfile.TemporaryDirectory(prefix="tabmux-bridge-") as folder:
         async with (
-            running(Settings(), lazy=True, bridged=False) as app,
+            running(Settings(), bridged=False) as app,
             asyncio.TaskGroup() as group,
         ):
             lent = LendingServer(app, Path(folder), group)

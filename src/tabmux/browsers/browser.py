@@ -14,7 +14,7 @@ from tabmux.browsers.downloads import Downloads
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Listeners, SharedLock
-from tabmux.errors import BrowserTrouble
+from tabmux.errors import BrowserTrouble, Misuse
 from tabmux.page.handle import PageHandle
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.workers import WorkerNames
@@ -81,6 +81,15 @@ class Browser(BrowserKind):
             lost=lambda: lost(self),
             timings=timings,
         )
+
+    def join(self, spec: BrowserSpec) -> None:
+        """Let somebody else use the browser, who named it by a spec of their own."""
+        rules = (spec.allow_url, spec.deny_url)
+        if any(rules) and rules != (self.spec.allow_url, self.spec.deny_url):
+            raise Misuse(
+                f"The browser {self.spec.label} is in use with other rules about URLs.",
+                hint="Give it the same allow_url and deny_url everywhere, or none.",
+            )
 
     @property
     def name(self) -> str:

@@ -44,6 +44,10 @@ class BrowserSpec(ABC):
         same = type(self) is type(other) and self.identity == other.identity
         return same and self.identity is not None
 
+    def differences(self, other: BrowserSpec) -> list[str]:
+        """Name what another spec of the same browser wants otherwise, in the words of flags."""
+        return []
+
 
 class BrowserKind(ABC):
     """What a kind of browser is asked; what is not abstract is the usual answer."""
@@ -77,6 +81,11 @@ class BrowserKind(ABC):
             stop: Set when nobody wants it any more; see `cancels_attempts`.
             run_start_command: Start it by the user's command when it is unreachable.
         """
+
+    @property
+    def is_away(self) -> bool:
+        """Whether it has left by itself, so that nobody should be sent to it."""
+        return False
 
     def retry_delays(self) -> Iterable[float]:
         """Return the pauses before attempts to connect again after a loss.

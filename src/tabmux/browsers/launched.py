@@ -12,16 +12,18 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
+from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.executable import find_executable
 from tabmux.browsers.profiles import refuse_if_in_use
 from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel
 from tabmux.cdp.transports import PipeTransport, Transport
+from tabmux.display import Display, find_display
 from tabmux.errors import BrowserTrouble
 
 logger = logging.getLogger(__name__)
@@ -81,6 +83,18 @@ class LaunchedSpec(BrowserSpec):
         """The profile; a temporary one is like no other."""
         return self.options.user_data_dir
 
+    def differences(self, other: BrowserSpec) -> list[str]:
+        """Name the options that another spec has and this one has not."""
+        if not isinstance(other, LaunchedSpec):
+            return []
+        default = LaunchOptions()
+        return [
+            f"--{each.name.replace('_', '-')}"
+            for each in fields(LaunchOptions)
+            if getattr(other.options, each.name)
+            not in (getattr(default, each.name), getattr(self.options, each.name))
+        ]
+
 
 class LaunchedBrowser(Browser):
     """A browser that is started when somebody needs it."""
@@ -89,6 +103,8 @@ class LaunchedBrowser(Browser):
     is_owned = True
     starts_on_demand = True
     manages_web_apps = True
+    # Where its window is, once it has been started with one.
+    _display: Display | None = None
 
     @property
     def manages_extensions(self) -> bool:
@@ -103,7 +119,14 @@ class LaunchedBrowser(Browser):
     @property
     def has_download_folder(self) -> bool:
         """Without a window nobody else uses it."""
-        return self.spec.options.headless
+        return self.spec.options.headless or self._display is None
+
+    def join(self, spec: BrowserSpec) -> None:
+        """Let somebody else use it; while nobody has started it, the newest wishes count."""
+        super().join(spec)
+        if isinstance(spec, LaunchedSpec) and self.state is BrowserState.PENDING:
+            options = spec.options if self.spec.stand_in or not spec.stand_in else self.spec.options
+            self.spec = replace(self.spec, options=options)
 
     @asynccontextmanager
     async def open_transport(
@@ -113,7 +136,8 @@ class LaunchedBrowser(Browser):
         options = self.spec.options
         resolver_rules = self.urls.launch_arguments(has_proxy=options.proxy is not None)
         options = replace(options, arguments=(*resolver_rules, *options.arguments))
-        async with chrome_process(options) as pipe:
+        self._display = None if options.headless else await asyncio.to_thread(find_display)
+        async with chrome_process(options, self._display) as pipe:
             yield pipe
 
     def make_url_filter(self, channel: Channel) -> UrlFilter:
@@ -126,14 +150,19 @@ class LaunchedBrowser(Browser):
 
 
 @asynccontextmanager
-async def chrome_process(options: LaunchOptions) -> AsyncIterator[PipeTransport]:
-    """Start a browser; it and its temporary profile are gone when the block ends."""
+async def chrome_process(
+    options: LaunchOptions, display: Display | None = None
+) -> AsyncIterator[PipeTransport]:
+    """Start a browser, without a window where there is no display for it.
+
+    It and its temporary profile are gone when the block ends.
+    """
     program = find_executable(options.channel, options.executable_path)
     if options.user_data_dir is not None:
         refuse_if_in_use(options.user_data_dir)
     profile = options.user_data_dir or Path(tempfile.mkdtemp(prefix="tabmux-profile-"))
     try:
-        transport, pid = _spawn(program, _arguments(options, profile))
+        transport, pid = _spawn(program, _arguments(options, profile, display), display)
         try:
             yield transport
         finally:
@@ -144,9 +173,9 @@ async def chrome_process(options: LaunchOptions) -> AsyncIterator[PipeTransport]
             await asyncio.to_thread(shutil.rmtree, profile, ignore_errors=True)
 
 
-def _arguments(options: LaunchOptions, profile: Path) -> list[str]:
+def _arguments(options: LaunchOptions, profile: Path, display: Display | None) -> list[str]:
     arguments = [*_ARGUMENTS, f"--user-data-dir={profile}"]
-    if options.headless:
+    if options.headless or display is None:
         arguments += _HEADLESS_ARGUMENTS
     if options.viewport is not None:
         arguments.append("--window-size={},{}".format(*options.viewport))
@@ -161,7 +190,9 @@ def _arguments(options: LaunchOptions, profile: Path) -> list[str]:
     return [*arguments, *options.arguments, "about:blank"]
 
 
-def _spawn(program: str, arguments: list[str]) -> tuple[PipeTransport, int]:
+def _spawn(
+    program: str, arguments: list[str], display: Display | None
+) -> tuple[PipeTransport, int]:
     # Chrome reads commands from descriptor 3 and writes to 4. Ours are moved out of the way
     # first, so that placing one there cannot overwrite the other.
     child_in, our_out = (_move_up(fd) for fd in os.pipe())
@@ -170,7 +201,7 @@ def _spawn(program: str, arguments: list[str]) -> tuple[PipeTransport, int]:
         pid = os.posix_spawn(
             program,
             [program, *arguments],
-            os.environ,
+            {**os.environ, **(display.environment if display is not None else {})},
             file_actions=[
                 (os.POSIX_SPAWN_DUP2, child_in, 3),
                 (os.POSIX_SPAWN_DUP2, child_out, 4),

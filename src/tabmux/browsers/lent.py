@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
+from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel, Params
 from tabmux.cdp.transports import Transport
@@ -42,6 +43,11 @@ class LentBrowser(Browser):
     spec: LentSpec
     # An extension names its tabs itself, so they are known again.
     keeps_pages = True
+
+    @property
+    def is_away(self) -> bool:
+        """Whether its extension has gone, and did not come back in time."""
+        return self.state is BrowserState.DISCONNECTED
 
     @property
     def is_down_to_one_tab(self) -> bool:

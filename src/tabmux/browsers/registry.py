@@ -7,7 +7,7 @@ import itertools
 import logging
 from collections.abc import Callable, Coroutine
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from tabmux.browsers.addressed import AddressedBrowser, AddressedSpec
 from tabmux.browsers.browser import Browser
@@ -34,12 +34,23 @@ KINDS: dict[type[BrowserSpec], type[Browser]] = {
 }
 
 
+class View(Protocol):
+    """What one session sees."""
+
+    def sees(self, browser: Browser) -> bool:
+        """Whether it sees a browser."""
+
+
 class Browsers:
     """The registry; an `async with` that owns every connection and every browser we launch."""
 
     def __init__(self, timings: Timings | None = None, urls: UrlPolicy | None = None) -> None:
         self.timings, self._urls = timings or Timings(), urls or UrlPolicy()
         self._browsers: dict[int, Browser] = {}
+        # Those that no client had to name.
+        self._own: set[int] = set()
+        # What the sessions see.
+        self.views: set[View] = set()
         self._next_index = itertools.count(1)
         self._page_ids = itertools.count(1)
         self._worker_names = WorkerNames()
@@ -63,12 +74,25 @@ class Browsers:
         await self._group.__aexit__(kind, error, traceback)
 
     def register(self, spec: BrowserSpec) -> Browser:
-        """Note a browser without connecting to it; the same address is the same browser."""
-        for known in self.all():
-            if known.spec.same_as(spec):
-                return known
-        if spec.name and any(spec.name in (b.name, *b.spec.tags) for b in self.all()):
+        """Note a browser of the daemon's own: what sessions see whose clients named none."""
+        taken = {n for b in self.all() if self.is_own(b) for n in (b.name, *b.spec.tags)}
+        if self._same(spec) is None and spec.name and spec.name in taken:
             raise Misuse(f"There is already a browser named {spec.name!r}.")
+        browser = self.hold(spec)
+        self._own.add(browser.index)
+        self.announce()
+        return browser
+
+    def is_own(self, browser: Browser) -> bool:
+        """Whether a browser is one of the daemon's own."""
+        return browser.index in self._own
+
+    def hold(self, spec: BrowserSpec) -> Browser:
+        """Note a browser without connecting to it; the same address is the same browser."""
+        if known := self._same(spec):
+            known.join(spec)
+            self.announce()
+            return known
         index = next(self._next_index)
         kind = next(made for known, made in KINDS.items() if isinstance(spec, known))
         self._browsers[index] = kind(
@@ -82,14 +106,20 @@ class Browsers:
             self._urls.within(spec.allow_url, spec.deny_url),
             self._worker_names,
         )
-        self._changed()
+        self.announce()
         return self._browsers[index]
 
     def remove(self, browser: Browser) -> None:
         """Forget a browser; its connection ends."""
         browser.disconnect()
         self._browsers.pop(browser.index, None)
-        self._changed()
+        self._own.discard(browser.index)
+        self.announce()
+
+    def release(self, browser: Browser) -> None:
+        """Forget a browser that no session sees any more."""
+        if not any(view.sees(browser) for view in self.views):
+            self.remove(browser)
 
     def close_all(self) -> None:
         """End every connection and every browser we launched."""
@@ -106,53 +136,6 @@ class Browsers:
     def count(self) -> int:
         """How many browsers are registered."""
         return len(self._browsers)
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no browser is registered."""
-        return not self._browsers
-
-    @property
-    def has_multiple(self) -> bool:
-        """Whether calls must say which browser they mean."""
-        return len(self._browsers) > 1
-
-    def get(self, key: BrowserKey) -> Browser:
-        """Return a browser by index or name."""
-        wanted = int(key) if isinstance(key, str) and key.isdigit() else key
-        for browser in self.all():
-            if wanted in (browser.index, browser.name) and wanted != "":
-                return browser
-        known = ", ".join(f"[{b.index}] {b.name or b.spec.label}" for b in self.all())
-        raise Misuse(
-            f"There is no browser {key!r}.", hint=f"Use one of: {known}.", code="no_such_browser"
-        )
-
-    def tagged(self, tag: BrowserKey | None) -> list[Browser]:
-        """Return the browsers that carry a tag."""
-        return [browser for browser in self.all() if tag in browser.spec.tags]
-
-    def choose(self, key: BrowserKey | None) -> Browser:
-        """Return the browser that a call means: the only one, or the one it names."""
-        if self.is_empty:
-            raise Misuse(
-                "No browser is registered.",
-                hint="Call connect_browser, or start tabmux with --launch or --browser-url.",
-                code="no_such_browser",
-            )
-        if not self.has_multiple:
-            if key is not None:
-                raise Misuse(
-                    "browserIndex must NOT be specified when only one browser is connected.",
-                    hint="Call again without browserIndex.",
-                )
-            return self.all()[0]
-        if key is None:
-            raise Misuse(
-                "browserIndex parameter is required when multiple browsers are connected.",
-                hint="Use list_browsers to see available browser indices.",
-            )
-        return self.get(key)
 
     async def connect(
         self, browser: Browser, *, force: bool = False, run_start_command: bool = False
@@ -204,8 +187,15 @@ class Browsers:
         self._page_closed.add(listener)
 
     def on_changed(self, listener: Callable[[], None]) -> None:
-        """Call `listener` when browsers are registered or removed."""
+        """Call `listener` when somebody may see other browsers than before."""
         self._changed.add(listener)
+
+    def announce(self) -> None:
+        """Say that somebody may see other browsers than before."""
+        self._changed()
+
+    def _same(self, spec: BrowserSpec) -> Browser | None:
+        return next((known for known in self.all() if known.spec.same_as(spec)), None)
 
     def _note_opened(self, opener: PageHandle, page: PageHandle) -> None:
         self._page_opened(opener, page)
@@ -229,6 +219,8 @@ class Browsers:
             await self.connect(browser, force=force)
         except TabmuxError as error:
             logger.info("Browser %d is not reachable: %s", browser.index, error.message)
+        # One that comes and goes by itself is seen while it is there.
+        self.announce()
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._group.create_task(work)

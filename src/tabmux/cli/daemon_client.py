@@ -31,14 +31,19 @@ def connect() -> socket.socket | None:
     return connection
 
 
-def connect_or_start(flags: Sequence[str] = ()) -> socket.socket:
+def connect_or_start(flags: Sequence[str] = (), *, for_client: bool = False) -> socket.socket:
     """Connect to the daemon, and start it first if need be.
+
+    Args:
+        flags: What the daemon is to be started with.
+        for_client: Whether the flags are a client's, of which the daemon takes only what
+            concerns everybody.
 
     Two clients that come at the same instant both start one; the lock lets one of them live.
     """
     if connection := connect():
         return connection
-    failure = start_daemon(flags)
+    failure = start_daemon(flags, "run-for-client" if for_client else "run")
     end = time.monotonic() + START_SECONDS
     with spinner("Starting the daemon"):
         while time.monotonic() < end:
@@ -52,7 +57,7 @@ def connect_or_start(flags: Sequence[str] = ()) -> socket.socket:
     )
 
 
-def start_daemon(flags: Sequence[str] = ()) -> Callable[[], str]:
+def start_daemon(flags: Sequence[str], command: str) -> Callable[[], str]:
     """Start the daemon, detached from this terminal; returns how to learn why it failed."""
     import subprocess
     import tempfile
@@ -60,7 +65,7 @@ def start_daemon(flags: Sequence[str] = ()) -> Callable[[], str]:
     with tempfile.TemporaryFile() as talk:
         output = os.dup(talk.fileno())
         process = subprocess.Popen(
-            [sys.executable, "-m", "tabmux", "daemon", "run", *flags],
+            [sys.executable, "-m", "tabmux", "daemon", command, *flags],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=talk,
@@ -168,7 +173,7 @@ class DaemonClient:
 def session_client(session: str | None = None) -> Iterator[DaemonClient]:
     """Work in a session: the one named, that of TABMUX_SESSION, or the command line's own."""
     name = session or os.environ.get("TABMUX_SESSION") or "cli"
-    with connect_or_start() as connection:
+    with connect_or_start(for_client=True) as connection:
         made = DaemonClient(connection)
-        made.hello(name, create=session is None)
+        made.hello(name, create=True)
         yield made

@@ -40,8 +40,8 @@ def relay(flags: Sequence[str]) -> int:
     """Join the daemon and pass bytes both ways until one side ends; returns the exit code.
 
     Args:
-        flags: What the user wrote. A daemon that must be started gets all of it; one that
-            runs adds the browsers that it does not know yet.
+        flags: What the user wrote. They are for this client's session; a daemon that must be
+            started takes what concerns everybody.
     """
     try:
         return StdioRelay(_with_absolute_config(flags)).run()
@@ -181,10 +181,10 @@ def _connect(flags: Sequence[str], introduction: Sequence[bytes] = ()) -> socket
     """
     end = time.monotonic() + ANSWER_SECONDS
     while time.monotonic() < end:
-        connection = connect_or_start(flags)
+        connection = connect_or_start(flags, for_client=True)
         connection.settimeout(ANSWER_SECONDS)
         try:
-            _introduce(connection, [*flags, *_restriction_flags(os.environ)])
+            _introduce(connection, [*_environment_flags(os.environ), *flags])
             for line in introduction:
                 connection.sendall(line)
             if introduction:
@@ -216,13 +216,13 @@ def _with_absolute_config(flags: Sequence[str]) -> list[str]:
     return flag_words(found)
 
 
-def _restriction_flags(environment: Mapping[str, str]) -> list[str]:
-    """Write as flags what the environment keeps agents from: a daemon that runs has another one."""
+def _environment_flags(environment: Mapping[str, str]) -> list[str]:
+    """Write as flags what the environment says: a daemon that runs has another one."""
     if not any(name.startswith("TABMUX_") and name != _SESSION for name in environment):
         return []  # without the settings, which take long to load
-    from tabmux.settings import flag_words, read_environment, restrictions
+    from tabmux.settings import flag_words, read_environment
 
-    return flag_words(read_environment(environment, restrictions()))
+    return flag_words(read_environment(environment))
 
 
 def _introduce(connection: socket.socket, flags: Sequence[str]) -> None:
@@ -236,6 +236,8 @@ def _introduce(connection: socket.socket, flags: Sequence[str]) -> None:
     answer = json.loads(_read_line(connection))
     if error := answer.get("error"):
         raise Misuse(str(error))
+    for note in answer.get("notes", ()):
+        sys.stderr.write(f"tabmux: {note}\n")
     if (theirs := answer.get("version")) != __version__:
         sys.stderr.write(
             f"tabmux: the daemon that runs is version {theirs}, this is {__version__}; "

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Literal, cast
+from typing import Any, cast
 
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.browsers.registry import Browsers
 from tabmux.concurrency import Listeners, TaskOwner
 from tabmux.content import ToolSpec
@@ -15,6 +16,7 @@ from tabmux.daemon.bridge.extension_tabs import ExtensionTabs
 from tabmux.daemon.bridge.local_bridge import LocalBridge
 from tabmux.daemon.bridge.session_extension_tools import SessionExtensions, remote_bridge
 from tabmux.daemon.browser_specs import browser_specs
+from tabmux.daemon.client_settings import ClientSettings
 from tabmux.daemon.toolsets import Toolsets
 from tabmux.observability import CallMetrics
 from tabmux.pagetools.catalogs import Destructive, PageCatalogs
@@ -32,7 +34,6 @@ from tabmux.tools.pipeline.pipeline import Pipeline
 async def running(
     settings: Settings,
     *,
-    lazy: bool = False,
     bridged: bool = True,
     timings: Timings | None = None,
 ) -> AsyncIterator[App]:
@@ -40,7 +41,6 @@ async def running(
 
     Args:
         settings: What the user wants.
-        lazy: Wait for a client to say which browsers it wants, rather than have one at hand.
         bridged: Let browser extensions connect, where the settings want it.
         timings: How long to wait for browsers and pages.
     """
@@ -54,12 +54,12 @@ async def running(
         TaskOwner() as background,
         TaskOwner() as tasks,
     ):
-        for spec in [] if lazy else browser_specs(settings):
+        for spec in browser_specs(settings):
             browsers.register(spec)
         browsers.connect_all_in_background()
-        services = Services(browsers, policy, analysis, _page_catalogs(settings, policy))
-        app = App(settings, services, background)
-        tasks.start(app.sessions.expire(settings.session_idle))
+        services = Services(analysis, _page_catalogs(settings, policy))
+        app = App(settings, policy, browsers, services, background)
+        tasks.start(app.sessions.expire())
         extension_browsers = ExtensionBrowsers(browsers)
         async with LocalBridge(settings, extension_browsers, app.extensions.forward) as bridge:
             app.use_bridge(bridge)
@@ -68,7 +68,7 @@ async def running(
             try:
                 yield app
             finally:
-                await app.sessions.close_all()
+                await app.sessions.stop()
 
 
 def _page_catalogs(settings: Settings, policy: Policy) -> PageCatalogs:
@@ -79,28 +79,48 @@ def _page_catalogs(settings: Settings, policy: Policy) -> PageCatalogs:
 class App:
     """The server without its wires: browsers, sessions, tools."""
 
-    def __init__(self, settings: Settings, services: Services, background: TaskOwner) -> None:
-        self.services, self.browsers, self.background = services, services.browsers, background
+    def __init__(
+        self,
+        settings: Settings,
+        policy: Policy,
+        browsers: Browsers,
+        services: Services,
+        background: TaskOwner,
+    ) -> None:
+        self.settings, self.policy, self.browsers = settings, policy, browsers
+        self.services, self.background = services, background
         self.metrics = CallMetrics()
         self.bridge: LocalBridge | None = None
         self.extensions = SessionExtensions(
-            lambda name: self.sessions.named(name), services.policy, remote_bridge()
+            lambda name: self.sessions.named(name), policy, remote_bridge()
         )
         pipeline = Pipeline(services, self.metrics)
-        self.toolsets = Toolsets(settings, pipeline, background, self.extensions.open)
-        uid_style = cast(Literal["short", "long"], settings.uid_style)
-        self.sessions = Sessions(services.browsers, self.toolsets.make, uid_style)
-        self._several = services.browsers.has_multiple
+        self._usual_view = BrowserView(browsers)
+        self.toolsets = Toolsets(
+            settings, policy, self._usual_view, pipeline, background, self.extensions.open
+        )
+        self.sessions = Sessions(browsers, settings, self.toolsets.make)
+        self._sees_several = self._usual_view.has_multiple
         self._tools_changed = Listeners[[]]()
-        services.browsers.on_changed(self._browsers_changed)
+        browsers.on_changed(self._browsers_changed)
 
-    def open(self, label: str = "", toolset: str = "") -> Session:
-        """Start a session, with another toolset than the usual one if it is named."""
-        return self.sessions.open(label, toolset)
+    def open(self, label: str = "", client: ClientSettings | None = None) -> Session:
+        """Start a session, as its client wants it."""
+        if client is None:
+            return self.sessions.open(label)
+        return self.sessions.open(label, client.settings, client.browsers)
 
     def find(self, handle: str) -> Session | None:
         """Return the open session with this handle."""
         return self.sessions.find(handle)
+
+    def labelled(self, label: str) -> Session | None:
+        """Return the open session that its client or the user calls so."""
+        return next((s for s in self.sessions.all() if label and s.label == label), None)
+
+    def needs_session(self, tool: str, arguments: Mapping[str, Any]) -> bool:
+        """Whether a call means nothing in a session where nothing has happened yet."""
+        return self.toolsets.needs_page(tool, arguments)
 
     def tools(self) -> Sequence[ToolSpec]:
         """List the tools as a client sees them who has no session yet."""
@@ -117,9 +137,9 @@ class App:
         bridge.on_changed(self.extensions.look_again)
 
     def _browsers_changed(self) -> None:
-        """Every tool has one argument more while there are several browsers."""
-        if self._several != self.browsers.has_multiple:
-            self._several = self.browsers.has_multiple
-            for session in self.sessions.all():
-                session.browsers_changed()
+        """Every tool has one argument more for those who see several browsers."""
+        for session in self.sessions.all():
+            session.look_at_browsers()
+        if self._sees_several != self._usual_view.has_multiple:
+            self._sees_several = self._usual_view.has_multiple
             self._tools_changed()

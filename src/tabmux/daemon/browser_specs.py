@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
@@ -16,7 +14,7 @@ from tabmux.browsers.executable import user_data_folder
 from tabmux.browsers.launched import LaunchedSpec, LaunchOptions
 from tabmux.browsers.profiles import profile_folder
 from tabmux.errors import Misuse
-from tabmux.settings import Settings
+from tabmux.settings import Settings, parse_viewport
 from tabmux.tools.pipeline import catalog
 
 _TABLE_KEYS = frozenset(
@@ -32,11 +30,6 @@ _ADDRESS_KEYS: dict[str, type[UrlSpec] | type[WebSocketSpec]] = {
     "url": UrlSpec,
     "ws_endpoint": WebSocketSpec,
 }
-
-
-def names_browsers(settings: Settings) -> bool:
-    """Whether the settings say which browsers are wanted."""
-    return not all(spec.stand_in for spec in browser_specs(settings))
 
 
 def browser_specs(settings: Settings) -> list[BrowserSpec]:
@@ -115,27 +108,12 @@ def _options(settings: Settings) -> LaunchOptions:
     elif not settings.isolated:
         folder = profile_folder()
     return LaunchOptions(
-        headless=settings.headless or not _has_screen(),
+        headless=settings.headless,
         channel=settings.channel,
         executable_path=settings.executable_path,
         user_data_dir=folder,
-        viewport=_viewport(settings.viewport),
+        viewport=parse_viewport(settings.viewport),
         proxy=settings.proxy_server,
         extensions="extensions" in catalog.chosen(settings.tools),
         arguments=tuple(settings.chrome_arg),
     )
-
-
-def _has_screen() -> bool:
-    return sys.platform == "darwin" or bool(
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    )
-
-
-def _viewport(text: str | None) -> tuple[int, int] | None:
-    if text is None:
-        return None
-    width, _, height = text.lower().partition("x")
-    if not (width.isdigit() and height.isdigit()):
-        raise Misuse(f"--viewport {text!r} is not of the form 1280x720.")
-    return int(width), int(height)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.concurrency import TaskOwner
 from tabmux.content import ToolSpec
 from tabmux.daemon.browser_specs import launch_spec
 from tabmux.focus.tab_source import TabSource
+from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Session
 from tabmux.settings import Settings
 from tabmux.tools.pipeline import catalog
 from tabmux.tools.pipeline.pipeline import Pipeline
 from tabmux.tools.pipeline.toolset import Functions, ToolProvider, Toolset
+
+# What makes sense on a page where nothing has happened yet.
+_STARTING = frozenset({"navigate_page", "navigate"})
 
 MakeProvider = Callable[[Session], ToolProvider]
 
@@ -21,7 +27,9 @@ class Toolsets:
     """Makes the tools of each session.
 
     Args:
-        settings: What the user wants.
+        settings: How sessions are, unless their clients want something else.
+        policy: What agents may do.
+        browsers: The browsers of sessions whose clients named none.
         pipeline: What runs the tools.
         background: Where work is done that nobody waits for.
         extension_tools: Makes the tools of a session's own extension.
@@ -30,41 +38,44 @@ class Toolsets:
     def __init__(
         self,
         settings: Settings,
+        policy: Policy,
+        browsers: BrowserView,
         pipeline: Pipeline,
         background: TaskOwner,
         extension_tools: MakeProvider,
     ) -> None:
-        self.default = chosen(settings.toolset, slim=settings.slim)
-        self._settings, self._pipeline, self._background = settings, pipeline, background
+        self._settings, self._browsers = settings, browsers
+        self._pipeline, self._background = pipeline, background
         self._extension_tools = extension_tools
-        policy = pipeline.services.policy
-        self.full = Functions(catalog.tools(catalog.chosen(settings.tools)), policy)
-        self._slim = Functions(catalog.tools_of(catalog.SLIM), policy)
-        self._none = Functions((), policy)
+        self._full = _full(settings, policy)
+        self._slim = _slim(policy)
         self._tab_sources: list[Callable[[Session], TabSource]] = []
 
     def add_tab_source(self, make: Callable[[Session], TabSource]) -> None:
         """Let sessions of the focus toolset reach tabs another way, which is tried first."""
         self._tab_sources.append(make)
 
-    def make(self, session: Session, name: str = "") -> Toolset:
-        """Make the tools of a session."""
-        match name or self.default:
+    def make(self, session: Session, settings: Settings) -> Toolset:
+        """Make the tools of a session, as its client wants them."""
+        usual, policy = settings is self._settings, session.policy
+        match _chosen(settings):
             case "focus":
-                focus = self._focus(session)
-                return Toolset(session, self._pipeline, self._none, [focus], routed=False)
+                none, focus = Functions((), policy), self._focus(session, settings)
+                return Toolset(session, self._pipeline, none, [focus], routed=False)
             case "slim":
-                return Toolset(session, self._pipeline, self._slim, routed=False)
+                slim = self._slim if usual else _slim(policy)
+                return Toolset(session, self._pipeline, slim, routed=False)
             case _:
-                extension = self._extension_tools(session)
-                return Toolset(session, self._pipeline, self.full, [extension])
+                full = self._full if usual else _full(settings, policy)
+                return Toolset(session, self._pipeline, full, [self._extension_tools(session)])
 
     def specs(self) -> Sequence[ToolSpec]:
         """List the tools as a client sees them who has no session yet."""
-        if self.default == "slim":
-            return self._pipeline.specs(self._slim, routed=False)
-        full = self._pipeline.specs(self.full)
-        if self.default != "focus":
+        toolset = _chosen(self._settings)
+        if toolset == "slim":
+            return self._slim.specs(routed=False)
+        full = self._full.specs(several=self._browsers.has_multiple)
+        if toolset != "focus":
             return full
         from tabmux.focus import states
 
@@ -72,15 +83,24 @@ class Toolsets:
         names = ("list_page_tools", "call_page_tool")
         return [*states.ALL, *(spec for spec in full if spec.name in names)]
 
-    def _focus(self, session: Session) -> ToolProvider:
+    def needs_page(self, name: str, given: Mapping[str, Any]) -> bool:
+        """Whether a call works on a page that an earlier one must have opened."""
+        if name == "batch" and isinstance(steps := given.get("steps"), list) and steps:
+            first = steps[0].get("tool") if isinstance(steps[0], dict) else None
+            return isinstance(first, str) and self.needs_page(first, {})
+        known = self._slim.tools if _chosen(self._settings) == "slim" else self._full.tools
+        tool = known.get(name)
+        starts = name in _STARTING or name.startswith("list_")
+        return tool is not None and tool.on_page and not starts
+
+    def _focus(self, session: Session, settings: Settings) -> ToolProvider:
         from tabmux.focus.cdp_tabs import CdpTabs
         from tabmux.focus.focus_toolset import FocusToolset
 
-        settings, services = self._settings, self._pipeline.services
         tabs = CdpTabs(
             session,
-            services.browsers,
-            services.page_catalogs,
+            session.browsers,
+            self._pipeline.services.page_catalogs,
             self._background,
             launch_spec(settings),
             launches=settings.launch or bool(settings.profile),
@@ -88,12 +108,19 @@ class Toolsets:
         )
         return FocusToolset(
             [*(make(session) for make in self._tab_sources), tabs],
-            services.policy.urls.check,
+            session.policy.urls.check,
             self._background,
             follows=settings.follow_tabs,
         )
 
 
-def chosen(toolset: str, *, slim: bool) -> str:
-    """Return the toolset that two flags ask for."""
-    return "slim" if slim else toolset
+def _chosen(settings: Settings) -> str:
+    return "slim" if settings.slim else settings.toolset
+
+
+def _full(settings: Settings, policy: Policy) -> Functions:
+    return Functions(catalog.tools(catalog.chosen(settings.tools)), policy)
+
+
+def _slim(policy: Policy) -> Functions:
+    return Functions(catalog.tools_of(catalog.SLIM), policy)

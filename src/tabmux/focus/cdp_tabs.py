@@ -10,7 +10,7 @@ from typing import Any
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
-from tabmux.browsers.registry import Browsers
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.concurrency import Listeners, TaskOwner
 from tabmux.content import Reply, ToolSpec
 from tabmux.errors import DeadlineExceeded, NoSuchPage, TabmuxError
@@ -50,7 +50,7 @@ class CdpTabs:
     def __init__(
         self,
         session: Session,
-        browsers: Browsers,
+        browsers: BrowserView,
         catalogs: PageCatalogs,
         background: TaskOwner,
         spec: BrowserSpec,
@@ -183,7 +183,7 @@ class CdpTabs:
         )
         if launch or self._launches:
             started = [b for b in known if b.starts_on_demand]
-            yield from started or [self._browsers.register(self._spec)]
+            yield from started or [self._browsers.add(self._spec)]
 
     async def _use(self, browser: Browser) -> BrowserProduct:
         version = await browser.channel.call("Browser.getVersion")

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from tabmux.browsers.browser import Browser
-from tabmux.browsers.registry import Browsers
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.concurrency import Listeners
 from tabmux.content import CallingClient, Reply, ToolSpec
-from tabmux.errors import Busy, NoSuchPage, NotOwned
+from tabmux.errors import NoSuchPage, NotOwned
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
 from tabmux.page.handle import PageHandle
@@ -22,9 +20,11 @@ from tabmux.page.page import Page
 from tabmux.page.see.diff import diff
 from tabmux.page.see.labels import Labels, label_elements
 from tabmux.page.see.snapshots import Shot, SnapshotOptions
+from tabmux.policy.policy import Policy
 from tabmux.sessions import uids
+from tabmux.sessions.session_usage import SessionUsage
+from tabmux.settings import Settings
 
-MAX_CALLS = 64
 MOST_WAITING_LOGS = 100
 
 Log = Callable[[str, str], None]
@@ -61,31 +61,40 @@ class SessionOwner(Protocol):
     async def close(self, session: Session) -> None:
         """End a session."""
 
+    async def give_up(self, session: Session, pages: Sequence[PageHandle]) -> None:
+        """Close the pages that were made for a session, and let go of the others."""
 
-class Session:
+
+class Session(SessionUsage):
     """What one agent works with. It is not a connection: connections attach to it and leave.
 
     Args:
         name: A few letters, the start of its uids.
         label: What the user calls it, if anything.
-        browsers: Where pages come from.
+        browsers: The browsers that it sees.
         owner: What holds all sessions.
         make_tools: Makes the session's tools.
-        uid_style: Which form of uid is printed.
+        settings: How its client wants it.
+        policy: What its agent may do.
+        viewport: The size of the pages that it opens, if its client wants one.
     """
 
     def __init__(
         self,
         name: str,
-        browsers: Browsers,
+        browsers: BrowserView,
         owner: SessionOwner,
         make_tools: Callable[[Session], SessionTools],
-        uid_style: uids.Style = "short",
+        settings: Settings,
+        policy: Policy,
         label: str = "",
+        viewport: tuple[int, int] | None = None,
     ) -> None:
+        super().__init__()
         self.name, self.label = name, label
         self.handle = secrets.token_urlsafe(24)
-        self.browsers = browsers
+        self.browsers, self.settings, self.policy = browsers, settings, policy
+        self._viewport = viewport
         self.pages: dict[int, PageHandle] = {}
         self.created: set[int] = set()
         # Every page that was ever its own: what they downloaded outlives them.
@@ -93,22 +102,19 @@ class Session:
         self.selected: int | None = None
         # Further names by which others know it, such as its id over HTTP.
         self.aliases: set[str] = set()
-        # How many connections are attached, how many calls of it are under way or queued,
-        # and when it was last used: what decides whether it has expired.
-        self.connections = 0
-        self.calls = 0
-        self.last_used = time.monotonic()
         # Folders that the client works in, and lets its agent read and write.
         self.roots: tuple[Path, ...] = ()
         self._owner = owner
-        self._uids = uids.UidScope(name, uid_style)
+        self._uids = uids.UidScope(name, cast(uids.Style, settings.uid_style))
         self._browser_connections: dict[int, int] = {}
         self._closed = Listeners[[]]()
         self._logs = Listeners[[str, str]]()
         self._waiting_logs: deque[tuple[str, str]] = deque(maxlen=MOST_WAITING_LOGS)
         # Groups of tools that the session has switched on for itself.
         self.groups: list[str] = []
+        browsers.is_in_use = lambda b: any(p.target_id in b.pages for p in self.pages.values())
         self._tools = make_tools(self)
+        self._sees_several = browsers.has_multiple
 
     def tools(self) -> Sequence[ToolSpec]:
         """List the session's tools, in a fixed order."""
@@ -116,24 +122,18 @@ class Session:
 
     async def call(self, name: str, arguments: Mapping[str, Any], client: CallingClient) -> Reply:
         """Run a tool; failures are replies with a code."""
+        self.last_call = name
         return await self._tools.call(name, arguments, client)
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` whenever the list of tools changes; returns how to stop."""
         return self._tools.on_changed(listener)
 
-    def browsers_changed(self) -> None:
-        """There are several browsers now, or no longer."""
-        self._tools.browsers_changed()
-
-    def attach(self) -> None:
-        """Count a connection; a session that has one does not expire."""
-        self.connections += 1
-
-    def leave(self) -> None:
-        """Count a connection out; the idle clock starts when the last one has left."""
-        self.connections -= 1
-        self.touch()
+    def look_at_browsers(self) -> None:
+        """See whether there are several browsers now, or no longer."""
+        if self._sees_several != self.browsers.has_multiple:
+            self._sees_several = self.browsers.has_multiple
+            self._tools.browsers_changed()
 
     async def close(self) -> None:
         """End the session and give up what it owns."""
@@ -168,21 +168,6 @@ class Session:
         while self._waiting_logs and len(self._logs):
             self._logs(*self._waiting_logs.popleft())
 
-    @contextmanager
-    def calling(self) -> Iterator[None]:
-        """Count a call; too many at once are refused rather than queued without end."""
-        if self.calls >= MAX_CALLS:
-            raise Busy(
-                f"{self.calls} calls of this session are still under way.",
-                hint="Wait for some of them to end.",
-            )
-        self.calls += 1
-        try:
-            yield
-        finally:
-            self.calls -= 1
-            self.touch()
-
     def enable(self, groups: Sequence[str]) -> None:
         """Switch on groups of tools."""
         new = [group for group in dict.fromkeys(groups) if group not in self.groups]
@@ -190,13 +175,10 @@ class Session:
         if new:
             self._tools.groups_changed()
 
-    def touch(self) -> None:
-        """Start the idle clock anew."""
-        self.last_used = time.monotonic()
-
-    def idle_seconds(self) -> float:
-        """Return how long nobody has used the session; 0 while a connection or a call has it."""
-        return 0.0 if self.connections or self.calls else time.monotonic() - self.last_used
+    def describe(self) -> str:
+        """Say in a few words what it is, for the client that has lost it."""
+        pages = "1 page" if len(self.pages) == 1 else f"{len(self.pages)} pages"
+        return f"{pages}, used {self.idle_seconds():.0f} s ago"
 
     def owns(self, page: PageHandle) -> bool:
         """Whether the page belongs to this session."""
@@ -221,9 +203,10 @@ class Session:
         now = self._browser_connections[browser.index] = browser.history.connections
         if before is None or before == now:
             return ""
+        number = self.browsers.number(browser)
         if browser.keeps_pages:
-            return f"Note: browser [{browser.index}] was reconnected; take a new snapshot."
-        return f"Note: browser [{browser.index}] was reconnected; its page ids are new."
+            return f"Note: browser [{number}] was reconnected; take a new snapshot."
+        return f"Note: browser [{number}] was reconnected; its page ids are new."
 
     def select(self, page: PageHandle) -> None:
         """Make a page the one that calls mean when they name none."""
@@ -300,7 +283,23 @@ class Session:
             label = self.label or self.name
             page = await browser.new_page(background=background, context=context, session=label)
         self.adopt(page, created=True)
+        if self._viewport is not None:
+            await (await page.attach()).emulation.fit(*self._viewport)
         return page
+
+    def shares(self, browser: Browser) -> bool:
+        """Whether other sessions have pages in a browser."""
+        owners = (self._owner.owner_of(page) for page in browser.pages.values())
+        return any(owner is not None and owner is not self for owner in owners)
+
+    async def give_up(self, page: PageHandle) -> None:
+        """Close a page that never came to be."""
+        await self._owner.give_up(self, [page])
+
+    async def leave_browser(self, browser: Browser) -> None:
+        """Give up the pages in a browser that others go on using."""
+        pages = [p for p in self.pages.values() if p.target_id in browser.pages]
+        await self._owner.give_up(self, pages)
 
     async def snapshot(
         self, page: Page, options: SnapshotOptions, root: Element | None = None

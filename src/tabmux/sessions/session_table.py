@@ -5,54 +5,71 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
+from tabmux.browsers.browser_kind import BrowserSpec
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.browsers.registry import Browsers
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.handle import PageHandle
+from tabmux.policy.policy import Policy
 from tabmux.sessions import uids
 from tabmux.sessions.session import Session, SessionTools
+from tabmux.settings import Settings, parse_viewport
 
 logger = logging.getLogger(__name__)
 
 LONGEST_PAUSE_SECONDS = 5.0
 
-MakeTools = Callable[[Session, str], SessionTools]
+MakeTools = Callable[[Session, Settings], SessionTools]
 
 
 class Sessions:
     """All open sessions, and which of them owns a page.
 
     Args:
-        browsers: Where pages come from.
-        make_tools: Makes the tools of a session, with the name of its toolset.
-        uid_style: Which form of uid is printed.
+        browsers: All browsers of the daemon.
+        settings: How sessions are, unless their clients want something else.
+        make_tools: Makes the tools of a session, by its settings.
     """
 
-    def __init__(
-        self, browsers: Browsers, make_tools: MakeTools, uid_style: uids.Style = "short"
-    ) -> None:
-        self._browsers, self._make_tools, self._uid_style = browsers, make_tools, uid_style
+    def __init__(self, browsers: Browsers, settings: Settings, make_tools: MakeTools) -> None:
+        self._browsers, self._settings, self._make_tools = browsers, settings, make_tools
+        self._policy = Policy.of(settings)
         self._sessions: dict[str, Session] = {}
         self._numbers = itertools.count()
         self.opened = 0
         browsers.on_opened(self._page_opened)
         browsers.on_closed(self._page_closed)
 
-    def open(self, label: str = "", toolset: str = "") -> Session:
-        """Start a session, with another toolset than the usual one if it is named."""
+    def open(
+        self,
+        label: str = "",
+        settings: Settings | None = None,
+        browsers: Iterable[BrowserSpec] = (),
+    ) -> Session:
+        """Start a session.
+
+        Args:
+            label: What the user calls it.
+            settings: What its client wants; the usual settings when absent.
+            browsers: The browsers that its client named.
+        """
         if label and self.named(label) is not None:
             raise Misuse(f"There is already a session {label!r}.")
-        name = uids.letters(next(self._numbers))
+        own = settings or self._settings
         session = Session(
-            name,
-            self._browsers,
+            uids.letters(next(self._numbers)),
+            BrowserView(self._browsers, browsers),
             self,
-            lambda session: self._make_tools(session, toolset),
-            self._uid_style,
+            lambda session: self._make_tools(session, own),
+            own,
+            self._policy if settings is None else Policy.of(settings),
             label,
+            parse_viewport(own.viewport) if own.viewport != self._settings.viewport else None,
         )
         self._sessions[session.handle] = session
+        self._browsers.views.add(session.browsers)
         self.opened += 1
         return session
 
@@ -77,31 +94,57 @@ class Sessions:
         """Return the session that owns a page."""
         return next((s for s in self._sessions.values() if s.owns(page)), None)
 
-    async def expire(self, seconds: float) -> None:
-        """Close sessions that nobody has used for so long, for ever."""
+    async def expire(self) -> None:
+        """Close sessions that nobody has used for long, for ever."""
+        idle, grace = self._settings.session_idle, self._settings.session_grace
         while True:
-            await asyncio.sleep(min(LONGEST_PAUSE_SECONDS, max(seconds / 4, 0.05)))
-            for session in [s for s in self.all() if s.idle_seconds() > seconds]:
-                logger.info("Session %s has expired.", session.name)
-                await self.close(session)
+            await asyncio.sleep(min(LONGEST_PAUSE_SECONDS, max(min(idle, grace) / 4, 0.05)))
+            for session in self.all():
+                # A client that hung up comes back soon or never, unless the user named its session.
+                limit = min(idle, grace) if session.was_left and not session.label else idle
+                if session.idle_seconds() > limit:
+                    logger.info("Session %s has expired.", session.name)
+                    await self.close(session)
 
     async def close(self, session: Session) -> None:
-        """End a session: pages made for it are closed, attached ones stay."""
+        """End a session: pages made for it are closed once they are idle, attached ones stay."""
         if self._sessions.pop(session.handle, None) is None:
             return
+        await session.until_idle(self._browsers.timings.session_close)
         session.release()
-        for ident in sorted(session.created):
-            page = session.pages[ident]
+        await self._close_pages(session, list(session.pages.values()))
+        self._forget(session)
+
+    async def stop(self) -> None:
+        """End every session, because the server ends; tabs in a browser of the user's stay."""
+        for session in self.all():
+            del self._sessions[session.handle]
+            session.release()
+            owned = [p for p in session.pages.values() if self._is_in_owned_browser(p)]
+            await self._close_pages(session, owned)
+            self._forget(session)
+
+    async def give_up(self, session: Session, pages: Sequence[PageHandle]) -> None:
+        """Close the pages that were made for a session, and let go of the others."""
+        await self._close_pages(session, pages)
+        for page in pages:
+            session.forget(page)
+
+    def _forget(self, session: Session) -> None:
+        session.pages.clear()
+        self._browsers.views.discard(session.browsers)
+        session.browsers.close()
+
+    def _is_in_owned_browser(self, page: PageHandle) -> bool:
+        browser = self._browsers.browser_of(page)
+        return browser is not None and browser.is_owned
+
+    async def _close_pages(self, session: Session, pages: Sequence[PageHandle]) -> None:
+        for page in [p for p in pages if p.id in session.created]:
             try:
                 await self._close_page(page)
             except TabmuxError as error:
-                logger.info("Page %d was not closed: %s", ident, error)
-        session.pages.clear()
-
-    async def close_all(self) -> None:
-        """End every session."""
-        for session in self.all():
-            await self.close(session)
+                logger.info("Page %d was not closed: %s", page.id, error)
 
     async def _close_page(self, page: PageHandle) -> None:
         browser = self._browsers.browser_of(page)

@@ -8,6 +8,7 @@ import pytest
 
 from tabmux.bridge.extension_link import BrowserInfo, ExtensionLink
 from tabmux.browsers.addressed import UrlSpec
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.browsers.registry import Browsers
 from tabmux.daemon.bridge.extension_browsers import (
     ConnectedExtensions,
@@ -41,7 +42,7 @@ async def test_every_profile_is_a_browser_and_comes_back_as_the_one_it_was() -> 
 async def test_extension_without_cdp_is_no_browser() -> None:
     async with Browsers() as browsers:
         ExtensionBrowsers(browsers)(link(can="tabs"))
-        assert browsers.is_empty
+        assert not browsers.all()
 
 
 async def test_name_that_is_taken_gets_an_addition() -> None:
@@ -55,8 +56,10 @@ async def test_browser_that_nobody_named_gives_way_to_the_users_own() -> None:
     async with Browsers() as browsers:
         for spec in browser_specs(Settings()):
             browsers.register(spec)
+        view = BrowserView(browsers)
+        assert [browser.spec.label for browser in view.all()] == ["launched on default"]
         ExtensionBrowsers(browsers)(link())
-        assert names(browsers) == ["extension chrome"]
+        assert [browser.spec.label for browser in view.all()] == ["extension chrome"]
 
 
 async def test_browser_that_was_asked_for_stays() -> None:

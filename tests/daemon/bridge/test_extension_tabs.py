@@ -290,7 +290,7 @@ async def test_an_agent_works_with_an_extension_of_messages_over_mcp(
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     settings = Settings(toolset="focus", bridge=True, bridge_port=0, no_fence=True)
-    async with running(settings, lazy=True) as app, Agent.joined(app, site) as agent:
+    async with running(settings) as app, Agent.joined(app, site) as agent:
         assert app.bridge is not None
         assert app.bridge.current is not None
         url = f"ws://127.0.0.1:{app.bridge.current.port}/?token={read_or_make(token_file())}"

@@ -201,7 +201,7 @@ async def test_killed_browser_is_noticed_healed_and_disturbs_no_other(site: Site
             text = await agent("new_page", browserIndex=1, url=site.page("<title>Back</title>"))
             assert "was reconnected" in text
         finally:
-            await app.browsers.get(1).channel.call("Browser.close")
+            await app.browsers.all()[0].channel.call("Browser.close")
 
 
 async def test_stopped_browser_is_noticed_by_the_heartbeat(site: Site) -> None:

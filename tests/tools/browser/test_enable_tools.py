@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tabmux.browsers.addressed import UrlSpec
 from tabmux.daemon.app import App
+from tabmux.daemon.client_settings import client_settings
 from tabmux.settings import Settings
 from tabmux.tools.browser.enable_tools import enable_tools
 from tabmux.tools.pipeline import catalog
@@ -91,7 +92,7 @@ async def test_client_without_a_session_sees_the_tools_of_every_state() -> None:
 
 
 async def test_connection_may_ask_for_another_toolset_than_the_daemon_s(app: App) -> None:
-    slim, full = app.open(toolset="slim"), app.open()
+    slim, full = app.open(client=client_settings(app.settings, {"slim": True})), app.open()
     assert [spec.name for spec in slim.tools()] == ["navigate", "evaluate", "screenshot"]
     assert "list_page_tools" in [spec.name for spec in full.tools()]
     for session in (slim, full):

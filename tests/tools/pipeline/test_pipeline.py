@@ -147,7 +147,7 @@ async def test_handler_that_never_ends_is_stopped_at_the_deadline(
     agent: Agent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await agent.open("<title>Alive</title><button onclick='while (true) {}'>Go</button>")
-    tools = agent._app.toolsets.full.tools
+    tools = agent._app.toolsets._full.tools
     monkeypatch.setitem(tools, "click", replace(tools["click"], seconds=3))
     code, _ = await agent.fails("click", uid=agent.uid("button"))
     assert code == "deadline"

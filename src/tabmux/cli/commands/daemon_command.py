@@ -31,6 +31,16 @@ def run_command(**flags: Any) -> None:
     sys.exit(run(resolve_settings(flags)))
 
 
+@daemon.command("run-for-client", cls=SettingsCommand, hidden=True)
+@setting_options
+def run_for_client_command(**flags: Any) -> None:
+    """Be the daemon, with those of a client's flags that concern everybody."""
+    from tabmux.daemon.client_settings import without_client_settings
+    from tabmux.daemon.process.daemon_process import run
+
+    sys.exit(run(without_client_settings(resolve_settings(flags))))
+
+
 @daemon.command("start", cls=SettingsCommand)
 @setting_options
 def start_command(**flags: Any) -> None:

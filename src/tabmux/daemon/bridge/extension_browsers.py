@@ -13,7 +13,6 @@ from functools import partial
 from tabmux.bridge.extension_link import ExtensionLink
 from tabmux.bridge.extension_transport import ExtensionTransport
 from tabmux.browsers.browser import Browser
-from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.lent import LentSpec
 from tabmux.browsers.registry import Browsers
 from tabmux.errors import BrowserTrouble, Misuse
@@ -36,14 +35,7 @@ class ExtensionBrowsers:
         if not link.relays_cdp:
             return
         self._extensions.add(link)
-        self._remove_stand_in()
         self._browsers.resume(self._register(link.browser.profile_id, link.name))
-
-    def _remove_stand_in(self) -> None:
-        """With a browser of the user's there, nobody needs one that was never started."""
-        for browser in self._browsers.all():
-            if browser.spec.stand_in and browser.state is BrowserState.PENDING:
-                self._browsers.remove(browser)
 
     def _register(self, profile: str, name: str) -> Browser:
         spec = LentSpec(profile, partial(self._extensions.transport, profile))

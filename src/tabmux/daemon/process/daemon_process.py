@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tabmux.daemon.app import App, running
-from tabmux.daemon.browser_specs import names_browsers
 from tabmux.daemon.process import server_loop
 from tabmux.daemon.process.daemon_socket import DaemonSocket, private_folder
 from tabmux.daemon.process.line_protocol import LineProtocol
@@ -61,8 +60,8 @@ def _locked(path: Path) -> Iterator[bool]:
 async def _serve(settings: Settings, folder: Path) -> None:
     path = folder / "daemon.sock"
     stopping = asyncio.Event()
-    async with running(settings, lazy=not names_browsers(settings)) as app:
-        socket = DaemonSocket(app, LineProtocol(app, stopping.set), settings)
+    async with running(settings) as app:
+        socket = DaemonSocket(app, LineProtocol(app, stopping.set))
         server = await socket.listen(path)
         logger.info("Listening on %s", path)
         try:

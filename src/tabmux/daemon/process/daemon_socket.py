@@ -7,27 +7,26 @@ import json
 import logging
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from tabmux import __version__
 from tabmux.daemon.app import App
-from tabmux.daemon.browser_specs import browser_specs
+from tabmux.daemon.client_settings import ClientSettings, client_settings
 from tabmux.daemon.process.line_protocol import LineProtocol
-from tabmux.daemon.toolsets import chosen
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.mcp.stream.line_stream import serve_stream
 from tabmux.sessions.session import Session
-from tabmux.settings import Settings, parse_flags, resolve_settings, restrictions
+from tabmux.settings import parse_flags
 
 logger = logging.getLogger(__name__)
 
 LINE_LIMIT = 64 * 1024 * 1024
 FIRST_LINE_SECONDS = 10.0
-# Flags that say nothing of browsers.
-_OF_THE_SESSION = frozenset({"toolset", "slim"})
+# A daemon listens to extensions as soon as one client wants it.
+_BRIDGE = frozenset({"bridge", "bridge_port"})
 
 
 def private_folder(folder: Path) -> Path:
@@ -47,8 +46,8 @@ def private_folder(folder: Path) -> Path:
 class DaemonSocket:
     """Lets clients in: each connection says in its first line what it wants."""
 
-    def __init__(self, app: App, line_protocol: LineProtocol, settings: Settings) -> None:
-        self._app, self._line_protocol, self._settings = app, line_protocol, settings
+    def __init__(self, app: App, line_protocol: LineProtocol) -> None:
+        self._app, self._line_protocol = app, line_protocol
         self.connections = 0
 
     async def listen(self, path: Path) -> asyncio.Server:
@@ -94,72 +93,54 @@ class DaemonSocket:
     async def _serve_hello(
         self, first: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """Add the browsers that a client brings, find its session, and serve it."""
+        """Find the session that a client asks for, or open one as its flags want it."""
         try:
-            hello = json.loads(first[6:])
-            session = self._session(hello)
-            await self._bridge(parse_flags(hello.get("flags", ())))
+            session, notes = await self._session(json.loads(first[6:]))
         except TabmuxError as error:
             text = {"error": error.text, "version": __version__}
             writer.write(json.dumps(text).encode() + b"\n")
             await writer.drain()
             return
-        writer.write(json.dumps({"version": __version__}).encode() + b"\n")
+        answer = {"version": __version__, "session": session.handle, "notes": notes}
+        writer.write(json.dumps(answer).encode() + b"\n")
         await serve_stream(
             self._app,
             reader,
             writer,
             version=__version__,
-            join=session,
+            join=lambda: session,
             keeps_session=True,
         )
 
-    def _session(self, hello: dict[str, Any]) -> Callable[[], Session]:
-        """Return how to get the session that a client asks for: by name, or a new one."""
+    async def _session(self, hello: dict[str, Any]) -> tuple[Session, list[str]]:
+        """Return the session, and what its client should know."""
         flags = parse_flags(hello.get("flags", ()))
-        toolset = chosen(flags.get("toolset", ""), slim=flags.get("slim", False))
-        self._add_browsers(flags)
-        wanted = hello.get("session")
-        if not wanted:
-            return lambda: self._app.open(toolset=toolset)
-        session = self._app.sessions.named(wanted)
-        if session is None and not hello.get("create"):
-            raise Misuse(f"There is no session {wanted!r}.", hint="See tabmux session list.")
-        found = session or self._app.open(wanted, toolset)
-        return lambda: found
+        wanted = client_settings(self._app.settings, _without_bridge(flags))
+        await self._listen_to_extensions(flags)
+        name = str(hello.get("session") or "")
+        session = self._app.sessions.named(name) if name else None
+        if session is not None:
+            is_other = bool(flags) and not _is_as_wanted(session, wanted)
+            return session, [f"Session {name} is open already, with other flags."] * is_other
+        if name and not hello.get("create"):
+            raise Misuse(f"There is no session {name!r}.", hint="See tabmux session list.")
+        session = self._app.open(name, wanted if flags else None)
+        self._app.browsers.connect_all_in_background()
+        return session, list(_notes(session, wanted))
 
-    async def _bridge(self, flags: dict[str, Any]) -> None:
+    async def _listen_to_extensions(self, flags: dict[str, Any]) -> None:
         """Let extensions connect, if that is what a client came for."""
-        wanted = flags.get("toolset") == "focus" or flags.keys() & {"bridge", "bridge_port"}
-        if wanted and self._app.bridge is not None:
-            await self._app.bridge.listen_if_possible()
-
-    def _add_browsers(self, flags: dict[str, Any]) -> None:
-        """Take up the browsers that a client names; the daemon's own where it names none."""
-        browsers = self._app.browsers
-        if not flags.keys() - _OF_THE_SESSION and not browsers.is_empty:
+        bridge = self._app.bridge
+        wanted = flags.get("toolset") == "focus" or flags.keys() & _BRIDGE
+        if not wanted or bridge is None:
             return
-        settings = self._settings
-        if flags:
-            settings = resolve_settings(flags, {})
-            self._refuse_other_rules(settings)
-            if flags.keys() <= set(restrictions()) and not browsers.is_empty:
-                return
-        for spec in browser_specs(settings):
-            browsers.register(spec)
-        browsers.connect_all_in_background()
-
-    def _refuse_other_rules(self, wanted: Settings) -> None:
-        """A client that asks for narrower rules than ours must not believe that it has them."""
-        missing = [
-            f"--{name.replace('_', '-')}"
-            for name in restrictions()
-            if getattr(wanted, name) and getattr(wanted, name) != getattr(self._settings, name)
-        ]
-        if missing:
+        await bridge.listen_if_possible()
+        port = flags.get("bridge_port")
+        if port is not None and bridge.current is not None and bridge.current.port != port:
             raise Misuse(
-                f"The daemon that runs was started without this {', '.join(missing)}.",
-                hint="Restart it with `tabmux daemon restart`, or use `tabmux serve --stdio`.",
+                f"The daemon that runs listens to extensions on port {bridge.current.port}.",
+                hint=f"Restart it with `tabmux daemon restart --bridge-port {port}`, or leave "
+                "--bridge-port out.",
             )
 
     async def _serve_line_protocol(
@@ -171,6 +152,28 @@ class DaemonSocket:
             writer.write("\n".join([*answer, "", ""]).encode())
             await writer.drain()
             line = await reader.readline()
+
+
+def _without_bridge(flags: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in flags.items() if name not in _BRIDGE}
+
+
+def _is_as_wanted(session: Session, wanted: ClientSettings) -> bool:
+    seen = [browser.spec for browser in session.browsers.all()]
+    has_browsers = all(any(spec.same_as(each) for each in seen) for spec in wanted.browsers)
+    return has_browsers and session.settings == wanted.settings
+
+
+def _notes(session: Session, wanted: ClientSettings) -> Iterator[str]:
+    """Say which of a client's wishes came too late."""
+    for spec in wanted.browsers:
+        known = [b for b in session.browsers.all() if b.spec.same_as(spec)]
+        for browser in known:
+            if differing := browser.spec.differences(spec):
+                yield (
+                    f"{', '.join(differing)} of this client has no effect: the browser "
+                    f"{browser.spec.label} runs already, and is shared."
+                )
 
 
 class _WithFirstLine:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shlex
+import time
 from collections.abc import Awaitable, Callable, Iterable
 
 from tabmux import __version__
@@ -12,7 +13,6 @@ from tabmux.browsers.window_tabs import active_page
 from tabmux.daemon.app import App
 from tabmux.errors import BadArguments, Misuse, NotOwned, TabmuxError
 from tabmux.page.handle import PageHandle
-from tabmux.policy.url_policy import UrlPolicy
 from tabmux.sessions.session import Session
 
 Words = dict[str, str]
@@ -99,14 +99,20 @@ class LineProtocol:
 
     async def _new_page(self, words: Words) -> Iterable[str]:
         session = self._session(words)
-        url = UrlPolicy().check(words.get("url") or "about:blank")
-        browsers = self._app.browsers
+        url = words.get("url") or "about:blank"
+        browsers = session.browsers
         browser = await browsers.ensure_connected(browsers.choose(words.get("browser")))
+        if url != "about:blank":
+            browser.urls.check(session.policy.urls.check(url))
         background = words.get("background", "true") != "false"
         handle = await session.open_page(browser, background=background)
-        page = await handle.attach()
-        if url != page.url:
-            await page.navigation.go(url)
+        try:
+            page = await handle.attach()
+            if url != page.url:
+                await page.navigation.go(url)
+        except TabmuxError:
+            await session.give_up(handle)
+            raise
         session.select(handle)
         return [f"session={_name(session)} page={page.id} url={page.url}"]
 
@@ -149,10 +155,19 @@ class LineProtocol:
         page = session.pages.get(session.selected or 0)
         line = (
             f"session={_name(session)} state={'active' if session.connections else 'detached'} "
+            f"client={session.client} age={time.monotonic() - session.opened:.0f} "
+            f"idle={session.idle_seconds():.0f} last_call={session.last_call} "
+            f"browser={self._browser(session, page)} "
             f"pages={len(session.pages)} queued={session.calls} "
             f"page={page.id if page else ''} url={_url(page)}"
         )
         return line + await self._front(page, words)
+
+    def _browser(self, session: Session, page: PageHandle | None) -> str:
+        """Name the browser of the selected page, or the one that the session would use."""
+        browser = session.browsers.browser_of(page) if page is not None else None
+        seen = [browser] if browser is not None else session.browsers.all()
+        return ",".join((b.name or b.spec.label).replace(" ", "-") for b in seen)
 
     async def _front(self, page: PageHandle | None, words: Words) -> str:
         """Add the tab that the user sees in the page's window, where debugging is asked for."""

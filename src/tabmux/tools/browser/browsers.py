@@ -10,11 +10,12 @@ from tabmux.browsers.addressed import UrlSpec, WebSocketSpec, parse_address
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
+from tabmux.browsers.browser_view import BrowserView, ListedBrowser
 from tabmux.browsers.launched import LaunchedSpec, LaunchOptions
 from tabmux.browsers.profiles import profile_folder
-from tabmux.browsers.registry import Browsers
 from tabmux.content import Reply
-from tabmux.errors import BadArguments, Misuse, TabmuxError
+from tabmux.errors import BadArguments, Misuse, NotOwned, TabmuxError
+from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.tool import tool
 
 _ONE = "Single browser mode: browserIndex parameter must NOT be specified."
@@ -25,14 +26,14 @@ _MANY = (
 
 
 @tool(reads=True)
-async def list_browsers(browsers: Browsers) -> Reply:
+async def list_browsers(browsers: BrowserView) -> Reply:
     """List the browsers with their index and state."""
     return browser_list(browsers)
 
 
 @tool(seconds=60)
 async def connect_browser(
-    browsers: Browsers,
+    browsers: BrowserView,
     url: str | None = None,
     ws_endpoint: str | None = None,
     launch: bool = False,
@@ -51,41 +52,53 @@ async def connect_browser(
         name: What to call it, besides its index.
     """
     spec = _spec(url, ws_endpoint, launch or profile is not None, profile, headless, name or "")
-    known = browsers.count
-    browser = browsers.register(spec)
+    known = browsers.all()
+    browser = browsers.add(spec)
     try:
         await browsers.connect(browser, force=True)
     except TabmuxError:
-        if browsers.count > known:
+        if browser not in known:
             browsers.remove(browser)
         raise
     return browser_list(browsers)
 
 
 @tool(destroys=True)
-async def disconnect_browser(browsers: Browsers, browser_index: int | str) -> Reply:
-    """Let go of a browser and forget it; one that tabmux started is closed.
+async def disconnect_browser(
+    session: Session, browsers: BrowserView, browser_index: int | str
+) -> Reply:
+    """Let go of a browser and forget it; one that tabmux started for you alone is closed.
 
     Args:
         browser_index: Index or name of the browser.
     """
-    browsers.remove(browsers.get(browser_index))
+    browser = browsers.get(browser_index)
+    browsers.remove(browser)
+    if browser in browsers.registry.all():
+        await session.leave_browser(browser)
     return browser_list(browsers)
 
 
 @tool(seconds=60)
-async def reconnect_browser(browsers: Browsers, browser_index: int | str | None = None) -> Reply:
+async def reconnect_browser(
+    session: Session, browsers: BrowserView, browser_index: int | str | None = None
+) -> Reply:
     """Connect to a browser anew, at once; its start command is run if it does not answer.
 
     Args:
         browser_index: Index or name of the browser; not given when there is only one.
     """
-    await browsers.reconnect(browsers.choose(browser_index))
+    browser = browsers.choose(browser_index)
+    if browser.state is BrowserState.CONNECTED:
+        _refuse_if_shared(session, browser)
+    await browsers.reconnect(browser)
     return browser_list(browsers)
 
 
 @tool(destroys=True)
-async def close_browser(browsers: Browsers, browser_index: int | str | None = None) -> Reply:
+async def close_browser(
+    session: Session, browsers: BrowserView, browser_index: int | str | None = None
+) -> Reply:
     """Close a browser that tabmux started; it is started again when it is needed.
 
     Args:
@@ -94,33 +107,43 @@ async def close_browser(browsers: Browsers, browser_index: int | str | None = No
     browser = browsers.choose(browser_index)
     if not browser.is_owned:
         raise Misuse(
-            f"Browser {browser.index} was not started by tabmux, so it is not closed by it.",
+            "This browser was not started by tabmux, so it is not closed by it.",
             hint="Use disconnect_browser to let go of it.",
         )
+    _refuse_if_shared(session, browser)
     browser.disconnect()
     await browser.ended()
     return browser_list(browsers)
 
 
-def browser_list(browsers: Browsers) -> Reply:
+def _refuse_if_shared(session: Session, browser: Browser) -> None:
+    if session.shares(browser):
+        raise NotOwned(
+            "Other sessions have pages in this browser.",
+            hint="disconnect_browser lets go of it for you alone.",
+        )
+
+
+def browser_list(browsers: BrowserView) -> Reply:
     """Show every browser with its state, and then what else there is to know."""
     reply = Reply(f"Total browsers: {browsers.count}\n")
-    reply.add("\n".join(f"[{b.index}] {b.spec.label} - {b.state}" for b in browsers.all()))
-    if not browsers.is_empty:
-        reply.add(f"\n{_MANY if browsers.has_multiple else _ONE}")
-        reply.add("\n" + "\n".join(_details(browser) for browser in browsers.all()))
+    found = browsers.listed()
+    reply.add("\n".join(f"[{e.number}] {e.browser.spec.label} - {e.browser.state}" for e in found))
+    if found:
+        reply.add(f"\n{_MANY if len(found) > 1 else _ONE}")
+        reply.add("\n" + "\n".join(f"[{e.number}] {'; '.join(_facts(e))}" for e in found))
+    if others := browsers.others:
+        held = "1 more browser" if others == 1 else f"{others} more browsers"
+        reply.add(f"\n({held} of this daemon, not for this session)")
     return reply
 
 
-def _details(browser: Browser) -> str:
-    return f"[{browser.index}] {'; '.join(_facts(browser))}"
-
-
-def _facts(browser: Browser) -> Iterator[str]:
-    if browser.name:
-        yield f"name {browser.name}"
-    if browser.spec.tags:
-        yield f"tags {', '.join(browser.spec.tags)}"
+def _facts(listed: ListedBrowser) -> Iterator[str]:
+    browser = listed.browser
+    if listed.name:
+        yield f"name {listed.name}"
+    if listed.tags:
+        yield f"tags {', '.join(listed.tags)}"
     if browser.state is BrowserState.CONNECTED:
         tabs = len(browser.visible_pages())
         yield f"{tabs} tab{'' if tabs == 1 else 's'}"

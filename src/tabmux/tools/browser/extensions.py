@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from tabmux.browsers.browser import Browser
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.browsers.extension_workers import worker_started
-from tabmux.browsers.registry import Browsers
 from tabmux.browsers.window_tabs import tab_of
 from tabmux.cdp.channel import Params
 from tabmux.content import Reply
@@ -67,7 +67,7 @@ async def reload_extension(browser: Browser, id: str) -> Reply:
 
 
 @tool(exclusive=True)
-async def trigger_extension_action(page: Page, browsers: Browsers, id: str) -> Reply:
+async def trigger_extension_action(page: Page, browsers: BrowserView, id: str) -> Reply:
     """Bring the page to the front, and do what a click on an extension's button does.
 
     Args:

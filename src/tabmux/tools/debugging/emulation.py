@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from tabmux.browsers.registry import Browsers
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.browsers.window_tabs import resize_window
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, ProtocolFault
@@ -28,7 +28,9 @@ Network = Literal["Offline", "Slow 3G", "Fast 3G", "Slow 4G", "Fast 4G"]
 
 
 @tool(repeatable=True, read_only=True)
-async def resize_page(page: Page, browsers: Browsers, width: Positive, height: Positive) -> Reply:
+async def resize_page(
+    page: Page, browsers: BrowserView, width: Positive, height: Positive
+) -> Reply:
     """Resize the page's window so that its content has this size.
 
     Args:

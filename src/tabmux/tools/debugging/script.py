@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Literal
 
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.browsers.extension_workers import extension_worker
-from tabmux.browsers.registry import Browsers
 from tabmux.content import Reply, quoted
 from tabmux.errors import BadArguments, Misuse, PageGone
 from tabmux.page.dialogs import DialogAnswer
@@ -33,7 +33,7 @@ DEFAULT_MILLISECONDS = 15_000
 async def evaluate_script(
     page: Page,
     session: Session,
-    browsers: Browsers,
+    browsers: BrowserView,
     function: str | None = None,
     args: Sequence[Target] = (),
     format: Literal["function", "script"] = "function",  # part of the contract
@@ -82,7 +82,9 @@ async def evaluate_script(
 
 
 @asynccontextmanager
-async def _worker(page: Page, browsers: Browsers, name: str | None) -> AsyncIterator[Worker | None]:
+async def _worker(
+    page: Page, browsers: BrowserView, name: str | None
+) -> AsyncIterator[Worker | None]:
     """Hold the worker that is meant, of the page or of an extension; None for the page itself."""
     found = page.workers.named(name or "")
     if found is not None:

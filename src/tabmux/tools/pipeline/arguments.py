@@ -41,22 +41,20 @@ def listed(tool: Tool, policy: Policy, *, page: bool, browser: bool) -> ToolSpec
     return ToolSpec(tool.name, tool.description, schema, tool.reads, tool.destroys, tool.repeatable)
 
 
-def checked(
-    tool: Tool, given: Mapping[str, Any], session: Session, policy: Policy
-) -> tuple[Route, dict[str, Any]]:
+def checked(tool: Tool, given: Mapping[str, Any], session: Session) -> tuple[Route, dict[str, Any]]:
     """Return where a call goes and the values of its arguments; uids are elements by then."""
     own = dict(given)
     page_id, browser = _taken(tool, own)
-    context = _SessionContext(session, policy, page_id)
+    context = _SessionContext(session, page_id)
     values = tool.arguments(own, context)
     return Route(page_id, browser, tuple(context.pages)), values
 
 
 def nested(
-    tool: Tool, given: Mapping[str, Any], session: Session, policy: Policy, page: Page
+    tool: Tool, given: Mapping[str, Any], session: Session, page: Page
 ) -> tuple[Route, dict[str, Any]]:
     """Return the same for a call that another tool makes on the page it has."""
-    context = _SessionContext(session, policy, page.id)
+    context = _SessionContext(session, page.id)
     values = tool.arguments(given, context)
     return Route(page.id if tool.on_page else None, None, tuple(context.pages)), values
 
@@ -80,7 +78,6 @@ class _SessionContext:
     """What arguments are checked against; notes the pages whose elements and workers they name."""
 
     session: Session
-    policy: Policy
     page_id: int | None = None
     pages: list[PageHandle] = field(default_factory=list)
 
@@ -95,7 +92,7 @@ class _SessionContext:
 
     def url(self, url: str) -> str:
         # Which patterns count is known when the browser is; the page checks those.
-        return self.policy.urls.check_form(url)
+        return self.session.policy.urls.check_form(url)
 
     def readable(self, path: str) -> Path:
         return self._files.readable(path)
@@ -104,10 +101,10 @@ class _SessionContext:
         return self._files.writable(path)
 
     def script(self, text: str) -> str:
-        if not self.policy.scripts:
+        if not self.session.policy.scripts:
             raise Refused("tabmux was started so that agents can run no scripts of their own.")
         return text
 
     @property
     def _files(self) -> FilePolicy:
-        return self.policy.files.joined(self.session.roots)
+        return self.session.policy.files.joined(self.session.roots)

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tabmux.browsers.browser import Browser
-from tabmux.browsers.registry import BrowserKey, Browsers
+from tabmux.browsers.registry import BrowserKey
 from tabmux.content import CallingClient
 from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.pagetools.catalogs import PageCatalogs
-from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.tool import Caller, Tool
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 class Services:
     """What all calls share, and tools can be given by type."""
 
-    browsers: Browsers
-    policy: Policy
     analysis: AnalysisProcess
     page_catalogs: PageCatalogs
 

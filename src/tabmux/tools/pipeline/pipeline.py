@@ -10,20 +10,20 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any
 
-from tabmux.browsers.browser import Browser
-from tabmux.content import Reply, SilentClient, ToolSpec
+from tabmux.browsers.browser_view import ListedBrowser
+from tabmux.content import Reply, SilentClient
 from tabmux.errors import DeadlineExceeded, InternalError, TabmuxError
 from tabmux.observability import CallMetrics
 from tabmux.page.page import Page
 from tabmux.tools.pipeline import arguments, consent, delivery, routing
 from tabmux.tools.pipeline.call import Call, Services, ToolRun
 from tabmux.tools.pipeline.tool import Tool
-from tabmux.tools.pipeline.toolset import Functions, Toolset
+from tabmux.tools.pipeline.toolset import Toolset
 
 logger = logging.getLogger(__name__)
 
@@ -47,16 +47,6 @@ class Pipeline:
         self.services = services
         self.metrics = metrics or CallMetrics()
 
-    def specs(
-        self, functions: Functions, groups: Iterable[str] = (), *, routed: bool = True
-    ) -> list[ToolSpec]:
-        """Describe tools; routing arguments appear only where they can matter."""
-        several = self.services.browsers.has_multiple
-        return [
-            arguments.listed(tool, self.services.policy, page=routed, browser=several)
-            for tool in functions.with_groups(groups).values()
-        ]
-
     async def run(self, call: Call) -> Reply:
         """Answer a call. Failures are replies; only cancellation leaves as an exception,
         and the exception by which a client of the stateless era is asked something.
@@ -66,7 +56,7 @@ class Pipeline:
             reply = await self._answer(call, call.given)
             if reply.question:
                 reply = await self._confirmed(call, reply)
-            counted.reply = await delivery.delivered(reply, self.services.policy)
+            counted.reply = await delivery.delivered(reply, call.session.policy)
         return counted.reply
 
     async def run_nested(
@@ -76,7 +66,7 @@ class Pipeline:
         session = toolset.session
         try:
             tool = toolset.function(name)
-            route, values = arguments.nested(tool, given, session, self.services.policy, page)
+            route, values = arguments.nested(tool, given, session, page)
             caller = _NestedCaller(self, toolset)
             run = ToolRun(session, tool, route, values, SilentClient(), caller, nested=True)
             return await self._within_deadline(run)
@@ -109,22 +99,24 @@ class Pipeline:
 
     async def _run_everywhere(self, call: Call, tool: Tool, given: Mapping[str, Any]) -> Reply:
         """Run a tool once, or on every browser that carries the tag which the call names."""
-        route, values = arguments.checked(tool, given, call.session, self.services.policy)
+        route, values = arguments.checked(tool, given, call.session)
         caller = _NestedCaller(self, call.toolset)
         run = ToolRun(call.session, tool, route, values, call.client, caller)
-        tagged = self.services.browsers.tagged(route.browser) if tool.each else []
+        tagged = call.session.browsers.tagged(route.browser) if tool.each else []
         if not tagged:
             return await self._within_deadline(run)
         reply = Reply()
-        for browser in tagged:
-            answer = await self._attempt_on(browser, run)
-            reply.add(f"[{browser.index}] {browser.name or browser.spec.label}").add(answer.text)
+        for each in tagged:
+            answer = await self._attempt_on(each, run)
+            name = each.name or each.browser.spec.label
+            reply.add(f"[{each.number}] {name}").add(answer.text)
             reply.images += answer.images
             reply.code = reply.code or answer.code
         return reply
 
-    async def _attempt_on(self, browser: Browser, run: ToolRun) -> Reply:
-        there = replace(run, route=replace(run.route, browser=browser.index), client=SilentClient())
+    async def _attempt_on(self, listed: ListedBrowser, run: ToolRun) -> Reply:
+        route = replace(run.route, browser=listed.number)
+        there = replace(run, route=route, client=SilentClient())
         try:
             return await self._within_deadline(there)
         except TabmuxError as error:
@@ -154,7 +146,7 @@ class Pipeline:
 
     async def _execute(self, run: ToolRun) -> Reply:
         """Find the subjects, take the locks, call the tool's function, complete its reply."""
-        routing.check_browser(run, self.services.browsers)
+        routing.check_browser(run)
         subjects = await routing.find_subjects(run, self.services)
         note = run.session.note_connection(run.browser) if run.browser is not None else ""
         async with AsyncExitStack() as locks:

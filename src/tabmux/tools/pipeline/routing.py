@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from tabmux.browsers.browser import Browser
-from tabmux.browsers.registry import Browsers
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.content import Progress
 from tabmux.errors import Misuse, Refused
 from tabmux.page.handle import PageHandle
@@ -20,29 +20,29 @@ from tabmux.tools.pipeline.call import Services, ToolRun
 from tabmux.tools.pipeline.tool import Caller
 
 
-def check_browser(run: ToolRun, browsers: Browsers) -> None:
+def check_browser(run: ToolRun) -> None:
     """Refuse a browser that does not exist, also where the call does not need it."""
     if run.route.browser is not None:
-        browsers.choose(run.route.browser)
+        run.session.browsers.choose(run.route.browser)
 
 
 async def find_subjects(run: ToolRun, services: Services) -> dict[str, Any]:
     """Return what the tool acts on, by the names of its parameters; its page is only found."""
     shared: dict[type, Any] = {
         Session: run.session,
-        Browsers: services.browsers,
+        BrowserView: run.session.browsers,
         AnalysisProcess: services.analysis,
         Caller: run.caller,
         Progress: run.client.progress,
         PageCatalogs: services.page_catalogs,
-        Redaction: services.policy.headers,
+        Redaction: run.session.policy.headers,
     }
     subjects: dict[str, Any] = {}
     for name, kind in run.tool.subjects.items():
         if kind is Page:
-            await _find_page(run, services.browsers)
+            await _find_page(run)
         elif kind is Browser:
-            subjects[name] = await _connected_browser(run, services.browsers)
+            subjects[name] = await _connected_browser(run)
         else:
             subjects[name] = shared[kind]
     return subjects
@@ -88,12 +88,13 @@ def refuse_forbidden_page(run: ToolRun) -> None:
     )
 
 
-async def _connected_browser(run: ToolRun, browsers: Browsers) -> Browser:
+async def _connected_browser(run: ToolRun) -> Browser:
+    browsers = run.session.browsers
     run.browser = browsers.choose(run.route.browser)
     return await browsers.ensure_connected(run.browser)
 
 
-async def _find_page(run: ToolRun, browsers: Browsers) -> None:
+async def _find_page(run: ToolRun) -> None:
     """Find the page that the call names, that its elements are in, or the selected one."""
     named = {page.id: page for page in run.route.pages}
     if run.route.page_id is not None:
@@ -108,19 +109,21 @@ async def _find_page(run: ToolRun, browsers: Browsers) -> None:
         )
     if named:
         page = next(iter(named.values()))
-        _check_page_browser(page, run, browsers)
+        _check_page_browser(page, run)
     else:
-        page = await run.session.selected_page(await _connected_browser(run, browsers))
-    run.handle, run.browser = page, browsers.browser_of(page)
+        page = await run.session.selected_page(await _connected_browser(run))
+    run.handle, run.browser = page, run.session.browsers.browser_of(page)
 
 
-def _check_page_browser(page: PageHandle, run: ToolRun, browsers: Browsers) -> None:
+def _check_page_browser(page: PageHandle, run: ToolRun) -> None:
+    browsers = run.session.browsers
     browser = browsers.browser_of(page)
     if run.route.browser is not None and browser is not None:
         wanted = browsers.choose(run.route.browser)
         if wanted is not browser:
             raise Misuse(
-                f"Page {page.id} is in browser {browser.index}, not {wanted.index}.",
+                f"Page {page.id} is in browser {browsers.number(browser)}, "
+                f"not {browsers.number(wanted)}.",
                 hint="Leave browserIndex out, or name the right one.",
                 code="wrong_browser",
             )

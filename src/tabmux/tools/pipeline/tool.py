@@ -13,7 +13,7 @@ from pydantic.alias_generators import to_camel
 from pydantic.fields import FieldInfo
 
 from tabmux.browsers.browser import Browser
-from tabmux.browsers.registry import Browsers
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.content import Progress, Reply
 from tabmux.errors import BadArguments
 from tabmux.page.page import Page
@@ -39,7 +39,7 @@ F = TypeVar("F", bound=Callable[..., Awaitable[Reply]])
 DEFAULT_SECONDS = 30.0
 # What the pipeline hands to a tool by type; everything else is an argument of the caller's.
 SUBJECTS: tuple[type, ...] = (
-    Page, Session, Browsers, Browser, AnalysisProcess, Caller, Progress, Redaction, PageCatalogs,
+    Page, Session, BrowserView, Browser, AnalysisProcess, Caller, Progress, Redaction, PageCatalogs,
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from tabmux.content import CallingClient, Reply, ToolSpec
 from tabmux.errors import Refused, UnknownTool
 from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Session
-from tabmux.tools.pipeline import access, catalog
+from tabmux.tools.pipeline import access, arguments, catalog
 from tabmux.tools.pipeline.call import Call
 from tabmux.tools.pipeline.tool import Tool
 
@@ -66,6 +66,15 @@ class Functions:
             known = known | self._groups[group]
         return known
 
+    def specs(
+        self, groups: Iterable[str] = (), *, routed: bool = True, several: bool = False
+    ) -> list[ToolSpec]:
+        """Describe the tools; routing arguments appear only where they can matter."""
+        return [
+            arguments.listed(tool, self._policy, page=routed, browser=several)
+            for tool in self.with_groups(groups).values()
+        ]
+
 
 class Toolset:
     """The tools of one session.
@@ -96,7 +105,8 @@ class Toolset:
 
     def specs(self) -> list[ToolSpec]:
         """Describe the tools; routing arguments appear only where they can matter."""
-        own = self._pipeline.specs(self._functions, self.session.groups, routed=self._routed)
+        several = self._routed and self.session.browsers.has_multiple
+        own = self._functions.specs(self.session.groups, routed=self._routed, several=several)
         return [*own, *(spec for provider in self._providers for spec in provider.specs())]
 
     async def call(self, name: str, given: Mapping[str, Any], client: CallingClient) -> Reply:

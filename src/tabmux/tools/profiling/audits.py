@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
-from tabmux.browsers.registry import Browsers
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.content import Progress, Reply
 from tabmux.errors import Misuse
 from tabmux.page.page import Page
@@ -63,7 +63,7 @@ async def audit_page(
 async def lighthouse_audit(
     page: Page,
     session: Session,
-    browsers: Browsers,
+    browsers: BrowserView,
     progress: Progress,
     mode: Literal["navigation", "snapshot"] = "navigation",
     device: Device = "desktop",

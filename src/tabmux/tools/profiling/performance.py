@@ -13,7 +13,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tabmux.browsers.registry import Browsers
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.cdp.channel import Sink
 from tabmux.content import Image, Progress, Reply
 from tabmux.errors import BadArguments, Busy, Misuse
@@ -50,7 +50,7 @@ _NODE = re.compile(r"\[node (\d+)\]")
 async def performance_start_trace(
     page: Page,
     session: Session,
-    browsers: Browsers,
+    browsers: BrowserView,
     analysis: AnalysisProcess,
     progress: Progress,
     reload: bool = True,
@@ -209,7 +209,7 @@ async def _record(
     return remark
 
 
-async def _wait_for_others(page: Page, browsers: Browsers) -> None:
+async def _wait_for_others(page: Page, browsers: BrowserView) -> None:
     """Wait for a recording that ends by itself, and name one that does not.
 
     Chrome records one page of a browser at a time.

@@ -6,8 +6,8 @@ import asyncio
 import shutil
 from pathlib import Path
 
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.browsers.downloads import Download, Downloads
-from tabmux.browsers.registry import Browsers
 from tabmux.content import Reply
 from tabmux.errors import DeadlineExceeded, Misuse, PageGone, PageTrouble
 from tabmux.page.page import Page
@@ -20,7 +20,7 @@ WAIT_MILLISECONDS = 30_000
 
 
 @tool(reads=True, turn=False, over_dialog=True)
-async def list_downloads(page: Page, session: Session, browsers: Browsers) -> Reply:
+async def list_downloads(page: Page, session: Session, browsers: BrowserView) -> Reply:
     """List what your pages have downloaded or are downloading."""
     found = _downloads(page, browsers).of(session.had)
     return Reply.lines((each.line for each in found), empty="Nothing was downloaded.")
@@ -30,7 +30,7 @@ async def list_downloads(page: Page, session: Session, browsers: Browsers) -> Re
 async def wait_for_download(
     page: Page,
     session: Session,
-    browsers: Browsers,
+    browsers: BrowserView,
     download_id: int | None = None,
     file_path: OutputFile | None = None,
     timeout: Positive = WAIT_MILLISECONDS,
@@ -69,7 +69,7 @@ async def wait_for_download(
 
 @tool(turn=False, over_dialog=True)
 async def cancel_download(
-    page: Page, session: Session, browsers: Browsers, download_id: int
+    page: Page, session: Session, browsers: BrowserView, download_id: int
 ) -> Reply:
     """Stop a download.
 
@@ -85,7 +85,7 @@ async def cancel_download(
     return Reply(f"Cancelled the download of {found.name}.")
 
 
-def _downloads(page: Page, browsers: Browsers) -> Downloads:
+def _downloads(page: Page, browsers: BrowserView) -> Downloads:
     browser = browsers.browser_of(page.handle)
     if browser is None:
         raise PageGone(f"Page {page.id} is gone.")

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from tabmux.browsers.browser import Browser
-from tabmux.browsers.registry import Browsers
+from tabmux.browsers.browser_view import BrowserView
 from tabmux.cdp.channel import Channel, Params
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, BrowserTrouble, PageGone
@@ -70,7 +70,7 @@ class _State(_Model):
 async def save_storage_state(
     page: Page,
     session: Session,
-    browsers: Browsers,
+    browsers: BrowserView,
     file_path: OutputFile,
     domains: Sequence[str] = (),
 ) -> Reply:
@@ -91,7 +91,7 @@ async def save_storage_state(
 
 
 @tool(repeatable=True, exclusive=True, seconds=RESTORE_SECONDS)
-async def restore_storage_state(page: Page, browsers: Browsers, file_path: InputFile) -> Reply:
+async def restore_storage_state(page: Page, browsers: BrowserView, file_path: InputFile) -> Reply:
     """Put back what save_storage_state or Playwright saved; reload pages to see it.
 
     Args:
@@ -187,7 +187,7 @@ async def _store(channel: Channel, origin: str, items: Mapping[str, str]) -> Non
         )
 
 
-def _beside(page: Page, session: Session, browsers: Browsers) -> Iterator[Page]:
+def _beside(page: Page, session: Session, browsers: BrowserView) -> Iterator[Page]:
     """Return the session's pages that share the page's cookies."""
     browser = browsers.browser_of(page.handle)
     for other in session.pages.values():
