@@ -27,12 +27,19 @@ class Fixtures:
         self.tools_changed = Listeners[[]]()
         self._notices = Listeners[[str, dict[str, Any]]]()
 
-    def open(self) -> FixtureSession:
-        return FixtureSession(self._app.open(), self)
+    def open(self, label: str = "") -> FixtureSession:
+        return FixtureSession(self._app.open(label), self)
 
     def find(self, handle: str) -> FixtureSession | None:
         session = self._app.find(handle)
         return None if session is None else FixtureSession(session, self)
+
+    def labelled(self, label: str) -> FixtureSession | None:
+        session = self._app.labelled(label)
+        return None if session is None else FixtureSession(session, self)
+
+    def needs_session(self, tool: str, arguments: Mapping[str, Any]) -> bool:
+        return self._app.needs_session(tool, arguments)
 
     def tools(self) -> Sequence[ToolSpec]:
         return [*self._app.tools(), *tools.specs()]
@@ -70,6 +77,8 @@ class FixtureSession:
         self.handle, self.aliases = session.handle, session.aliases
         self.attach, self.leave, self.touch = session.attach, session.leave, session.touch
         self.on_closed, self.close = session.on_closed, session.close
+        self.idle_seconds, self.describe = session.idle_seconds, session.describe
+        self.client = ""
         self._logs = Listeners[[str, str]]()
 
     def tools(self) -> Sequence[ToolSpec]:

@@ -34,8 +34,8 @@ class AskingBackend(FakeBackend):
     )
     notices: list[Notice] = field(default_factory=list)
 
-    def open(self) -> AskingSession:
-        desk = AskingSession(self)
+    def open(self, label: str = "") -> AskingSession:
+        desk = AskingSession(self, label=label)
         self.sessions[desk.handle] = desk
         self.opened.append(desk)
         return desk

@@ -35,6 +35,8 @@ class FakeSession:
     notes: list[str] = field(default_factory=list)
     aliases: set[str] = field(default_factory=set)
     connections: int = 0
+    client: str = ""
+    label: str = ""
     _tools_changed: Listeners[[]] = field(default_factory=Listeners)
     _logs: Listeners[[str, str]] = field(default_factory=Listeners)
     _closed: Listeners[[]] = field(default_factory=Listeners)
@@ -65,8 +67,14 @@ class FakeSession:
     def attach(self) -> None:
         self.connections += 1
 
-    def leave(self) -> None:
+    def leave(self, *, hung_up: bool = False) -> None:
         self.connections -= 1
+
+    def idle_seconds(self) -> float:
+        return 1.0
+
+    def describe(self) -> str:
+        return f"{len(self.notes)} notes"
 
     def touch(self) -> None:
         pass
@@ -149,13 +157,14 @@ class FakeBackend:
     sessions: dict[str, FakeSession] = field(default_factory=dict)
     opened: list[FakeSession] = field(default_factory=list)
     is_full: bool = False
+    page_tools: set[str] = field(default_factory=set)
     listeners: list[Callable[[], None]] = field(default_factory=list)
     started: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def open(self) -> FakeSession:
+    def open(self, label: str = "") -> FakeSession:
         if self.is_full:
             raise Busy("The backend is full.", hint="Come back later.")
-        session = FakeSession(self)
+        session = FakeSession(self, label=label)
         self.sessions[session.handle] = session
         self.opened.append(session)
         return session
@@ -171,6 +180,12 @@ class FakeBackend:
         """Tell those who have no session that the list of tools has changed."""
         for listener in list(self.listeners):
             listener()
+
+    def labelled(self, label: str) -> FakeSession | None:
+        return next((s for s in self.sessions.values() if label and s.label == label), None)
+
+    def needs_session(self, tool: str, arguments: Mapping[str, Any]) -> bool:
+        return tool in self.page_tools
 
     def find(self, handle: str) -> FakeSession | None:
         return self.sessions.get(handle)

@@ -133,8 +133,8 @@ async def serving(backend: Backend, **options: Any) -> AsyncIterator[str]:
 class Http:
     """One client of `/mcp`."""
 
-    def __init__(self, client: httpx2.AsyncClient) -> None:
-        self.client = client
+    def __init__(self, client: httpx2.AsyncClient, query: str = "") -> None:
+        self.client, self.path = client, f"/mcp{query}"
         self.session = ""
         self._ids = itertools.count(1)
         self.heard: list[Message] = []
@@ -149,7 +149,7 @@ class Http:
         body = message if isinstance(message, bytes) else json.dumps(message).encode()
         own = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
         named = {key.replace("_", "-"): value for key, value in headers.items()}
-        return await self.client.post("/mcp", content=body, headers={**own, **named})
+        return await self.client.post(self.path, content=body, headers={**own, **named})
 
     async def initialize(self) -> httpx2.Response:
         """Open a session."""
@@ -193,10 +193,10 @@ class Http:
 
 
 @asynccontextmanager
-async def http(address: str, **headers: str) -> AsyncIterator[Http]:
-    """Connect a client to a server."""
+async def http(address: str, query: str = "", **headers: str) -> AsyncIterator[Http]:
+    """Connect a client to a server; `query` is what follows the path of its URL."""
     async with httpx2.AsyncClient(base_url=address, timeout=SECONDS, headers=headers) as client:
-        yield Http(client)
+        yield Http(client, query)
 
 
 class Event:

@@ -14,12 +14,12 @@ from tests.mcp.fake_backend import FakeBackend, FakeSession
 
 
 class _Noisy(FakeBackend):
-    def open(self) -> FakeSession:
+    def open(self, label: str = "") -> FakeSession:
         sys.stdout.write("a stray print\n")
         sys.stdout.flush()
         os.write(1, b"a stray write\n")
         os.read(0, 100)
-        return super().open()
+        return super().open(label)
 
 
 async def _main() -> None:

@@ -23,6 +23,7 @@ COMMANDS = {
     "profile": "tabmux.cli.commands.browser_profile_commands",
     "serve": "tabmux.cli.commands.server_commands",
     "session": "tabmux.cli.commands.session_command",
+    "url": "tabmux.cli.commands.url_command",
 }
 HELP_OPTIONS = ["-h", "--help"]
 

@@ -101,6 +101,7 @@ def _greet(settings: Settings, port: int, token: str | None) -> None:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     url = f"http://{host}:{port}/mcp"
     full = url if token is None else f"{url}?token={token}"
+    named = f"{full}{'&' if token else '?'}session=main"
     client = {"mcpServers": {"tabmux": {"type": "http", "url": full}}}
     lines = [
         f"tabmux {__version__} is ready at {url}",
@@ -108,6 +109,8 @@ def _greet(settings: Settings, port: int, token: str | None) -> None:
         f"Connect with this URL:     {full}",
         f"Claude Code:               claude mcp add --transport http tabmux '{full}'",
         f"Other clients (JSON):      {json.dumps(client)}",
+        f"Clients without a session: {named}",
+        f"One for each agent:        tabmux url --port {port} --session NAME",
         "",
     ]
     sys.stdout.write("\n".join(lines) + "\n")

@@ -12,7 +12,11 @@ Notice = Callable[[str, dict[str, Any]], None]
 
 
 class McpSession(Protocol):
-    """A session as connections see it: they attach to it, list and call its tools, and leave."""
+    """A session as connections see it: they attach to it, list and call its tools, and leave.
+
+    Attributes:
+        client: Who uses it, as the client introduced itself.
+    """
 
     @property
     def handle(self) -> str:
@@ -21,6 +25,8 @@ class McpSession(Protocol):
     @property
     def aliases(self) -> set[str]:
         """Further names of the session; an id of a connection may be added."""
+
+    client: str
 
     def tools(self) -> Sequence[ToolSpec]:
         """List the tools, in a fixed order."""
@@ -40,11 +46,17 @@ class McpSession(Protocol):
     def attach(self) -> None:
         """Count a connection: a session that has one does not expire."""
 
-    def leave(self) -> None:
-        """Count a connection out."""
+    def leave(self, *, hung_up: bool = False) -> None:
+        """Count a connection out; `hung_up` says that it was all that the client had."""
 
     def touch(self) -> None:
         """Start the idle clock anew."""
+
+    def idle_seconds(self) -> float:
+        """Return how long nobody has used the session."""
+
+    def describe(self) -> str:
+        """Say in a few words what it is, for the client that has lost it."""
 
     async def close(self) -> None:
         """End the session and give up what it owns."""
@@ -53,8 +65,14 @@ class McpSession(Protocol):
 class Backend(Protocol):
     """Opens sessions and finds them again."""
 
-    def open(self) -> McpSession:
-        """Start a session."""
+    def open(self, label: str = "") -> McpSession:
+        """Start a session, with a name if the client gave one."""
+
+    def labelled(self, label: str) -> McpSession | None:
+        """Return the open session with this name."""
+
+    def needs_session(self, tool: str, arguments: Mapping[str, Any]) -> bool:
+        """Whether a call means nothing where nothing has happened yet."""
 
     def find(self, handle: str) -> McpSession | None:
         """Return the open session with this handle."""

@@ -17,11 +17,11 @@ from tabmux.mcp.dispatch import request_meta
 from tabmux.mcp.dispatch.calls_in_flight import CallsInFlight, call_tool
 from tabmux.mcp.dispatch.client_questions import PendingQuestions, StatefulQuestions
 from tabmux.mcp.dispatch.request_context import MessageWriter, RequestContext, current
-from tabmux.mcp.dispatch.stateless import StatelessDispatcher
+from tabmux.mcp.dispatch.stateless import SessionRequest, StatelessDispatcher
 from tabmux.mcp.resources import ResourceSubscriptions, answered, offers
 from tabmux.mcp.rpc import Incoming, Message, RpcError, RpcNotification, RpcRequest, RpcResponse
 from tabmux.mcp.schema import INVALID_REQUEST, METHOD_NOT_FOUND, CallToolParams, SetLevelParams
-from tabmux.mcp.server_info import ServerInfo, validated
+from tabmux.mcp.server_info import ServerInfo, client_name, validated
 
 Handler = Callable[[Message], Message]
 
@@ -103,12 +103,12 @@ class Connection:
         if session is None:
             return
         if self._counts:
-            session.leave()
+            session.leave(hung_up=True)
         if not self._keeps_session:
             async with asyncio.timeout(CLOSE_SECONDS):
                 await session.close()
 
-    def tools(self) -> Sequence[ToolSpec]:
+    def tools(self, name: str = "") -> Sequence[ToolSpec]:
         """List the session's tools, for requests of the stateless era."""
         return self.session.tools()
 
@@ -116,9 +116,9 @@ class Connection:
         """Call `listener` when they change; returns how to stop."""
         return self.session.on_tools_changed(listener)
 
-    def join(self, handle: str | None, origin: str) -> tuple[McpSession, bool] | None:
+    def join(self, wanted: SessionRequest) -> tuple[McpSession, bool] | None:
         """Return the session of a stateless request: the one it names, or our own."""
-        found = self.session if handle is None else self._backend.find(handle)
+        found = self.session if wanted.handle is None else self._backend.find(wanted.handle)
         return None if found is None else (found, False)
 
     async def discard(self, session: McpSession) -> None:
@@ -164,6 +164,7 @@ class Connection:
         if self.protocol is None:
             self._subscribe(self.session)
         self.protocol, self._capabilities = protocol, params["capabilities"]
+        self.session.client = client_name(params["clientInfo"])
         return result
 
     def _set_level(self, params: Message) -> Message:

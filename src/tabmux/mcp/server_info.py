@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -18,6 +19,9 @@ from tabmux.mcp.schema import (
 )
 
 T = TypeVar("T", bound=msgspec.Struct)
+
+LONGEST_CLIENT = 60
+_UNUSUAL = re.compile(r"[^A-Za-z0-9./@+_-]+")
 
 # Codes of our own, in the band that MCP leaves to implementations.
 BUSY = -32_000
@@ -81,6 +85,14 @@ class ServerInfo:
     def _capabilities(self) -> Message:
         offered = self.resources.capabilities if self.resources else {}
         return {"tools": {"listChanged": True}, "logging": {}, **offered}
+
+
+def client_name(info: object) -> str:
+    """Return who a client says it is, in a form that can stand in a list."""
+    if not isinstance(info, dict):
+        return ""
+    said = f"{info.get('name', '')}/{info.get('version', '')}".strip("/")
+    return _UNUSUAL.sub("_", said)[:LONGEST_CLIENT]
 
 
 def validated(kind: type[T], params: Message) -> T:

@@ -30,9 +30,16 @@ def listing(specs: Iterable[ToolSpec], params: Message, *, stateless: bool = Fal
     return {**STALE, "resultType": "complete", "tools": tools}
 
 
-def outcome(reply: Reply) -> Message:
-    """Return a reply as the answer to `tools/call`: its text, then its images and the rest."""
+def outcome(reply: Reply, session: str = "") -> Message:
+    """Return a reply as the answer to `tools/call`: its text, then its images and the rest.
+
+    Args:
+        reply: The reply.
+        session: The handle that the client must learn, if it must.
+    """
     content: list[Message] = []
+    if session:
+        reply.add(f"session={session}")
     if reply.text:
         content.append({"type": "text", "text": reply.text})
     content += [
@@ -40,7 +47,12 @@ def outcome(reply: Reply) -> Message:
     ]
     content += reply.attachments
     result: Message = {"resultType": "complete", "content": content, "isError": reply.failed}
-    return {**result, "_meta": {"code": reply.code}} if reply.failed else result
+    meta = {"code": reply.code} if reply.failed else {}
+    if session:
+        meta["tabmux/session"] = session
+        # Some clients show this in place of the text, so the text is in it.
+        result["structuredContent"] = {"session": session, "text": reply.text}
+    return {**result, "_meta": meta} if meta else result
 
 
 def _tool(spec: ToolSpec, *, stateless: bool) -> Message:

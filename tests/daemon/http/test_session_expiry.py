@@ -15,7 +15,7 @@ from tests.serving import running
 
 @asynccontextmanager
 async def server(idle: int = 1) -> AsyncIterator[App]:
-    async with running(Settings(session_idle=idle), lazy=True, bridged=False) as app:
+    async with running(Settings(session_idle=idle), bridged=False) as app:
         yield app
 
 

@@ -26,7 +26,7 @@ _SECRET_PATHS = ("/debug/session/", "/session/")
 _CORS_METHODS = "GET, POST, DELETE"
 _CORS_HEADERS = (
     "authorization, content-type, last-event-id, mcp-method, mcp-name, "
-    "mcp-protocol-version, mcp-session-id"
+    "mcp-protocol-version, mcp-session-id, tabmux-session"
 )
 
 

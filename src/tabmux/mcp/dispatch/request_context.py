@@ -46,6 +46,7 @@ class RequestContext:
         writer: Where the answer goes.
         owner: Who works on it.
         origin: From which address it came, if that is known.
+        session_name: The session that the client names with every request, if it does.
         questions: The way to ask the client something meanwhile.
     """
 
@@ -56,8 +57,10 @@ class RequestContext:
         owner: object,
         origin: str = "",
         questions: ClientQuestions | None = None,
+        session_name: str = "",
     ) -> None:
         self.request, self.writer, self.owner, self.origin = request, writer, owner, origin
+        self.session_name = session_name
         self.questions = questions
         self.is_open = True
         self.error: RpcError | None = None

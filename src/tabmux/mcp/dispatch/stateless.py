@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import msgspec
@@ -20,12 +21,13 @@ from tabmux.mcp.dispatch.request_state import RequestRound, SignedState
 from tabmux.mcp.resources import Subscription, answered, offers
 from tabmux.mcp.rpc import Message, RpcError
 from tabmux.mcp.schema import (
+    CLIENT_INFO_META_KEY,
     METHOD_NOT_FOUND,
     SERVER_INFO_META_KEY,
     CallToolParams,
     ListenParams,
 )
-from tabmux.mcp.server_info import ServerInfo, validated
+from tabmux.mcp.server_info import ServerInfo, client_name, validated
 
 Start = Callable[[RequestContext, Coroutine[Any, Any, Message]], None]
 
@@ -33,18 +35,37 @@ Start = Callable[[RequestContext, Coroutine[Any, Any, Message]], None]
 SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId"
 
 
+@dataclass(frozen=True)
+class SessionRequest:
+    """What a call says of the session it wants.
+
+    Args:
+        handle: The handle that it passes as an argument, if it does.
+        name: The name that its client gives to every request, if it does.
+        origin: The address it comes from.
+        tool: The tool it calls.
+        arguments: What it gives to the tool.
+    """
+
+    handle: str | None
+    name: str
+    origin: str
+    tool: str
+    arguments: Mapping[str, Any]
+
+
 class SessionSource(Protocol):
     """Where stateless requests find their sessions."""
 
-    def tools(self) -> Sequence[ToolSpec]:
-        """List what every client sees."""
+    def tools(self, name: str) -> Sequence[ToolSpec]:
+        """List what a client sees that names this session, or none."""
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` when that list changes; returns how to stop."""
 
-    def join(self, handle: str | None, origin: str) -> tuple[McpSession, bool] | None:
-        """Return the session with this handle, or for None the one that `origin` should have;
-        and whether the client must still learn its handle.
+    def join(self, wanted: SessionRequest) -> tuple[McpSession, bool] | None:
+        """Return the session that a call should have, and whether its client must still learn
+        its handle; None where it names one that does not exist.
         """
 
     async def discard(self, session: McpSession) -> None:
@@ -73,7 +94,9 @@ class StatelessDispatcher:
             case "server/discover":
                 context.answer(self._stamped(self._server.discover()))
             case "tools/list":
-                listing = tool_messages.listing(self._sessions.tools(), params, stateless=True)
+                name = context.session_name
+                specs = self._sessions.tools(name)
+                listing = tool_messages.listing(specs, params, stateless=not name)
                 context.answer(self._stamped(listing))
             case "tools/call":
                 call = validated(CallToolParams, params)
@@ -91,10 +114,12 @@ class StatelessDispatcher:
     ) -> Message:
         arguments = dict(params.arguments or {})
         this_round = self._begin_round(context, meta)
-        joined = self._join(arguments.pop("session", this_round.session), context.origin)
+        handle = arguments.pop("session", this_round.session)
+        joined = self._join(handle, context, params.name, arguments)
         if isinstance(joined, Reply):
             return self._stamped(tool_messages.outcome(joined))
         session, is_new = joined
+        session.client = client_name(context.request.meta.get(CLIENT_INFO_META_KEY))
         must_tell_handle = is_new or this_round.session is not None
         stop_logging = _log_during(session, context, meta.log_level)
         try:
@@ -108,9 +133,8 @@ class StatelessDispatcher:
             raise
         finally:
             stop_logging()
-        if must_tell_handle:
-            reply.add(f"session={session.handle}")
-        return self._stamped(tool_messages.outcome(reply))
+        told = session.handle if must_tell_handle else ""
+        return self._stamped(tool_messages.outcome(reply, told))
 
     async def _answer(
         self, context: RequestContext, meta: RequestMeta, resources: ResourceProvider
@@ -128,12 +152,16 @@ class StatelessDispatcher:
         context.questions = this_round.questions
         return this_round
 
-    def _join(self, handle: object, origin: str) -> tuple[McpSession, bool] | Reply:
+    def _join(
+        self, handle: object, context: RequestContext, tool: str, arguments: Mapping[str, Any]
+    ) -> tuple[McpSession, bool] | Reply:
         """Return where to make the call, or the reply that says why it cannot be made."""
         try:
             if handle is not None and not isinstance(handle, str):
                 return _unknown_session()
-            return self._sessions.join(handle, origin) or _unknown_session()
+            name, origin = context.session_name, context.origin
+            wanted = SessionRequest(handle, name, origin, tool, arguments)
+            return self._sessions.join(wanted) or _unknown_session()
         except TabmuxError as error:
             return Reply(error.text, code=error.code)
 

@@ -22,17 +22,22 @@ RESUMABLE_SINCE = "2025-11-25"
 class HttpConnection:
     """What lives between `initialize` and the client's leave, across HTTP requests."""
 
-    def __init__(self, backend: Backend, group: asyncio.TaskGroup, *, version: str) -> None:
+    def __init__(
+        self, backend: Backend, group: asyncio.TaskGroup, name: str, *, version: str
+    ) -> None:
         self.id = secrets.token_urlsafe(24)
         self.buffer = ReplayBuffer()
-        self.session = backend.open()
+        self.session = (backend.labelled(name) if name else None) or backend.open(name)
         self.session.aliases.add(self.id)
+        # One that has a name may have other connections, and is found again by it.
+        self._keeps_session = bool(name)
         self.connection = Connection(
             backend,
             self.buffer.standing,
             group,
             version=version,
             join=lambda: self.session,
+            keeps_session=self._keeps_session,
             counts=False,
         )
 
@@ -52,10 +57,12 @@ class HttpConnection:
             self.session.leave()
 
     async def close(self) -> None:
-        """Stop the calls, end the streams and the session."""
+        """Stop the calls, end the streams, and the session unless it has a name."""
         await self.connection.close()
         self.buffer.end()
-        await self.session.close()
+        self.session.aliases.discard(self.id)
+        if not self._keeps_session:
+            await self.session.close()
 
 
 class HttpConnections:
@@ -75,9 +82,9 @@ class HttpConnections:
         """Say why this address may open no more; nothing if it may."""
         return self._quota.full(origin)
 
-    def open(self, origin: str) -> HttpConnection:
-        """Start a connection, with a session of its own."""
-        opened = HttpConnection(self._backend, self._group, version=self._version)
+    def open(self, origin: str, name: str = "") -> HttpConnection:
+        """Start a connection, with a session of its own or the one that has a name."""
+        opened = HttpConnection(self._backend, self._group, name, version=self._version)
         self._connections[opened.id] = opened
         self._quota.count(opened.session, origin)
         opened.session.on_closed(lambda: self._ended(opened.id))

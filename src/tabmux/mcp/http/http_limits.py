@@ -40,6 +40,7 @@ class SessionQuota:
     def __init__(self, most: int, most_each: int) -> None:
         self._most, self._most_each = most, most_each
         self._open: Counter[str] = Counter()
+        self._counted: set[str] = set()
 
     def __len__(self) -> int:
         return self._open.total()
@@ -53,11 +54,15 @@ class SessionQuota:
         return ""
 
     def count(self, session: McpSession, origin: str) -> None:
-        """Count a session until it ends."""
+        """Count a session until it ends; one with a name may be joined more than once."""
+        if session.handle in self._counted:
+            return
+        self._counted.add(session.handle)
         self._open[origin] += 1
-        session.on_closed(lambda: self._released(origin))
+        session.on_closed(lambda: self._released(session.handle, origin))
 
-    def _released(self, origin: str) -> None:
+    def _released(self, handle: str, origin: str) -> None:
+        self._counted.discard(handle)
         self._open[origin] -= 1
         if not self._open[origin]:
             del self._open[origin]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, MutableMapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,9 @@ Send = Callable[[Event], Awaitable[None]]
 Headers = Iterable[tuple[str, str]]
 
 JSON = "application/json"
+SESSION_NAME_HEADER = "tabmux-session"
+SESSION_NAME_QUERY = "session"
+_SESSION_NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,14 @@ class HttpRequest:
             if name in self.headers:
                 self.repeated.add(name)
             self.headers[name] = value.decode("latin-1").strip()
+
+    @property
+    def session_name(self) -> str:
+        """The session that the client names, in the URL or in a header."""
+        name = self.headers.get(SESSION_NAME_HEADER) or self.query.get(SESSION_NAME_QUERY, "")
+        if name and not _SESSION_NAME.fullmatch(name):
+            raise HttpRefusal(400, "A session's name has up to 64 letters, digits, '.', '_', '-'.")
+        return name
 
     @property
     def content_type(self) -> str:

@@ -26,7 +26,7 @@ class SseTransport:
         if reason := self._connections.full(http.client):
             raise HttpRefusal(503, reason, [("retry-after", "60")])
         await http.body(0)
-        opened = self._connections.open(http.client)
+        opened = self._connections.open(http.client, http.session_name)
         logger.info("SSE connection established: session %s", opened.id)
         try:
             with opened.attached():

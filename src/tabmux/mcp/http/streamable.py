@@ -73,7 +73,7 @@ class StreamableTransport:
         if reason := self._connections.full(http.client):
             raise HttpRefusal(503, reason, [("retry-after", "60")])
         self._server.initialize(message.params)
-        opened = self._connections.open(http.client)
+        opened = self._connections.open(http.client, http.session_name)
         with opened.attached():
             await _answer(http, opened, message)
 
