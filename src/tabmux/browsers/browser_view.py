@@ -9,7 +9,7 @@ from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.registry import BrowserKey, Browsers
-from tabmux.errors import Misuse
+from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.handle import PageHandle
 from tabmux.timings import Timings
 
@@ -42,8 +42,12 @@ class BrowserView:
         self._hidden: set[int] = set()
         self._numbers: dict[int, int] = {}
         self._shows_own = False
-        for spec in specs:
-            self.add(spec)
+        try:
+            for spec in specs:
+                self.add(spec)
+        except TabmuxError:
+            self.close()
+            raise
         self._shows_own = all(spec.stand_in for spec in self._named.values())
 
     def close(self) -> None:
@@ -134,6 +138,7 @@ class BrowserView:
             raise Misuse(f"There is already a browser named {spec.name!r}.")
         browser = self.registry.hold(spec)
         self._named[browser.index] = spec
+        self.number(browser)
         self._hidden.discard(browser.index)
         return browser
 
@@ -170,7 +175,7 @@ class BrowserView:
         return ListedBrowser(self.number(browser), browser, spec.name, spec.tags)
 
     def _seen(self) -> list[Browser]:
-        found = list(self._candidates())
+        found = sorted(self._candidates(), key=self.number)
         # One that nobody named and nobody needed yet gives way to any other.
         seen = [b for b in found if not (b.spec.stand_in and b.state is BrowserState.PENDING)]
         return seen or found
