@@ -50,7 +50,9 @@ async def test_a_client_sees_what_it_named_and_counts_from_one() -> None:
 async def test_the_same_address_is_one_connection_under_two_names() -> None:
     async with Browsers() as browsers:
         first = joined(browsers, UrlSpec(ONE.address, name="work"))
-        second = joined(browsers, UrlSpec(TWO.address, name="work"), UrlSpec(ONE.address, name="home"))
+        second = joined(
+            browsers, UrlSpec(TWO.address, name="work"), UrlSpec(ONE.address, name="home")
+        )
         assert browsers.count == 2
         assert first.get("work") is second.get("home") is second.get(2)
         assert second.get("work") is not first.get("work")

@@ -134,7 +134,8 @@ class BrowserView:
 
     def add(self, spec: BrowserSpec) -> Browser:
         """Take up a further browser, which others may have named before."""
-        if spec.name and any(spec.name in (e.name, *e.tags) for e in self.listed()):
+        taken = {name for each in self.listed() for name in (each.name, *each.tags)}
+        if spec.name and spec.name in taken:
             raise Misuse(f"There is already a browser named {spec.name!r}.")
         browser = self.registry.hold(spec)
         self._named[browser.index] = spec

@@ -1,0 +1,68 @@
+"""Session table: how sessions end."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from tabmux.daemon.app import App
+from tabmux.sessions.session import Session
+from tabmux.settings import Settings
+from tests.agent import Agent
+from tests.clock import AT_ONCE
+from tests.serving import running
+from tests.site import Site
+
+
+async def ended(session: Session) -> None:
+    over = asyncio.Event()
+    session.on_closed(over.set)
+    async with asyncio.timeout(AT_ONCE):
+        await over.wait()
+
+
+async def test_a_nameless_session_ends_soon_after_its_client_hung_up() -> None:
+    async with running(Settings(session_grace=1), bridged=False) as app:
+        named, nameless, over_http, kept = app.open("work"), app.open(), app.open(), app.open()
+        for session in (named, nameless, kept):
+            session.attach()
+        for session in (named, nameless):
+            session.leave(hung_up=True)
+        over_http.attach()
+        over_http.leave()
+        await ended(nameless)
+        assert app.sessions.all() == [named, over_http, kept]
+
+
+async def test_a_client_that_comes_back_in_time_keeps_its_session() -> None:
+    async with running(Settings(session_grace=1), bridged=False) as app:
+        session, other = app.open(), app.open()
+        for each in (session, other):
+            each.attach()
+            each.leave(hung_up=True)
+        session.attach()
+        await ended(other)
+        assert app.sessions.all() == [session]
+
+
+async def test_closing_waits_for_the_calls_under_way(app: App, site: Site) -> None:
+    async with Agent.joined(app, site) as agent:
+        await agent.open("<title>Busy</title>")
+        (session,) = [s for s in app.sessions.all() if s.handle == agent.session.handle]
+        started = asyncio.Event()
+        script = "async () => { await new Promise(done => setTimeout(done, 400)); return 'whole' }"
+
+        async def call() -> Any:
+            started.set()
+            return await agent("evaluate_script", function=script)
+
+        async with asyncio.TaskGroup() as group:
+            calling = group.create_task(call())
+            await started.wait()
+            while not session.calls:
+                await asyncio.sleep(0)
+            await session.close()
+        assert "whole" in calling.result()
+        code, text = await agent.fails("list_pages")
+        assert code == "no_such_session"
+        assert "closed" in text
