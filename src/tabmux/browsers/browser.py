@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -127,6 +128,14 @@ class Browser(BrowserKind):
     def wait(self) -> float:
         """Return how many seconds must pass before a call may try to connect again."""
         return self._connector.wait()
+
+    def next_attempt(self) -> float:
+        """Return in how many seconds it is tried again, by a call or in the background."""
+        return self._connector.next_attempt()
+
+    def plan_retry(self, seconds: float) -> None:
+        """Note that it is tried again in the background."""
+        self._connector.retry_at = time.monotonic() + seconds
 
     async def connect(
         self, group: asyncio.TaskGroup, *, force: bool = False, run_start_command: bool = False

@@ -122,6 +122,8 @@ class Connector:
         timings: Timings,
     ) -> None:
         self.history = ConnectionHistory()
+        # When it is tried again in the background.
+        self.retry_at: float | None = None
         self._index, self._label = index, label
         self._attach, self._cancels_attempts, self._cools_down = (
             attach,
@@ -144,6 +146,13 @@ class Connector:
             return 0.0  # it is started, or comes by itself: nothing is gained by waiting
         return self.history.wait(time.monotonic(), self._timings.cool_down)
 
+    def next_attempt(self) -> float:
+        """Return in how many seconds it is tried again, by a call or in the background."""
+        waits = [self.wait()]
+        if self.retry_at is not None:
+            waits.append(max(0.0, self.retry_at - time.monotonic()))
+        return 0.0 if self.state is BrowserState.CONNECTED else min(waits)
+
     async def connect(
         self, group: asyncio.TaskGroup, *, force: bool, run_start_command: bool
     ) -> None:
@@ -154,10 +163,10 @@ class Connector:
                 return
             if self.history.last_attempt is not None and self.history.last_attempt > asked:
                 raise BrowserTrouble(self.history.last_error, hint="Call list_browsers.")
-            if not force and (seconds := self.wait()):
+            if not force and self.wait():
                 raise BrowserTrouble(
                     f"The browser {self._label} is {self.state}: {self.history.last_error}",
-                    hint=f"tabmux may try again in {seconds:.0f} s; "
+                    hint=f"tabmux tries again in {self.next_attempt():.0f} s; "
                     "reconnect_browser tries at once.",
                 )
             await self._attempt(group, run_start_command=run_start_command)

@@ -211,6 +211,7 @@ class Browsers:
         for delay in browser.retry_delays():
             if browser.index not in self._browsers or browser.state is BrowserState.CONNECTED:
                 return
+            browser.plan_retry(delay)
             await asyncio.sleep(delay)
             await self._try(browser, force=True)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -21,7 +20,6 @@ from tabmux.mcp.schema import (
 T = TypeVar("T", bound=msgspec.Struct)
 
 LONGEST_CLIENT = 60
-_UNUSUAL = re.compile(r"[^A-Za-z0-9./@+_-]+")
 
 # Codes of our own, in the band that MCP leaves to implementations.
 BUSY = -32_000
@@ -88,11 +86,10 @@ class ServerInfo:
 
 
 def client_name(info: object) -> str:
-    """Return who a client says it is, in a form that can stand in a list."""
+    """Return who a client says it is."""
     if not isinstance(info, dict):
         return ""
-    said = f"{info.get('name', '')}/{info.get('version', '')}".strip("/")
-    return _UNUSUAL.sub("_", said)[:LONGEST_CLIENT]
+    return f"{info.get('name', '')}/{info.get('version', '')}".strip("/")[:LONGEST_CLIENT]
 
 
 def validated(kind: type[T], params: Message) -> T:

@@ -311,6 +311,11 @@ class Session(SessionUsage):
         start = (root.frame, root.label) if root is not None else None
         return await page.snapshots.take(labels, options, start)
 
+    def snapshot_epoch(self, page: PageHandle | None) -> int:
+        """Return which snapshot of a page is the current one; 0 when it was never shown."""
+        labels = self._uids.current(page.id) if page is not None else None
+        return labels.epoch if labels is not None else 0
+
     async def look(self, page: Page) -> str:
         """Render a page whole in its current epoch: uids that were shown stay valid."""
         labels = self._uids.current(page.id) or self._uids.begin(page.id)

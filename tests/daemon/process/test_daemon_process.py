@@ -175,7 +175,10 @@ async def test_control_lines_answer_in_the_form_of_the_protocol(
     _, out = await run(daemon, "control", "session_list")
     assert f"page={page} url={url}" in out
     _, out = await run(daemon, "control", "session_page session=s debug=true")
-    assert out == f"session=s page={page} url={url} front_page=\n"
+    assert out == (
+        f"session=s page={page} url={url} front_page= page_id={page} "
+        "page_created_by_daemon=false snapshot_epoch=0\n"
+    )
     _, out = await run(daemon, "browser", "list", "--json")
     (browser,) = json.loads(out)
     assert browser["state"] == "connected"

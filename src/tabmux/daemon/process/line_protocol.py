@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shlex
 import time
 from collections.abc import Awaitable, Callable, Iterable
@@ -16,6 +17,9 @@ from tabmux.page.handle import PageHandle
 from tabmux.sessions.session import Session
 
 Words = dict[str, str]
+
+LONGEST_WORD = 100
+_UNUSUAL = re.compile(r"[^\w.,:/@+*?&=%#\[\]-]+")
 Handler = Callable[[Words], Awaitable[Iterable[str]]]
 
 
@@ -86,7 +90,7 @@ class LineProtocol:
         session = self._session(words)
         page = session.pages.get(session.selected or 0)
         line = f"session={_name(session)} page={page.id if page else ''} url={_url(page)}"
-        return [line + await self._front(page, words)]
+        return [line + await self._debug_words(session, words)]
 
     async def _attach(self, words: Words) -> Iterable[str]:
         session, page = self._session(words), self._find_page(words)
@@ -155,27 +159,33 @@ class LineProtocol:
         page = session.pages.get(session.selected or 0)
         line = (
             f"session={_name(session)} state={'active' if session.connections else 'detached'} "
-            f"client={session.client} age={time.monotonic() - session.opened:.0f} "
-            f"idle={session.idle_seconds():.0f} last_call={session.last_call} "
+            f"client={_word(session.client)} age={time.monotonic() - session.opened:.0f} "
+            f"idle={session.idle_seconds():.0f} last_call={_word(session.last_call)} "
             f"browser={self._browser(session, page)} "
             f"pages={len(session.pages)} queued={session.calls} "
             f"page={page.id if page else ''} url={_url(page)}"
         )
-        return line + await self._front(page, words)
+        return line + await self._debug_words(session, words)
 
     def _browser(self, session: Session, page: PageHandle | None) -> str:
         """Name the browser of the selected page, or the one that the session would use."""
         browser = session.browsers.browser_of(page) if page is not None else None
         seen = [browser] if browser is not None else session.browsers.all()
-        return ",".join((b.name or b.spec.label).replace(" ", "-") for b in seen)
+        return ",".join(_word(b.name or b.spec.label) for b in seen)
 
-    async def _front(self, page: PageHandle | None, words: Words) -> str:
-        """Add the tab that the user sees in the page's window, where debugging is asked for."""
+    async def _debug_words(self, session: Session, words: Words) -> str:
+        """Add what concerns the selected page, where debugging is asked for."""
         if words.get("debug") != "true":
             return ""
+        page = session.pages.get(session.selected or 0)
         browser = self._app.browsers.browser_of(page) if page is not None else None
         front = await active_page(browser, page) if browser and page else None
-        return f" front_page={front.id if front else ''}"
+        created = page is not None and page.id in session.created
+        return (
+            f" front_page={front.id if front else ''} page_id={page.id if page else ''} "
+            f"page_created_by_daemon={str(created).lower()} "
+            f"snapshot_epoch={session.snapshot_epoch(page)}"
+        )
 
 
 def _parse(line: str) -> tuple[str, Words]:
@@ -190,6 +200,11 @@ def _parse(line: str) -> tuple[str, Words]:
             raise BadArguments(f"{word!r} is not of the form key=value.")
         words[key] = value
     return command, words
+
+
+def _word(text: str) -> str:
+    """Write what somebody else said as one word."""
+    return _UNUSUAL.sub("-", text[:LONGEST_WORD])
 
 
 def _name(session: Session) -> str:

@@ -152,7 +152,7 @@ def _facts(listed: ListedBrowser) -> Iterator[str]:
         yield f"reconnected {browser.history.connections - 1} times"
     if browser.history.last_error:
         yield f"last error: {browser.history.last_error}"
-    if seconds := browser.wait():
+    if seconds := browser.next_attempt():
         yield f"next attempt in {seconds:.0f} s"
 
 
