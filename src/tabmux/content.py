@@ -114,5 +114,3 @@ class ToolSpec:
     reads: bool = False
     destroys: bool = False
     repeatable: bool = False
-    # Say what it is even where that is what clients assume: nobody vouches for a page's tool.
-    explicit: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -14,11 +15,14 @@ from tabmux.daemon.app import App
 from tabmux.page.page import Page
 from tabmux.settings import Settings
 from tests.chromium import Chromium, chromium
+from tests.client_rules import broken_rules
 from tests.focus.counting_client import CountingClient, counting
 from tests.serving import running
 from tests.site import Site
 
 CORE = ["list_tabs", "open_tab", "focus_tab", "close_tab"]
+# What a login page may cost a client, all told.
+LONGEST_LIST = 3_200
 FOCUS = Settings(toolset="focus", headless=True, isolated=True, bridge_port=0)
 
 
@@ -313,14 +317,37 @@ async def test_login_page_costs_few_characters_and_two_calls(
     welcome = site.page("<title>Welcome</title><p>Signed in</p>")
     answer = await client.json("open_tab", url=site.page(LOGIN % welcome))
     listed = await client.ask("tools/list")
-    import json
-
-    assert len(json.dumps(listed["tools"])) <= 3000
+    assert len(json.dumps(listed, separators=(",", ":"), ensure_ascii=False)) <= LONGEST_LIST
+    assert [problem for tool in listed["tools"] for problem in broken_rules(tool)] == []
     assert "log_in" in answer["toolsAvailable"]
     text = await client.text("log_in", email="a@b.example", password="hunter2!")
     assert text.startswith("navigated")
     assert "Welcome" in text
     assert "hunter2" not in text
+
+
+ORDER = """<title>Order</title><main><h1>Order</h1><form action="/order">
+  <label>Email <input type=email name=email required></label>
+  <label>Day <input type=date name=day></label>
+  <label>Number <input type=number name=number min=1 max=9 value=2></label>
+  <label>Code <input name=code pattern="(?=a)[a-z]{3}" minlength=3></label>
+  <label>Size <select name=size><option>S<option selected>M</select></label>
+  <label>Extras <select name=extras multiple><option>Cheese<option>Olives</select></label>
+  <label>Photo <input type=file name=photo></label>
+  <label>City <input name=city list=cities></label>
+  <datalist id=cities><option>Bonn<option>Ulm</datalist>
+  <button>Order</button></form></main>"""
+
+
+async def test_tools_of_pages_are_ones_that_strict_clients_can_convert(
+    both: tuple[CountingClient, App], site: Site
+) -> None:
+    client, _ = both
+    await client.json("connect_browser")
+    await client.json("open_tab", url=site.page(ORDER))
+    tools = (await client.ask("tools/list"))["tools"]
+    assert len(tools) > len(CORE)
+    assert [problem for tool in tools for problem in broken_rules(tool)] == []
 
 
 async def test_search_and_opening_of_a_result_take_three_calls(

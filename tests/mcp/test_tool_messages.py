@@ -33,17 +33,20 @@ def test_an_image_alone_has_no_empty_text_beside_it() -> None:
 
 def hints(**flags: bool) -> dict[str, bool]:
     spec = ToolSpec("tool", "does it", {"type": "object"}, **flags)
-    found: dict[str, bool] = tool_messages.listing([spec], {})["tools"][0]["annotations"]
+    found: dict[str, bool] = tool_messages.listing([spec], {})["tools"][0].get("annotations", {})
     return found
 
 
 def test_only_hints_that_mcp_does_not_assume_are_said() -> None:
     assert hints(reads=True, repeatable=True) == {"readOnlyHint": True}
     assert hints() == {"destructiveHint": False}
-    assert hints(destroys=True, repeatable=True) == {
-        "destructiveHint": True,
-        "idempotentHint": True,
-    }
+    assert hints(destroys=True) == {}
+    assert hints(destroys=True, repeatable=True) == {"idempotentHint": True}
+
+
+def test_title_is_the_name_in_words() -> None:
+    titles = [tool_messages.title(name) for name in ("click", "take_snapshot", "print_pdf", "q")]
+    assert titles == ["Click", "Take snapshot", "Print PDF", "Q"]
 
 
 def test_a_cursor_that_is_not_ours_is_refused() -> None:

@@ -13,7 +13,7 @@ from tabmux.errors import Misuse, TabmuxError, UnknownTool
 from tabmux.focus import states
 from tabmux.focus.states import FocusState
 from tabmux.focus.tab_source import FocusTab, TabSource
-from tabmux.pagetools.argument_validation import validate
+from tabmux.pagetools.argument_validation import decoded, validate
 from tabmux.pagetools.publishing import signature
 
 logger = logging.getLogger(__name__)
@@ -23,6 +23,10 @@ _NOT_FOUND = {
     "error": "No browser found",
     "instructions": "Please open Chrome with the Browser Tools extension enabled, "
     "or call with launch=true",
+}
+_CALL_PAGE_TOOL = {
+    "properties": {"name": {"type": "string"}, "arguments": {"type": "object"}},
+    "required": ["name"],
 }
 
 
@@ -115,6 +119,7 @@ class FocusToolset:
         if own is None:
             return await self._call_page(name, arguments)
         try:
+            arguments = decoded(arguments, own.schema)
             validate(name, arguments, own.schema)
             reply: Reply = await self._handlers[name](arguments)
         except TabmuxError as error:
@@ -130,9 +135,9 @@ class FocusToolset:
             if name == "list_page_tools":
                 return _json({"tools": [_spec_fields(each) for each in self._tabs.tools()]})
             if name == "call_page_tool":
-                return await self._tabs.call(
-                    str(arguments.get("name", "")), dict(arguments.get("arguments") or {})
-                )
+                given = decoded(arguments, _CALL_PAGE_TOOL)
+                validate(name, given, _CALL_PAGE_TOOL)
+                return await self._tabs.call(given["name"], given.get("arguments", {}))
             return await self._tabs.call(name, arguments)
         except TabmuxError as error:
             return Reply.failure(error)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import get_args
 
 from tabmux.content import Reply, ToolSpec
+from tabmux.mcp.portable_schema import portable
 from tabmux.mcp.rpc import Message, RpcError
 from tabmux.mcp.schema import INVALID_PARAMS, LoggingLevel
 from tabmux.mcp.server_info import STALE
@@ -13,6 +14,10 @@ from tabmux.mcp.server_info import STALE
 LOGGER = "tabmux"
 
 _LEVELS: tuple[str, ...] = get_args(LoggingLevel)
+_SPELLED = {
+    "css": "CSS", "dom": "DOM", "har": "HAR", "js": "JavaScript", "os": "OS", "pdf": "PDF",
+    "pwa": "PWA", "url": "URL", "webmcp": "WebMCP",
+}  # fmt: skip
 _SESSION = {"type": "string", "description": "Your session, as printed by your first call."}
 
 
@@ -56,28 +61,25 @@ def outcome(reply: Reply, session: str = "") -> Message:
 
 
 def _tool(spec: ToolSpec, *, stateless: bool) -> Message:
-    schema = spec.schema
+    schema = portable(spec.schema)
     if stateless:
-        schema = {**schema, "properties": {**schema["properties"], "session": _SESSION}}
-    return {
-        "name": spec.name,
-        "description": spec.description,
-        "inputSchema": schema,
-        "annotations": _hints(spec),
-    }
+        schema["properties"]["session"] = _SESSION
+    made = {"name": spec.name, "title": title(spec.name), "description": spec.description}
+    hints = _hints(spec)
+    return {**made, "inputSchema": schema, **({"annotations": hints} if hints else {})}
+
+
+def title(name: str) -> str:
+    """Return what people are shown in place of a tool's name."""
+    words = " ".join(_SPELLED.get(word, word) for word in name.split("_"))
+    return words[:1].upper() + words[1:]
 
 
 def _hints(spec: ToolSpec) -> Message:
-    if spec.explicit:
-        return {
-            "readOnlyHint": spec.reads,
-            "destructiveHint": spec.destroys,
-            "idempotentHint": spec.repeatable,
-        }
-    # What MCP assumes anyway is left out: every character of the list costs every client.
+    """Say what a tool is, where MCP would not assume it: every character costs every client."""
     if spec.reads:
         return {"readOnlyHint": True}
-    hints = {"destructiveHint": spec.destroys}
+    hints = {} if spec.destroys else {"destructiveHint": False}
     return {**hints, "idempotentHint": True} if spec.repeatable else hints
 
 

@@ -34,6 +34,43 @@ def validate(tool: str, arguments: Mapping[str, Any], schema: Mapping[str, Any])
         )
 
 
+def decoded(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments without those that say nothing, and with objects that came as text.
+
+    Strict clients must send every argument, and know no objects of any shape: null stands for
+    what is left out, and such objects are shown to them as JSON text.
+    """
+    parts, required = schema.get("properties") or {}, schema.get("required") or ()
+    return {
+        name: _decoded(value, parts.get(name))
+        for name, value in arguments.items()
+        if value is not None or name in required or _has_type(None, _types(parts.get(name)))
+    }
+
+
+def _decoded(value: Any, schema: Any) -> Any:
+    if not isinstance(value, str) or not _is_free(schema):
+        return value
+    try:
+        found = json.loads(value)
+    except ValueError:
+        return value
+    return found if isinstance(found, dict) else value
+
+
+def _is_free(schema: Any) -> bool:
+    """Whether a schema asks for an object of any shape."""
+    return (
+        isinstance(schema, Mapping)
+        and schema.get("type") == "object"
+        and not schema.get("properties")
+    )
+
+
+def _types(schema: Any) -> Any:
+    return schema.get("type", ()) if isinstance(schema, Mapping) else ()
+
+
 def _check(value: Any, schema: Any, place: str) -> Iterator[str]:
     if not isinstance(schema, Mapping):
         return

@@ -59,13 +59,7 @@ def published(tools: Sequence[PageTool]) -> list[PageTool]:
 def tool_spec(tool: PageTool) -> ToolSpec:
     """Return a tool as a client sees it."""
     return ToolSpec(
-        tool.name,
-        tool.description,
-        tool.schema,
-        tool.reads,
-        tool.destroys,
-        tool.repeatable,
-        explicit=True,
+        tool.name, tool.description, tool.schema, tool.reads, tool.destroys, tool.repeatable
     )
 
 

@@ -252,7 +252,7 @@ class ExtensionTabs:
 
 def _tool_spec(tool: Message) -> ToolSpec:
     schema = {"type": "object", "properties": {}, **tool.get("inputSchema", {})}
-    return ToolSpec(tool["name"], tool.get("description", ""), schema, explicit=True)
+    return ToolSpec(tool["name"], tool.get("description", ""), schema)
 
 
 def _is_same_url(url: str, wanted: str) -> bool:

@@ -236,40 +236,62 @@ def _tool(
     return _CommandTool(ToolSpec(name, about, schema, reads=reads), command or name)
 
 
+def _text(about: str) -> _Schema:
+    return {"type": "string", "description": about}
+
+
+def _number(about: str) -> _Schema:
+    return {"type": "number", "description": about}
+
+
+def _flag(about: str) -> _Schema:
+    return {"type": "boolean", "description": about}
+
+
 _PYTHON: dict[str, type | tuple[type, ...]] = {
     "string": str, "number": (int, float), "boolean": bool, "array": list,
 }  # fmt: skip
-_TEXT: _Schema = {"type": "string"}
-_NUMBER: _Schema = {"type": "number"}
-_YES_OR_NO: _Schema = {"type": "boolean"}
 _SELECTOR: _Schema = {"type": "string", "description": "A CSS selector."}
-_ACTION: _Schema = {"type": "string", "enum": ["list", "select", "new", "close"]}
+_ACTION: _Schema = {
+    "type": "string", "enum": ["list", "select", "new", "close"], "description": "What to do.",
+}  # fmt: skip
+_OPTIONS: _Schema = {
+    "type": "array", "items": {"type": "string"}, "description": "Values of options.",
+}  # fmt: skip
 
 _COMMAND_TOOLS: dict[str, _CommandTool] = {
     each.spec.name: each
     for each in (
-        _tool("browser_navigate", "Go to a URL in the session's tab.", "url", url=_TEXT),
+        _tool(
+            "browser_navigate", "Go to a URL in the session's tab.", "url",
+            url=_text("Address to load."),
+        ),
         _tool(
             "browser_execute_js", "Run JavaScript in the tab.", "code",
-            command=_SCRIPT, code=_TEXT,
+            command=_SCRIPT, code=_text("The code to run."),
         ),
         _tool(
             "browser_wait", "Wait for some seconds, or for a selector or text to appear.",
-            time=_NUMBER, selector=_SELECTOR, text=_TEXT, timeout=_NUMBER, reads=True,
+            time=_number("Seconds."), selector=_SELECTOR, text=_text("Text to appear."),
+            timeout=_number("Most seconds to wait."), reads=True,
         ),
         _tool(
             "browser_tabs", "List, select, open or close tabs.", "action",
-            command="tabs", action=_ACTION, tabId=_NUMBER, url=_TEXT,
+            command="tabs", action=_ACTION,
+            tabId=_number("For select and close."), url=_text("For new."),
         ),
-        _tool("browser_click", "Click an element.", selector=_SELECTOR, text=_TEXT),
+        _tool("browser_click", "Click an element.", selector=_SELECTOR, text=_text("Or its text.")),
         _tool(
             "browser_type", "Type into a field.", "selector", "text",
-            selector=_SELECTOR, text=_TEXT, submit=_YES_OR_NO,
+            selector=_SELECTOR, text=_text("Text to type."), submit=_flag("Press Enter then."),
         ),
         _tool(
             "browser_select_option", "Choose options of a select.", "selector", "values",
-            selector=_SELECTOR, values={"type": "array", "items": _TEXT},
+            selector=_SELECTOR, values=_OPTIONS,
         ),
-        _tool("browser_screenshot", "Take a picture of the tab.", fullPage=_YES_OR_NO, reads=True),
+        _tool(
+            "browser_screenshot", "Take a picture of the tab.",
+            fullPage=_flag("All of the page."), reads=True,
+        ),
     )
 }  # fmt: skip

@@ -14,7 +14,7 @@ from tabmux.page.frame_tree import Frame
 from tabmux.page.settling import settled
 from tabmux.page.webmcp import DeclaredTool, Invocation, InvocationResponse
 from tabmux.pagetools import builtin_tools
-from tabmux.pagetools.argument_validation import validate
+from tabmux.pagetools.argument_validation import decoded, validate
 from tabmux.pagetools.call.call_outcome import (
     ASKS,
     CallOutcome,
@@ -46,6 +46,7 @@ async def call_tool(catalog: PageCatalog, name: str, arguments: Mapping[str, Any
         # Not everything that offers a tool is seen to do so.
         await catalog.refresh(force=True)
     tool = _tool_named(catalog, name)
+    arguments = decoded(arguments, tool.schema)
     given = {key: value for key, value in arguments.items() if key != CONFIRM}
     if CONFIRM in tool.schema["properties"] and CONFIRM not in arguments:
         validate(name, {**given, CONFIRM: True}, tool.schema)
