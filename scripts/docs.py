@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from tabmux.errors import CODES
+from tabmux.mcp.tool_messages import listing
+from tabmux.policy.policy import Policy
 from tabmux.tools.pipeline import catalog
+from tabmux.tools.pipeline.arguments import listed
 from tabmux.tools.pipeline.tool import Tool
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -19,13 +23,34 @@ def tools() -> Iterator[str]:
     yield "# Tools\n"
     yield "This page is written by `scripts/docs.py` from the tools themselves.\n"
     yield "Tools that act on a page also take `pageId`; without it they mean the selected page."
-    yield "While several browsers are registered every tool takes `browserIndex` (index or name).\n"
+    yield "While several browsers are registered every tool takes `browserIndex` (index or name)."
+    yield "Arguments marked as unlisted are taken, but left out of `tools/list`.\n"
+    yield from costs()
     for group, modules in catalog.GROUPS.items():
         state = "on" if group in catalog.DEFAULT_GROUPS else "off"
         yield f"## {group} ({state} by default)\n"
         for module in modules:
             for tool in catalog.tools_of(module):
                 yield from section(tool)
+
+
+def costs() -> Iterator[str]:
+    """Return the table of what each group adds to `tools/list`."""
+    yield "`enable_tools` and `--tools +group` switch groups on, `--tools -group` off.\n"
+    yield "| group | by default | tools | characters of `tools/list` |"
+    yield "| --- | --- | --- | --- |"
+    for group in catalog.GROUPS:
+        specs = [listed(tool, Policy(), browser=False) for tool in catalog.tools([group])]
+        tools = listing(specs, {})["tools"]
+        cost = sum(len(compact(each)) + 1 for each in tools)
+        state = "on" if group in catalog.DEFAULT_GROUPS else "off"
+        yield f"| {group} | {state} | {len(tools)} | {cost:,} |"
+    yield ""
+
+
+def compact(value: Any) -> str:
+    """Return JSON as clients get it."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
 def section(tool: Tool) -> Iterator[str]:
@@ -35,7 +60,11 @@ def section(tool: Tool) -> Iterator[str]:
     required = tool.schema.get("required", ())
     for name, about in tool.schema["properties"].items():
         need = "required" if name in required else "optional"
-        yield f"- `{name}` ({kind(about)}, {need}): {about.get('description', '')}"
+        if name in tool.unlisted_arguments:
+            need += ", unlisted"
+        if "default" in about:
+            need += f", default `{about['default']}`"
+        yield f"- `{name}` ({kind(about)}, {need}): {about['description']}"
     if tool.schema["properties"]:
         yield ""
 

@@ -17,12 +17,12 @@ from bench.chromium import find_chromium, open_chromium
 from bench.client import Client, open_client
 from bench.servers import CHROME_DEVTOOLS, TABMUX, Server
 from bench.trouble import BenchError
-from tabmux.tools.pipeline.catalog import GROUPS
+from tabmux.tools.pipeline import catalog
 from tests.site import Site
 
 # Tools that the one has by default and the other on request.
 FLAGS = {
-    "tabmux": ("--tools", ",".join(f"+{group}" for group in GROUPS)),
+    "tabmux": ("--tools", ",".join(f"+{group}" for group in catalog.GROUPS)),
     "cdm": ("--experimentalVision",),
 }
 
@@ -59,7 +59,16 @@ class Side:
         """Shake hands and open the page."""
         await self._client.initialize()
         self.tools = {tool["name"]: tool for tool in await self._client.tools()}
+        if self.name == "tabmux":
+            self._add_unlisted()
         self.page = await self.new_page(self.site.page("<title>Home</title>"))
+
+    def _add_unlisted(self) -> None:
+        """Note which tools take a pageId: tabmux lists it with none."""
+        for tool in catalog.tools():
+            if tool.on_page and tool.name in self.tools:
+                properties = self.tools[tool.name]["inputSchema"]["properties"]
+                properties.setdefault("pageId", {"type": "integer"})
 
     async def call(self, tool: str, /, **arguments: Any) -> Answer:
         """Call a tool, on the page unless another is named."""

@@ -21,6 +21,11 @@ STYLES = "<style>{}</style><button>Go</button>".format(
 )
 
 
+@pytest.fixture
+def agent(whole: Agent) -> Agent:
+    return whole
+
+
 def uids(agent: Agent, **lines: str) -> dict[str, str]:
     return {name: agent.uid(line) for name, line in lines.items()}
 

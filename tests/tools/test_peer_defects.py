@@ -240,8 +240,8 @@ async def test_wrong_key_is_answered_briefly(agent: Agent, key: str) -> None:
     assert len(text) < 200
 
 
-async def test_trace_has_no_boilerplate(agent: Agent) -> None:
-    await agent.open("<title>t</title><h1>Hello</h1>")
-    text = await agent("performance_start_trace")
+async def test_trace_has_no_boilerplate(whole: Agent) -> None:
+    await whole.open("<title>t</title><h1>Hello</h1>")
+    text = await whole("performance_start_trace")
     assert "LCP" in text
     assert len(text) < 2500

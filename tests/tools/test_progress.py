@@ -14,8 +14,8 @@ from tests.site import Site
 
 @pytest.fixture(scope="module")
 async def whole(anyio_backend: str, site: Site) -> AsyncIterator[Agent]:
-    """An agent that has the memory tools, too."""
-    settings = Settings(launch=True, headless=True, isolated=True, tools="+memory")
+    """An agent that has the tools for performance and memory, too."""
+    settings = Settings(launch=True, headless=True, isolated=True, tools="+performance,+memory")
     async with running(settings) as app, Agent.joined(app, site) as agent:
         yield agent
 

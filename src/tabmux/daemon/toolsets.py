@@ -73,7 +73,7 @@ class Toolsets:
         """List the tools as a client sees them who has no session yet."""
         toolset = _chosen(self._settings)
         if toolset == "slim":
-            return self._slim.specs(routed=False)
+            return self._slim.specs()
         full = self._full.specs(several=self._browsers.has_multiple)
         if toolset != "focus":
             return full

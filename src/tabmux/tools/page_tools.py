@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tabmux.content import Reply
 from tabmux.errors import PageTrouble
 from tabmux.page.page import Page
 from tabmux.pagetools.catalogs import PageCatalogs
+from tabmux.tools.pipeline.argument_types import JsonObject
 from tabmux.tools.pipeline.tool import tool
 
 if TYPE_CHECKING:
@@ -19,10 +20,9 @@ if TYPE_CHECKING:
 
 @tool(reads=True, over_dialog=True)
 async def list_page_tools(page: Page, catalogs: PageCatalogs) -> Reply:
-    """List what this page lets you do as tools (forms, searches, lists, actions).
+    """List this page's forms, searches, lists and actions as tools.
 
-    One call_page_tool does what takes several clicks and fills.
-    """
+    One call_page_tool does what takes several clicks and fills."""
     catalog = catalogs.of(page)
     await catalog.refresh(force=True)
     if catalog.failure:
@@ -36,13 +36,13 @@ async def list_page_tools(page: Page, catalogs: PageCatalogs) -> Reply:
 
 @tool(destroys=True, over_dialog=True, seconds=60)
 async def call_page_tool(
-    page: Page, catalogs: PageCatalogs, name: str, arguments: dict[str, Any] | None = None
+    page: Page, catalogs: PageCatalogs, name: str, arguments: JsonObject | None = None
 ) -> Reply:
     """Call a tool of the page.
 
     Args:
-        name: See list_page_tools.
-        arguments:
+        name: Name from list_page_tools.
+        arguments: Its arguments as JSON: {"query": "x"}.
     """
     from tabmux.pagetools.call.tool_calls import call_tool
 

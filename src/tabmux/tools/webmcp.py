@@ -32,8 +32,8 @@ async def execute_webmcp_tool(page: Page, tool_name: str, input: str = "{}") -> 
     """Call a tool that the page declares through WebMCP.
 
     Args:
-        tool_name:
-        input: A JSON object.
+        tool_name: Name from list_webmcp_tools.
+        input: Its arguments, a JSON object.
     """
     await page.webmcp.enable()
     found = next((each for each in page.webmcp.tools() if each.name == tool_name), None)
@@ -73,8 +73,8 @@ async def execute_3p_developer_tool(
     """Call a tool for developers that the page shows.
 
     Args:
-        tool_name:
-        params: A JSON object; {"uid": …} stands for an element.
+        tool_name: Name from list_3p_developer_tools.
+        params: Its arguments, a JSON object; {"uid": …} stands for an element.
     """
     discovery = await catalogs.of(page).declared.discovery()
     found = discovery.find(tool_name)

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import json
+
+import pytest
+
 from tests.agent import Agent
 
 FORM = (
@@ -81,3 +85,20 @@ async def test_new_elements_of_a_difference_can_be_used_at_once(agent: Agent) ->
     await agent("click", uid=agent.uid('button "Next"'))
     assert await agent.value("document.title") == '"1"'
     await agent("click", uid=first)
+
+
+async def test_arguments_of_a_step_may_come_as_text(
+    agent: Agent, caplog: pytest.LogCaptureFixture
+) -> None:
+    await agent.open("<label>Password <input id=p></label>")
+    caplog.set_level("INFO")
+    given = json.dumps({"uid": 'textbox "Password"', "value": "hunter2"})
+    await agent("batch", steps=[{"tool": "fill", "arguments": given}])
+    assert await agent.value("document.querySelector('#p').value") == '"hunter2"'
+    assert "batch request" in caplog.text
+    assert "hunter2" not in "".join(
+        record.getMessage() for record in caplog.records if "batch request" in record.getMessage()
+    )
+    code, text = await agent.fails("batch", steps=[{"tool": "fill", "arguments": "{"}])
+    assert code == "bad_arguments"
+    assert "steps.0.arguments: " in text

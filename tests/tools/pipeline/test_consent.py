@@ -75,7 +75,7 @@ async def deleted(
             clientInfo={"name": "test", "version": "1"},
         )
         await client.call("new_page", url=site.page(DELETE))
-        result = await client.call("call_page_tool", name="delete_account")
+        result = await client.call("call_page_tool", name="delete_account", arguments="{}")
         title = await client.title()
         ours[1].close()
         await serving

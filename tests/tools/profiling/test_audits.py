@@ -17,6 +17,11 @@ PAGE = """<!doctype html><html><head><title>Audit</title>
 <button></button></main></body></html>"""
 
 
+@pytest.fixture
+def agent(whole: Agent) -> Agent:
+    return whole
+
+
 def uid_of(text: str, html: str) -> str:
     found = re.search(rf"uid=(\S+) {re.escape(html)}", text)
     assert found, text

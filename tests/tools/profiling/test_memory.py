@@ -150,4 +150,4 @@ async def test_memory_tools_are_off_unless_asked_for(app: App, site: Site) -> No
     async with Agent.joined(app, site) as plain:
         names = await plain.tools()
         assert "take_heapsnapshot" not in names
-        assert "performance_start_trace" in names
+        assert "take_snapshot" in names

@@ -22,6 +22,16 @@ PAGE = """<!doctype html><meta charset=utf-8><title>Trace</title>
 </script>"""
 
 
+@pytest.fixture
+def app(whole_app: App) -> App:
+    return whole_app
+
+
+@pytest.fixture
+def agent(whole: Agent) -> Agent:
+    return whole
+
+
 def event(name: str, ts: int, **rest: Any) -> dict[str, Any]:
     return {"name": name, "ph": "I", "ts": ts, "pid": 1, "tid": 1, "cat": "loading", **rest}
 

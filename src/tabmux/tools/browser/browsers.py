@@ -16,6 +16,7 @@ from tabmux.browsers.profiles import profile_folder
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, Misuse, NotOwned, TabmuxError
 from tabmux.sessions.session import Session
+from tabmux.tools.pipeline.argument_types import BrowserName
 from tabmux.tools.pipeline.tool import tool
 
 _ONE = "Single browser mode: browserIndex parameter must NOT be specified."
@@ -41,15 +42,15 @@ async def connect_browser(
     headless: bool = True,
     name: str | None = None,
 ) -> Reply:
-    """Add a browser: one that runs already, or a new one.
+    """Add a browser that runs already, or start one.
 
     Args:
-        url: Its debugging address, such as http://127.0.0.1:9222.
-        ws_endpoint: Its debugging socket.
+        url: Debugging address, such as http://127.0.0.1:9222.
+        ws_endpoint: Or its debugging WebSocket.
         launch: Start one.
-        profile: Start it on this named profile; on a temporary one when absent.
+        profile: Start it on this named profile; temporary when absent.
         headless: Start it without a window.
-        name: What to call it, besides its index.
+        name: Name to call it by.
     """
     spec = _spec(url, ws_endpoint, launch or profile is not None, profile, headless, name or "")
     known = browsers.all()
@@ -65,12 +66,12 @@ async def connect_browser(
 
 @tool(destroys=True)
 async def disconnect_browser(
-    session: Session, browsers: BrowserView, browser_index: int | str
+    session: Session, browsers: BrowserView, browser_index: BrowserName
 ) -> Reply:
-    """Let go of a browser and forget it; one that tabmux started for you alone is closed.
+    """Forget a browser; one that tabmux started for you alone is closed.
 
     Args:
-        browser_index: Index or name of the browser.
+        browser_index: Index of the browser (1-based) or its name; see list_browsers.
     """
     browser = browsers.get(browser_index)
     browsers.remove(browser)
@@ -81,12 +82,12 @@ async def disconnect_browser(
 
 @tool(seconds=60)
 async def reconnect_browser(
-    session: Session, browsers: BrowserView, browser_index: int | str | None = None
+    session: Session, browsers: BrowserView, browser_index: BrowserName | None = None
 ) -> Reply:
-    """Connect to a browser anew, at once; its start command is run if it does not answer.
+    """Connect again at once, running its start command if it does not answer.
 
     Args:
-        browser_index: Index or name of the browser; not given when there is only one.
+        browser_index: Index (1-based) or name; left out when there is only one browser.
     """
     browser = browsers.choose(browser_index)
     if browser.state is BrowserState.CONNECTED:
@@ -97,12 +98,12 @@ async def reconnect_browser(
 
 @tool(destroys=True)
 async def close_browser(
-    session: Session, browsers: BrowserView, browser_index: int | str | None = None
+    session: Session, browsers: BrowserView, browser_index: BrowserName | None = None
 ) -> Reply:
-    """Close a browser that tabmux started; it is started again when it is needed.
+    """Close a browser that tabmux started; it starts again when needed.
 
     Args:
-        browser_index: Index or name of the browser; not given when there is only one.
+        browser_index: Index (1-based) or name; left out when there is only one browser.
     """
     browser = browsers.choose(browser_index)
     if not browser.is_owned:

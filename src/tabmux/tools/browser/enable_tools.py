@@ -18,10 +18,14 @@ from tabmux.tools.pipeline.tool import tool
 async def enable_tools(
     session: Session, groups: Annotated[Sequence[str], Field(min_length=1)]
 ) -> Reply:
-    """Switch on more tools.
+    """Switch on further groups of tools.
+
+    performance (traces, Core Web Vitals, audits), memory (heap snapshots, leaks), styles (CSS
+    rules, boxes), storage (cookies, logins), files (downloads, PDF, HAR), recording (video),
+    interception (mock or block requests), extensions, pwa, webmcp (tools of pages).
 
     Args:
-        groups: Of memory, storage, files, recording, interception, extensions, pwa, webmcp.
+        groups: Names of groups.
     """
     unknown = [group for group in groups if group not in catalog.GROUPS]
     if unknown:

@@ -37,7 +37,7 @@ async def uninstall_extension(browser: Browser, id: str) -> Reply:
     """Uninstall an extension.
 
     Args:
-        id:
+        id: Id from list_extensions.
     """
     await _found(browser, id)
     await _ask(browser, "Extensions.uninstall", {"id": id})
@@ -59,7 +59,7 @@ async def reload_extension(browser: Browser, id: str) -> Reply:
     """Load an unpacked extension anew from its folder.
 
     Args:
-        id:
+        id: Id from list_extensions.
     """
     found = await _found(browser, id)
     await _install(browser, found["path"])
@@ -71,7 +71,7 @@ async def trigger_extension_action(page: Page, browsers: BrowserView, id: str) -
     """Bring the page to the front, and do what a click on an extension's button does.
 
     Args:
-        id:
+        id: Id from list_extensions.
     """
     browser = browsers.browser_of(page.handle)
     if browser is None:

@@ -31,7 +31,7 @@ async def install_pwa(
     Args:
         manifest_id: The id in its manifest, as a whole URL; its start URL if it has none.
         install_url_or_bundle_url: A page that links to the manifest, or a signed bundle.
-        display_mode:
+        display_mode: In a window of its own, or in a tab.
     """
     browser.urls.refuse_if_restricted("Web apps")
     app = {"manifestId": manifest_id}
@@ -50,7 +50,7 @@ async def launch_pwa(
     """Open an installed web app, and select its page.
 
     Args:
-        manifest_id:
+        manifest_id: Id that install_pwa was given.
         url: Where to start it, within its scope.
     """
     browser.urls.refuse_if_restricted("Web apps")
@@ -68,7 +68,7 @@ async def uninstall_pwa(browser: Browser, manifest_id: str) -> Reply:
     """Uninstall a web app.
 
     Args:
-        manifest_id:
+        manifest_id: Id that install_pwa was given.
     """
     # Chrome uninstalls what is not there without a word.
     await _ask(browser, "PWA.getOsAppState", {"manifestId": manifest_id})
@@ -81,7 +81,7 @@ async def get_os_app_state(browser: Browser, manifest_id: str) -> Reply:
     """Show an installed web app's badge count and the kinds of files that it opens.
 
     Args:
-        manifest_id:
+        manifest_id: Id that install_pwa was given.
     """
     state = await _ask(browser, "PWA.getOsAppState", {"manifestId": manifest_id})
     reply = Reply(f"Badge count: {state['badgeCount']}")

@@ -26,15 +26,13 @@ async def find(
     regex: bool = False,
     limit: Annotated[int, Field(ge=1, le=200)] = 20,
 ) -> Reply:
-    """Search the page for text or a role; returns matching lines with uids and where they are.
-
-    Uids that you were shown before stay valid.
+    """Search the page for text or a role; shows matching lines with uids. Older uids stay valid.
 
     Args:
-        query: Text in a line of the snapshot, upper and lower case alike.
-        role: Only elements of this role, such as button or link.
+        query: Text in a snapshot line, in any case.
+        role: Only this role, such as button.
         regex: The query is a regular expression.
-        limit: How many matches to show.
+        limit: Most matches.
     """
     if not query and not role:
         raise BadArguments("Say what to look for.", hint="Give a query, a role, or both.")

@@ -39,10 +39,10 @@ async def print_pdf(
 
     Args:
         file_path: Where to write it (.pdf).
-        paper:
-        landscape:
-        print_background:
-        scale:
+        paper: Size of the paper.
+        landscape: Turn the paper.
+        print_background: Print colours and images of backgrounds.
+        scale: Of the page on the paper.
         page_ranges: Such as 1-3,5; all when empty.
         prefer_css_page_size: Rather the size that the page's own @page rule asks for.
     """

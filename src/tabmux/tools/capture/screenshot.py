@@ -28,13 +28,13 @@ async def take_screenshot(
     full_page: bool = False,
     file_path: OutputFile | None = None,
 ) -> Reply:
-    """Take a picture of what is in view, of the whole page, or of one element.
+    """Take a picture of the viewport, the whole page or an element.
 
     Args:
-        format:
+        format: Of the image.
         quality: For jpeg and webp.
         uid: Only this element.
-        full_page:
+        full_page: All of the page.
         file_path: Write it to this file.
     """
     if uid is not None and full_page:

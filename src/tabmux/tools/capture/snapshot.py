@@ -27,15 +27,15 @@ async def take_snapshot(
     budget: Count = 0,
     file_path: OutputFile | None = None,
 ) -> Reply:
-    """Show the page as a text tree; elements have a uid that other tools take.
+    """Show the page as text, with uids of elements that other tools take.
 
-    Older uids of the page are no longer valid afterwards. Prefer this to a screenshot.
+    Older uids of the page become invalid. Prefer this to a screenshot.
 
     Args:
         verbose: Show every element.
-        uid: Only what is below this element; other uids stay valid.
-        depth: How many levels; 0 for all.
-        budget: How many characters; 0 for all.
+        uid: Only inside this element; older uids stay valid.
+        depth: Most levels; 0 for all.
+        budget: Most characters; 0 for all.
         file_path: Write it to this file.
     """
     options = SnapshotOptions(verbose=verbose, depth=depth, budget=budget)

@@ -12,6 +12,7 @@ from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
 from tabmux.sessions.locators import is_locator, locate
 from tabmux.sessions.session import Session
+from tabmux.tools.pipeline.argument_types import JsonObject
 from tabmux.tools.pipeline.tool import Caller, tool
 
 MOST_STEPS = 50
@@ -23,8 +24,10 @@ class BatchStep(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    tool: str = Field(description="The tool's name.")
-    arguments: dict[str, Any] = Field(default_factory=dict, description="Its arguments.")
+    tool: str = Field(description="Name of a tool.")
+    arguments: JsonObject = Field(
+        default_factory=dict, description='Its arguments as JSON: {"uid": "a1_2"}.'
+    )
 
 
 @tool(destroys=True, seconds=120, read_only=True)
@@ -36,14 +39,13 @@ async def batch(
     steps: Annotated[Sequence[BatchStep], Field(min_length=1, max_length=MOST_STEPS)],
     go_on: bool = False,
 ) -> Reply:
-    """Call several tools on one page in order, and show what changed in the end.
+    """Call several tools on one page in order; shows what changed in the end.
 
-    A uid may be given as role and name, such as button "Save", so that a form can be filled
-    and sent without a snapshot before.
+    Uids may be given as role and name, such as button "Save", so no snapshot is needed before.
 
     Args:
-        steps: The calls.
-        go_on: Do not stop at the first failure.
+        steps: Calls to make.
+        go_on: Continue after a failure.
     """
     first = await session.look(page)
     reply = Reply()

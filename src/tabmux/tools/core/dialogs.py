@@ -18,11 +18,11 @@ async def handle_dialog(
     action: Literal["accept", "dismiss"],
     prompt_text: str | None = None,
 ) -> Reply:
-    """Accept or dismiss the alert, confirm or prompt that is open.
+    """Answer the open alert, confirm or prompt.
 
     Args:
-        action:
-        prompt_text: The answer to a prompt; its default value when absent.
+        action: What to answer.
+        prompt_text: Text for a prompt; its default when absent.
     """
     async with acting(session, page) as effects:
         dialog = await page.dialogs.answer(action == "accept", prompt_text)

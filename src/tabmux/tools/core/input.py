@@ -22,8 +22,8 @@ class FieldValue(BaseModel):
 
     model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
-    uid: Target
-    value: str
+    uid: Target = Field(description="Element uid.")
+    value: str = Field(description="Its value.")
 
 
 @tool()
@@ -38,10 +38,10 @@ async def click(
     """Click an element.
 
     Args:
-        uid:
-        dbl_click: Click twice.
-        include_snapshot:
-        report: What to show afterwards.
+        uid: Element uid.
+        dbl_click: Double click.
+        include_snapshot: Show the whole page afterwards.
+        report: What to show afterwards: what changed, the whole page or nothing.
     """
     async with acting(
         session, page, uid.frame, snapshot=include_snapshot, report=report
@@ -61,14 +61,14 @@ async def click_at(
     include_snapshot: bool = False,
     report: Report = "diff",
 ) -> Reply:
-    """Click at a point of the viewport, in CSS pixels; use click where an element has a uid.
+    """Click a point of the viewport; prefer click where there is a uid.
 
     Args:
-        x: From the left.
-        y: From the top.
-        dbl_click: Click twice.
-        include_snapshot:
-        report: What to show afterwards.
+        x: CSS pixels from the left.
+        y: CSS pixels from the top.
+        dbl_click: Double click.
+        include_snapshot: Show the whole page afterwards.
+        report: What to show afterwards: what changed, the whole page or nothing.
     """
     async with acting(session, page, snapshot=include_snapshot, report=report) as effects:
         await page.main.call("watch")
@@ -86,12 +86,12 @@ async def hover(
     include_snapshot: bool = False,
     report: Report = "diff",
 ) -> Reply:
-    """Move the mouse onto an element.
+    """Move the mouse over an element.
 
     Args:
-        uid:
-        include_snapshot:
-        report: What to show afterwards.
+        uid: Element uid.
+        include_snapshot: Show the whole page afterwards.
+        report: What to show afterwards: what changed, the whole page or nothing.
     """
     async with acting(
         session, page, uid.frame, snapshot=include_snapshot, report=report
@@ -116,13 +116,13 @@ async def fill(
     include_snapshot: bool = False,
     report: Report = "diff",
 ) -> Reply:
-    """Give a form control a value: text, date, colour, option, or true/false for toggles.
+    """Set a form control: text, date, colour, option, or true/false for toggles.
 
     Args:
-        uid:
-        value: Text, value or option; a JSON list for a multiple choice.
-        include_snapshot:
-        report: What to show afterwards.
+        uid: Element uid.
+        value: Text, value or option; a JSON list for several options.
+        include_snapshot: Show the whole page afterwards.
+        report: What to show afterwards: what changed, the whole page or nothing.
     """
     async with acting(
         session, page, uid.frame, snapshot=include_snapshot, report=report
@@ -140,12 +140,12 @@ async def fill_form(
     include_snapshot: bool = False,
     report: Report = "diff",
 ) -> Reply:
-    """Fill several controls, in order; stops at the first that fails.
+    """Fill several controls in order; stops at the first failure.
 
     Args:
-        elements:
-        include_snapshot:
-        report: What to show afterwards.
+        elements: Controls and their values, as fill takes them.
+        include_snapshot: Show the whole page afterwards.
+        report: What to show afterwards: what changed, the whole page or nothing.
     """
     remarks = []
     frame = elements[0].uid.frame if elements else None
@@ -174,12 +174,12 @@ async def type_text(
     submit_key: str | None = None,
     report: Report = "diff",
 ) -> Reply:
-    """Type into whatever has the focus, key by key.
+    """Type into the focused element, key by key.
 
     Args:
-        text: What to type.
-        submit_key: A key to press afterwards, such as Enter.
-        report: What to show afterwards.
+        text: Text to type.
+        submit_key: Key to press then, such as Enter.
+        report: What to show afterwards: what changed, the whole page or nothing.
     """
     keys = parse(submit_key) if submit_key else None
     first = None if keys else 0.0
@@ -196,12 +196,12 @@ async def type_text(
 async def press_key(
     page: Page, session: Session, key: str, include_snapshot: bool = False, report: Report = "diff"
 ) -> Reply:
-    """Press a key or a combination, such as Enter, Control+A or Control+Shift+R.
+    """Press a key or combination.
 
     Args:
-        key: After its modifiers (Control, Shift, Alt, Meta).
-        include_snapshot:
-        report: What to show afterwards.
+        key: Such as Enter, Control+A or Control+Shift+R.
+        include_snapshot: Show the whole page afterwards.
+        report: What to show afterwards: what changed, the whole page or nothing.
     """
     keys = parse(key)
     first = _patience(keys)
@@ -224,13 +224,13 @@ async def drag(
     include_snapshot: bool = False,
     report: Report = "diff",
 ) -> Reply:
-    """Drag one element onto another.
+    """Drag an element onto another.
 
     Args:
-        from_uid: What.
-        to_uid: Where to.
-        include_snapshot:
-        report: What to show afterwards.
+        from_uid: Element to drag.
+        to_uid: Where to drop it.
+        include_snapshot: Show the whole page afterwards.
+        report: What to show afterwards: what changed, the whole page or nothing.
     """
     async with acting(
         session, page, to_uid.frame, snapshot=include_snapshot, report=report
@@ -250,13 +250,13 @@ async def upload_file(
     include_snapshot: bool = False,
     report: Report = "diff",
 ) -> Reply:
-    """Give files to a file input, or to the file chooser that an element opens.
+    """Give files to a file input or file chooser.
 
     Args:
-        uid: The file input, or the button that opens the chooser.
-        file_paths:
-        include_snapshot:
-        report: What to show afterwards.
+        uid: File input, or what opens the chooser.
+        file_paths: Local paths.
+        include_snapshot: Show the whole page afterwards.
+        report: What to show afterwards: what changed, the whole page or nothing.
     """
     async with acting(
         session, page, uid.frame, snapshot=include_snapshot, report=report

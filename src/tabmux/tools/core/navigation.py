@@ -26,15 +26,15 @@ async def navigate_page(
     init_script: Script | None = None,
     timeout: Milliseconds = 0,
 ) -> Reply:
-    """Load a URL in a page, or go back, forward or reload.
+    """Load a URL, or go back, forward or reload.
 
     Args:
-        type:
-        url:
-        ignore_cache: For reload.
-        handle_before_unload: Leave (accept) or stay when the page asks.
-        init_script: Runs before the page's scripts, once.
-        timeout: Milliseconds.
+        type: What to do; url when a URL is given.
+        url: Address to load.
+        ignore_cache: Reload without the cache.
+        handle_before_unload: Leave (accept) or stay if the page asks.
+        init_script: JavaScript to run once before the page's own.
+        timeout: Milliseconds; 0 for the usual.
     """
     kind = type or ("url" if url else None)
     if kind is None or (kind == "url" and url is None):

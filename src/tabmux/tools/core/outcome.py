@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Literal
+from typing import Annotated, Literal
 
 from tabmux.content import Reply
 from tabmux.errors import TabmuxError
@@ -16,8 +16,9 @@ from tabmux.page.see.snapshots import Shot, SnapshotOptions
 from tabmux.page.settling import settled
 from tabmux.sessions.session import Session
 from tabmux.tools.core.pages import page_line, shortened
+from tabmux.tools.pipeline.argument_types import UNLISTED
 
-Report = Literal["diff", "snapshot", "none"]
+Report = Annotated[Literal["diff", "snapshot", "none"], UNLISTED]
 
 
 @asynccontextmanager

@@ -18,7 +18,7 @@ TITLE_LIMIT = 50
 
 @tool(reads=True, each=True)
 async def list_pages(session: Session, browser: Browser) -> Reply:
-    """List your pages, and tabs of the user's that you could attach with select_page."""
+    """List your pages, and the user's tabs that select_page can attach."""
     reply = await page_list(session, browser)
     workers = session.service_workers(browser) | await extension_workers(browser)
     seen = {name: url for name, url in workers.items() if browser.urls.shows(url)}
@@ -37,13 +37,13 @@ async def new_page(
     isolated_context: str | None = None,
     timeout: Milliseconds = 0,
 ) -> Reply:
-    """Open a page of your own, load a URL in it and select it.
+    """Open a page of your own at a URL and select it.
 
     Args:
-        url:
-        background: Keep the tab behind the one in front.
+        url: Address to load.
+        background: Leave the front tab in front.
         isolated_context: Name of a separate set of cookies and storage.
-        timeout: Milliseconds.
+        timeout: Milliseconds; 0 for the usual.
     """
     browser.urls.check(url)
     handle = await session.open_page(browser, background=background, context=isolated_context)
@@ -62,10 +62,10 @@ async def new_page(
 
 @tool(repeatable=True, read_only=True)
 async def select_page(session: Session, page_id: int, bring_to_front: bool = False) -> Reply:
-    """Make a page the one that later calls mean; a tab of nobody's is attached to you.
+    """Make a page the one later calls act on; a free tab is attached to you.
 
     Args:
-        page_id:
+        page_id: Id from list_pages.
         bring_to_front: Also show it to the user.
     """
     page = session.browsers.find_page(page_id)
@@ -84,10 +84,10 @@ async def select_page(session: Session, page_id: int, bring_to_front: bool = Fal
 
 @tool(destroys=True, read_only=True)
 async def close_page(session: Session, page_id: int) -> Reply:
-    """Close one of your pages; the last tab of a browser stays open.
+    """Close one of your pages, but not a browser's last tab.
 
     Args:
-        page_id:
+        page_id: Id from list_pages.
     """
     page = session.page(page_id)
     browser = session.browsers.browser_of(page)

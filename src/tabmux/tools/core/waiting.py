@@ -31,12 +31,12 @@ async def wait_for(
     timeout: Milliseconds = 0,
     include_snapshot: bool = True,
 ) -> Reply:
-    """Wait until one of the texts is visible on the page, in any frame.
+    """Wait until a text is visible, in any frame.
 
     Args:
-        text: The first one that appears ends the wait.
-        timeout: Milliseconds.
-        include_snapshot:
+        text: Any one of these ends the wait.
+        timeout: Milliseconds; 0 for the usual.
+        include_snapshot: Show the page then.
     """
     limit = timeout or DEFAULT_MILLISECONDS
     found = await _appears(page, list(text), limit / 1000)

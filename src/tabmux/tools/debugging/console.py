@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from tabmux.analysis.source_map import OriginalPosition
 from tabmux.cdp.channel import Params
@@ -25,6 +25,7 @@ from tabmux.page.see.labels import resolve_nodes
 from tabmux.page.workers import NAME
 from tabmux.sessions.session import Session
 from tabmux.tools.debugging.paging import PageIndex, PageSize, paged
+from tabmux.tools.pipeline.argument_types import AS_TEXT
 from tabmux.tools.pipeline.tool import tool
 
 Kind = Literal[
@@ -37,22 +38,22 @@ Kind = Literal[
 @tool(reads=True, turn=False, over_dialog=True)
 async def list_console_messages(
     page: Page,
-    types: Sequence[Kind] = (),
+    types: Sequence[Annotated[Kind, AS_TEXT]] = (),
     page_size: PageSize | None = None,
     page_idx: PageIndex = 0,
     include_preserved_messages: bool = False,
     include_stack_traces: bool = False,
     service_worker_id: str = "",
 ) -> Reply:
-    """List what the page has logged since it last navigated, uncaught errors included.
+    """List console messages and uncaught errors since the last navigation.
 
     Args:
-        types:
-        page_size:
-        page_idx:
+        types: Only these: error, warn, log, issue and so on.
+        page_size: Messages a page.
+        page_idx: Page, from 0.
         include_preserved_messages: Also of the last two navigations.
-        include_stack_traces:
-        service_worker_id: Only of this one, as list_pages names it.
+        include_stack_traces: Show stacks of errors.
+        service_worker_id: Only of this one; see list_pages.
     """
     await page.console.catch_up()
     kept = page.console.records.items(preserved=include_preserved_messages)
@@ -78,10 +79,10 @@ async def list_console_messages(
 
 @tool(reads=True, turn=False, over_dialog=True)
 async def get_console_message(page: Page, session: Session, msgid: int) -> Reply:
-    """Show one console message whole: its arguments and where it came from.
+    """Show a console message whole, with its arguments and origin.
 
     Args:
-        msgid:
+        msgid: Id from list_console_messages.
     """
     await page.console.catch_up()
     message = page.console.find(msgid)

@@ -31,11 +31,11 @@ Network = Literal["Offline", "Slow 3G", "Fast 3G", "Slow 4G", "Fast 4G"]
 async def resize_page(
     page: Page, browsers: BrowserView, width: Positive, height: Positive
 ) -> Reply:
-    """Resize the page's window so that its content has this size.
+    """Resize the window so that the page has this size.
 
     Args:
-        width: In CSS pixels.
-        height:
+        width: CSS pixels.
+        height: CSS pixels.
     """
     if browser := browsers.browser_of(page.handle):
         await resize_window(browser, page.handle, width, height)
@@ -63,19 +63,19 @@ async def emulate(
     locale: str | None = None,
     timezone: str | None = None,
 ) -> Reply:
-    """Emulate a network, a device or a place; every call replaces what was emulated before.
+    """Emulate a network, device or place; each call replaces the last.
 
     Args:
-        network_conditions:
-        cpu_throttling_rate: How many times slower.
-        geolocation: "latitude,longitude".
+        network_conditions: Speed.
+        cpu_throttling_rate: Times slower.
+        geolocation: latitude,longitude
         user_agent: Client hints follow it.
-        color_scheme:
-        prefers_reduced_motion:
-        prefers_contrast:
-        forced_colors:
-        viewport: "WxHxSCALE" and ",mobile", ",touch", ",landscape"; or a device, "iPhone 15".
-        extra_http_headers: JSON object; kept when absent, none when "".
+        color_scheme: Media feature.
+        prefers_reduced_motion: Media feature.
+        prefers_contrast: Media feature.
+        forced_colors: Media feature.
+        viewport: WxHxSCALE with ,mobile ,touch ,landscape; or a device: iPhone 15.
+        extra_http_headers: JSON object; kept when absent, none when empty.
         locale: Such as de-DE.
         timezone: Such as Europe/Berlin.
     """

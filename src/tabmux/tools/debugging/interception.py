@@ -14,7 +14,7 @@ from tabmux.content import Reply
 from tabmux.errors import BadArguments, Misuse
 from tabmux.page.network.interception import InterceptionRule, RequestDecision, answering
 from tabmux.page.page import Page
-from tabmux.tools.pipeline.argument_types import InputFile, Milliseconds, Url
+from tabmux.tools.pipeline.argument_types import InputFile, Milliseconds, TextMap, Url
 from tabmux.tools.pipeline.file_access import load
 from tabmux.tools.pipeline.tool import tool
 
@@ -47,7 +47,7 @@ async def route_requests(
     url: str = "*",
     resource_types: Sequence[ResourceType] = (),
     status: Status = 200,
-    headers: Mapping[str, str] | None = None,
+    headers: TextMap | None = None,
     body: str | None = None,
     body_file: InputFile | None = None,
     new_url: Url | None = None,
@@ -60,11 +60,11 @@ async def route_requests(
     """Block, answer, change or delay requests of a page from now on; the newest rule decides.
 
     Args:
-        action:
+        action: What to do with them.
         url: Pattern with *, or a /regular expression/.
-        resource_types:
+        resource_types: Only these; all when empty.
         status: For fulfill.
-        headers: Of the answer (fulfill) or set on the request (modify; empty removes).
+        headers: JSON object of the answer (fulfill), or for the request (modify; empty removes).
         body: For fulfill.
         body_file: For fulfill, instead of body.
         new_url: For modify.
@@ -106,7 +106,7 @@ async def unroute_requests(page: Page, ids: Sequence[int] = ()) -> Reply:
     """Remove rules of route_requests; all of them when none is named.
 
     Args:
-        ids:
+        ids: Ids from list_routes.
     """
     known = {rule.id for rule in page.interception.rules}
     if unknown := set(ids) - known:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
-
-import msgspec
+from typing import Annotated, Any, Literal
 
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, Misuse
-from tabmux.page.network.har import Bodies, archive
 from tabmux.page.network.network_request import Request
 from tabmux.page.page import Page
 from tabmux.policy.header_redaction import Redaction
 from tabmux.tools.debugging.paging import PageIndex, PageSize, paged
-from tabmux.tools.pipeline.argument_types import OutputFile
+from tabmux.tools.pipeline.argument_types import AS_TEXT, OutputFile
 from tabmux.tools.pipeline.file_access import save, with_suffix
 from tabmux.tools.pipeline.tool import tool
 
@@ -24,23 +21,22 @@ ResourceType = Literal[
     "cspviolationreport", "preflight", "fedcm", "other",
 ]  # fmt: skip
 BODY_LIMIT = 10_000
-ARCHIVE_LIMIT = 20_000_000
 
 
 @tool(reads=True, turn=False, over_dialog=True)
 async def list_network_requests(
     page: Page,
-    resource_types: Sequence[ResourceType] = (),
+    resource_types: Sequence[Annotated[ResourceType, AS_TEXT]] = (),
     page_size: PageSize | None = None,
     page_idx: PageIndex = 0,
     include_preserved_requests: bool = False,
 ) -> Reply:
-    """List the requests of the page since it last navigated, with status, time and size.
+    """List requests since the last navigation: status, time, size.
 
     Args:
-        resource_types:
-        page_size:
-        page_idx:
+        resource_types: Only these: document, xhr, fetch, script, image and so on.
+        page_size: Requests a page.
+        page_idx: Page, from 0.
         include_preserved_requests: Also of the last two navigations.
     """
     kept = page.network.records.items(preserved=include_preserved_requests)
@@ -66,12 +62,12 @@ async def get_network_request(
     request_file_path: OutputFile | None = None,
     response_file_path: OutputFile | None = None,
 ) -> Reply:
-    """Show one request whole: headers, bodies, timing, redirects, WebSocket messages.
+    """Show a request whole: headers, bodies, timing, redirects, WebSocket messages.
 
     Args:
-        reqid:
-        request_file_path: Write the body that was sent to this file.
-        response_file_path: Write the body that came back to this file.
+        reqid: Id from list_network_requests.
+        request_file_path: Write the sent body to this file.
+        response_file_path: Write the received body to this file.
     """
     if reqid is None:
         raise BadArguments("Say which request.", hint="Give a reqid of list_network_requests.")
@@ -90,7 +86,7 @@ async def get_network_request(
     if request.streams:
         return reply.add("### Messages").add(_messages(request))
     if request.ended is not None and not request.failure:
-        body = await _received(page, request)
+        body = await received_body(page, request)
         await _body(reply, "Response", body, response_file_path, known=True)
     elif request.status is not None and request.ended is None:
         reply.add("### Response body").add("<still on its way; ask again>")
@@ -99,48 +95,12 @@ async def get_network_request(
     return reply
 
 
-@tool(reads=True, turn=False, over_dialog=True, seconds=60)
-async def export_har(
-    page: Page,
-    redaction: Redaction,
-    file_path: OutputFile,
-    include_bodies: bool = False,
-    include_preserved_requests: bool = False,
-) -> Reply:
-    """Write the page's requests to a file as an HTTP archive (.har).
-
-    Args:
-        file_path:
-        include_bodies:
-        include_preserved_requests:
-    """
-    kept = list(page.network.records.items(preserved=include_preserved_requests))
-    entries = [(each, Bodies()) for each in kept]
-    if include_bodies:
-        entries = await _with_bodies(page, kept)
-    data = msgspec.json.encode(archive(page.url, entries, redaction.shown))
-    path = await save(with_suffix(file_path, ".har"), data)
-    return Reply(f"Saved {len(kept)} requests to {path}.")
-
-
 def _line(request: Request) -> str:
     return request.line
 
 
-async def _with_bodies(page: Page, requests: Sequence[Request]) -> list[tuple[Request, Bodies]]:
-    """Fetch bodies until there are too many bytes; the newest are the likeliest to be had."""
-    entries, left = [], ARCHIVE_LIMIT
-    for request in reversed(requests):
-        bodies = Bodies()
-        if left > 0:
-            sent = await page.network.request_body(request)
-            bodies = Bodies(sent, await _received(page, request))
-            left -= len(bodies.sent or b"") + len(bodies.received or b"")
-        entries.append((request, bodies))
-    return entries[::-1]
-
-
-async def _received(page: Page, request: Request) -> bytes | None:
+async def received_body(page: Page, request: Request) -> bytes | None:
+    """Return the body that came back, if it can still be had."""
     if request.streams or request.failure or request.ended is None:
         return None
     return await page.network.response_body(request)

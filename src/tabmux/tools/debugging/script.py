@@ -47,15 +47,15 @@ async def evaluate_script(
     """Run JavaScript in the page and return its result as JSON.
 
     Args:
-        function: Such as "() => document.title" or "(el) => el.innerText".
+        function: Such as () => document.title, or (el) => el.innerText with args.
         args: Uids of elements to pass.
-        format: A script returns its last value.
-        source_path: Read the source from this file.
+        format: A script's result is its last value.
+        source_path: Read the code from this file.
         file_path: Write the result to this file.
-        dialog_action: accept, dismiss, or the answer to a prompt.
-        wait_for_stable_dom:
+        dialog_action: For dialogs it opens: accept, dismiss or a prompt's answer.
+        wait_for_stable_dom: Wait until the page is at rest.
         service_worker_id: Run there; see list_pages.
-        timeout: Milliseconds.
+        timeout: Milliseconds; 0 for the usual.
     """
     code = await _source(function, source_path)
     if args and (format == "script" or service_worker_id):

@@ -23,9 +23,9 @@ async def get_css_styles(
     """Show the CSS rules of an element, strongest first, with file and line.
 
     Args:
-        uid:
-        page_size: Rules on a page.
-        page_idx:
+        uid: Element uid.
+        page_size: Rules a page.
+        page_idx: Page, from 0.
     """
     styles = await styles_of(uid)
     title = f'Styles for {styles.own.title} (uid: "{uid.uid}"):'
@@ -38,7 +38,7 @@ async def get_box(page: Page, session: Session, uid: Target) -> Reply:
     """Say where an element is, how large, whether it can be seen, and what covers it.
 
     Args:
-        uid:
+        uid: Element uid.
     """
     box = await box_of(uid)
     reply = Reply.lines(_lines(box))

@@ -26,7 +26,8 @@ def refusal(policy: Policy, tool: Tool) -> Refused | None:
 
 def arguments(policy: Policy, tool: Tool) -> Mapping[str, Any]:
     """Return the arguments that a tool is listed with."""
-    listed: Mapping[str, Any] = tool.schema["properties"]
-    if policy.scripts or not tool.script_arguments:
-        return listed
-    return {name: about for name, about in listed.items() if name not in tool.script_arguments}
+    left_out = tool.unlisted_arguments
+    if not policy.scripts:
+        left_out |= tool.script_arguments
+    properties = tool.schema["properties"].items()
+    return {name: about for name, about in properties if name not in left_out}

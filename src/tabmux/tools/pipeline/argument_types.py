@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Protocol, get_args
+from types import UnionType
+from typing import Annotated, Any, Protocol, Union, get_args, get_origin
 
-from pydantic import AfterValidator, Field, ValidationInfo
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, WithJsonSchema
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import str_schema, with_info_after_validator_function
 
@@ -65,6 +67,38 @@ def _worker(value: str, info: ValidationInfo) -> str:
     return str(context.worker(value))
 
 
+def is_unlisted(hint: Any) -> bool:
+    """Whether an argument of this type is left out of what clients are shown."""
+    return UNLISTED in getattr(hint, "__metadata__", ())
+
+
+def is_named(hint: Any) -> bool:
+    """Whether a value of this type names an element, a URL, a file or the like."""
+    optional = get_origin(hint) in (Union, UnionType)
+    return NAMED in getattr(hint, "__metadata__", ()) or (
+        optional and any(map(is_named, get_args(hint)))
+    )
+
+
+def json_object(value: Any) -> dict[str, Any]:
+    """Return an object that may have been sent as text; an empty one for anything else."""
+    try:
+        found = _decoded(value)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _decoded(value: Any) -> Any:
+    """Read a JSON object that was sent as text."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value or "{}")
+    except ValueError as error:
+        raise ValueError(f"not a JSON object ({error})") from error
+
+
 def is_script(hint: Any) -> bool:
     """Whether an argument of this type is a script that the caller wrote."""
     notes = getattr(hint, "__metadata__", ())
@@ -90,14 +124,24 @@ def _extension(value: str, context: Any) -> Path:
     return manifest.parent
 
 
+# Marks an argument that few need: it is taken, and explained in docs/tools.md, but not listed.
+UNLISTED = "unlisted"
+# Marks what names something, so that an empty string means nothing.
+NAMED = "named"
+# What clients are shown as text, for they know no objects of any shape and no unions, or for
+# there are so many choices; whoever sends a wrong one is told all of them.
+AS_TEXT = WithJsonSchema({"type": "string"})
 _SCRIPT = AfterValidator(_script)
-Script = Annotated[str, _SCRIPT]
-WorkerName = Annotated[str, AfterValidator(_worker)]
-Target = Annotated[Element, _Text(lambda value, context: context.element(value))]
-Url = Annotated[str, AfterValidator(_url)]
-InputFile = Annotated[Path, _Text(lambda value, context: context.readable(value))]
-OutputFile = Annotated[Path, _Text(lambda value, context: context.writable(value))]
-OutputFolder = Annotated[Path, _Text(lambda value, context: _folder(value, context))]
-ExtensionFolder = Annotated[Path, _Text(lambda value, context: _extension(value, context))]
+Script = Annotated[str, _SCRIPT, NAMED]
+WorkerName = Annotated[str, AfterValidator(_worker), NAMED]
+Target = Annotated[Element, _Text(lambda value, context: context.element(value)), NAMED]
+Url = Annotated[str, AfterValidator(_url), NAMED]
+InputFile = Annotated[Path, _Text(lambda value, context: context.readable(value)), NAMED]
+OutputFile = Annotated[Path, _Text(lambda value, context: context.writable(value)), NAMED]
+OutputFolder = Annotated[Path, _Text(lambda value, context: _folder(value, context)), NAMED]
+ExtensionFolder = Annotated[Path, _Text(lambda value, context: _extension(value, context)), NAMED]
+BrowserName = Annotated[int | str, AS_TEXT, NAMED]
+JsonObject = Annotated[dict[str, Any], BeforeValidator(_decoded), AS_TEXT]
+TextMap = Annotated[dict[str, str], BeforeValidator(_decoded), AS_TEXT]
 Positive = Annotated[int, Field(gt=0)]
 Milliseconds = Annotated[int, Field(ge=0)]

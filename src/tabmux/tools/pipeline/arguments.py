@@ -19,22 +19,22 @@ from tabmux.tools.pipeline import access
 from tabmux.tools.pipeline.call import Route
 from tabmux.tools.pipeline.tool import Tool
 
-_PAGE_ID = {"type": "integer"}
-_BROWSER = {"description": "Index or name, see list_browsers."}
+_BROWSER = {
+    "type": "string",
+    "description": "Index of the browser to use (1-based), or its name. REQUIRED when multiple "
+    "browsers are connected. Use list_browsers to see available browser indices.",
+}
 
 
-def listed(tool: Tool, policy: Policy, *, page: bool, browser: bool) -> ToolSpec:
-    """Describe a tool with the routing arguments that can matter now.
+def listed(tool: Tool, policy: Policy, *, browser: bool) -> ToolSpec:
+    """Describe a tool; `pageId`, which every tool on a page takes, is left to the instructions.
 
     Args:
         tool: The tool.
         policy: What agents may do; arguments that it forbids are left out.
-        page: Whether calls may name a page.
         browser: Whether calls must name a browser.
     """
     properties = dict(access.arguments(policy, tool))
-    if tool.on_page and page:
-        properties.setdefault("pageId", _PAGE_ID)
     if browser:
         properties.setdefault("browserIndex", _BROWSER)
     schema = {**tool.schema, "properties": properties}
@@ -63,9 +63,13 @@ def _taken(tool: Tool, given: dict[str, Any]) -> tuple[int | None, int | str | N
     """Take the routing arguments out of what the caller gave."""
     own = tool.schema["properties"]
     page_id = given.pop("pageId", None) if tool.on_page and "pageId" not in own else None
+    if isinstance(page_id, str) and page_id.isdecimal():
+        page_id = int(page_id)
     if page_id is not None and (isinstance(page_id, bool) or not isinstance(page_id, int)):
         raise BadArguments(f"Invalid arguments for {tool.name}: pageId: must be a number.")
     browser = None if "browserIndex" in own else given.pop("browserIndex", None)
+    if browser == "":
+        browser = None
     if browser is not None and (isinstance(browser, bool) or not isinstance(browser, int | str)):
         raise BadArguments(
             f"Invalid arguments for {tool.name}: browserIndex: must be a number or a name."

@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from tabmux.content import Reply
 from tabmux.errors import Refused
+from tabmux.tools.pipeline.argument_types import json_object
 from tabmux.tools.pipeline.call import Call
 
 
@@ -32,8 +33,7 @@ def with_confirmation(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of a call to which the user has agreed."""
     if name != "call_page_tool":
         return {**given, "confirm": True}
-    inner = given.get("arguments")
-    return {**given, "arguments": {**(inner if isinstance(inner, dict) else {}), "confirm": True}}
+    return {**given, "arguments": {**json_object(given.get("arguments")), "confirm": True}}
 
 
 def refused_by_user() -> Reply:

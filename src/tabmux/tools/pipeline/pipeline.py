@@ -189,9 +189,14 @@ def _log(name: str, given: Mapping[str, Any]) -> None:
         logger.info("%s request: %s", name, shown)
 
 
+def _may_hold_secret(name: str, value: Any) -> bool:
+    """Whether an argument holds what was typed, or a step's arguments as text, which may."""
+    return name in _TYPED or (name == "arguments" and isinstance(value, str))
+
+
 def _masked(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {k: "…" if k in _TYPED else _masked(v) for k, v in value.items()}
+        return {k: "…" if _may_hold_secret(k, v) else _masked(v) for k, v in value.items()}
     if isinstance(value, list):
         return [_masked(each) for each in value]
     return value

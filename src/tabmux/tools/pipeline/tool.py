@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, get_type_hints
 
@@ -21,7 +22,13 @@ from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy.header_redaction import Redaction
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
-from tabmux.tools.pipeline.argument_types import ArgumentContext, is_file, is_script
+from tabmux.tools.pipeline.argument_types import (
+    ArgumentContext,
+    is_file,
+    is_named,
+    is_script,
+    is_unlisted,
+)
 
 
 class Caller(Protocol):
@@ -66,6 +73,10 @@ class Tool:
     seconds: float
     script_arguments: frozenset[str] = frozenset()
     file_arguments: frozenset[str] = frozenset()
+    # Arguments that are taken, but left out of what clients are shown.
+    unlisted_arguments: frozenset[str] = frozenset()
+    # Optional arguments that name something, so that nothing is meant by an empty string.
+    naming_arguments: frozenset[str] = frozenset()
 
     @property
     def on_page(self) -> bool:
@@ -77,12 +88,23 @@ class Tool:
     ) -> dict[str, Any]:
         """Check and convert what the caller gave; `context` resolves uids, URLs and files."""
         try:
-            values = self.model.model_validate(dict(given), context=context)
+            values = self.model.model_validate(self._meant(given), context=context)
         except ValidationError as error:
+            routing = ("pageId", "browserIndex") if self.on_page else ("browserIndex",)
             raise BadArguments(
-                f"Invalid arguments for {self.name}: {_explain(error, self.schema)}."
+                f"Invalid arguments for {self.name}: {_explain(error, self.schema, routing)}."
             ) from error
         return {name: getattr(values, name) for name in type(values).model_fields}
+
+    def _meant(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Leave out what says nothing: strict clients must send every argument of a tool."""
+        required = self.schema.get("required", ())
+        return {
+            name: value
+            for name, value in given.items()
+            if name in required
+            or not (value is None or (value == "" and name in self.naming_arguments))
+        }
 
 
 def tool(
@@ -157,8 +179,10 @@ def _make(function: Callable[..., Awaitable[Reply]], **flags: Any) -> Tool:
         raise TypeError(f"{function.__name__} documents unknown arguments: {', '.join(notes)}")
     name = function.__name__
     model = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
-    scripts = frozenset(fields[each][1].alias for each in fields if is_script(hints[each]))
-    files = frozenset(fields[each][1].alias for each in fields if is_file(hints[each]))
+
+    def marked(test: Callable[[Any], bool]) -> frozenset[str]:
+        return frozenset(field.alias for each, (_, field) in fields.items() if test(hints[each]))
+
     return Tool(
         name,
         text,
@@ -166,19 +190,20 @@ def _make(function: Callable[..., Awaitable[Reply]], **flags: Any) -> Tool:
         model,
         _schema(model),
         subjects,
-        script_arguments=scripts,
-        file_arguments=files,
+        script_arguments=marked(is_script),
+        file_arguments=marked(is_file),
+        unlisted_arguments=marked(is_unlisted),
+        naming_arguments=marked(is_named),
         **flags,
     )
 
 
 def _field(name: str, parameter: inspect.Parameter, note: str | None) -> FieldInfo:
-    if note is None:
+    if not note:
         raise TypeError(f"The argument {name} is not documented.")
     default = ... if parameter.default is inspect.Parameter.empty else parameter.default
     alias = name if name in ("from_uid", "to_uid") else to_camel(name)
-    # A note may be empty where the name says it all: descriptions cost every client tokens.
-    field: FieldInfo = Field(default, alias=alias, description=note or None)
+    field: FieldInfo = Field(default, alias=alias, description=note)
     return field
 
 
@@ -195,7 +220,11 @@ def _docstring(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
 
 
 def _schema(model: type[BaseModel]) -> dict[str, Any]:
-    """Return a lean JSON schema: no titles, no null branches, no references, no empty defaults."""
+    """Return a lean JSON schema: no titles, no null branches, no references, no empty defaults.
+
+    That unknown arguments are refused is left unsaid, for google-genai stumbles over
+    `additionalProperties: false`; the model refuses them all the same.
+    """
     raw = model.model_json_schema(by_alias=True)
     definitions = raw.pop("$defs", {})
     lean = _lean(raw, definitions)
@@ -209,7 +238,9 @@ def _lean(node: Any, definitions: Mapping[str, Any]) -> Any:
     if not isinstance(node, dict):
         return node
     if reference := node.get("$ref"):
-        return _lean(definitions[reference.rsplit("/", 1)[1]], definitions)
+        # What a class says of itself is for readers of the code.
+        found = definitions[reference.rsplit("/", 1)[1]]
+        return _lean({k: v for k, v in found.items() if k != "description"}, definitions)
     if branches := node.get("anyOf"):
         real = [branch for branch in branches if branch != {"type": "null"}]
         if len(real) == 1:
@@ -221,18 +252,41 @@ def _lean(node: Any, definitions: Mapping[str, Any]) -> Any:
 
 
 def _is_noise(key: str, value: Any) -> bool:
-    return (key == "title" and isinstance(value, str)) or (
-        key == "default" and value in (None, False, "", [], ())
+    return (
+        (key == "title" and isinstance(value, str))
+        or (key == "default" and value in (None, False, "", [], ()))
+        or (key == "additionalProperties" and value is False)
+        or (key == "minimum" and value == 0)
     )
 
 
-def _explain(error: ValidationError, schema: Mapping[str, Any]) -> str:
+def _explain(error: ValidationError, schema: Mapping[str, Any], routing: Sequence[str]) -> str:
     problems = []
     for problem in error.errors():
         place = ".".join(str(part) for part in problem["loc"]) or "arguments"
         if problem["type"] == "extra_forbidden":
-            known = ", ".join(schema["properties"]) or "none"
-            problems.append(f'unknown argument "{place}" (known: {known})')
+            *above, name = problem["loc"]
+            known = list(_part_at(schema, above).get("properties", ()))
+            problems.append(_unknown(place, str(name), known, () if above else routing))
         else:
             problems.append(f"{place}: {problem['msg']}")
     return "; ".join(problems)
+
+
+def _unknown(place: str, name: str, known: Sequence[str], routing: Sequence[str]) -> str:
+    plain = {_plain(each): each for each in (*routing, *known)}
+    close = difflib.get_close_matches(_plain(name), plain, 1)
+    meant = f"; did you mean {plain[close[0]]}?" if close else ""
+    return f'unknown argument "{place}" (known: {", ".join(known) or "none"}){meant}'
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").replace("-", "").lower()
+
+
+def _part_at(schema: Mapping[str, Any], place: Sequence[int | str]) -> Mapping[str, Any]:
+    """Return the part of a schema that is about a value inside of the arguments."""
+    for step in place:
+        inside = schema.get("items") if isinstance(step, int) else schema["properties"].get(step)
+        schema = inside or {}
+    return schema

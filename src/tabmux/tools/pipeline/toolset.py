@@ -12,6 +12,7 @@ from tabmux.errors import Refused, UnknownTool
 from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline import access, arguments, catalog
+from tabmux.tools.pipeline.argument_types import json_object
 from tabmux.tools.pipeline.call import Call
 from tabmux.tools.pipeline.tool import Tool
 
@@ -66,14 +67,17 @@ class Functions:
             known = known | self._groups[group]
         return known
 
-    def specs(
-        self, groups: Iterable[str] = (), *, routed: bool = True, several: bool = False
-    ) -> list[ToolSpec]:
-        """Describe the tools; routing arguments appear only where they can matter."""
+    def specs(self, groups: Iterable[str] = (), *, several: bool = False) -> list[ToolSpec]:
+        """Describe the tools; browserIndex appears only while there are several browsers."""
         return [
-            arguments.listed(tool, self._policy, page=routed, browser=several)
+            arguments.listed(tool, self._policy, browser=several)
             for tool in self.with_groups(groups).values()
         ]
+
+    def group_of(self, name: str) -> str:
+        """Return the group of an allowed tool; empty for one that there is not."""
+        groups = (group for group in catalog.GROUPS if name in self.with_groups([group]))
+        return next(groups, "")
 
 
 class Toolset:
@@ -84,7 +88,7 @@ class Toolset:
         pipeline: What runs them.
         functions: The tools that are functions of tabmux's.
         providers: Further tools; they are asked first.
-        routed: Whether the tools take routing arguments.
+        routed: Whether browserIndex is shown while there are several browsers.
     """
 
     def __init__(
@@ -104,9 +108,9 @@ class Toolset:
             provider.on_changed(self._changed)
 
     def specs(self) -> list[ToolSpec]:
-        """Describe the tools; routing arguments appear only where they can matter."""
+        """Describe the tools; browserIndex appears only while there are several browsers."""
         several = self._routed and self.session.browsers.has_multiple
-        own = self._functions.specs(self.session.groups, routed=self._routed, several=several)
+        own = self._functions.specs(self.session.groups, several=several)
         return [*own, *(spec for provider in self._providers for spec in provider.specs())]
 
     async def call(self, name: str, given: Mapping[str, Any], client: CallingClient) -> Reply:
@@ -124,6 +128,9 @@ class Toolset:
             return tool
         if refusal := self._functions.refusals.get(name):
             raise refusal
+        if group := self._functions.group_of(name):
+            hint = f'Call enable_tools with groups ["{group}"] first.'
+            raise UnknownTool(f"{name} is in the group {group}, which is off.", hint=hint)
         close = difflib.get_close_matches(name, known, 1)
         hint = f"Did you mean {close[0]}?" if close else "See tools/list."
         raise UnknownTool(f"There is no tool {name}.", hint=hint)
@@ -142,9 +149,7 @@ class Toolset:
             (step.get("tool"), step.get("arguments")) for step in steps if isinstance(step, dict)
         ]
         return any(
-            isinstance(inside, str)
-            and isinstance(given_inside, dict)
-            and self.names_files(inside, given_inside)
+            isinstance(inside, str) and self.names_files(inside, json_object(given_inside))
             for inside, given_inside in inner
         )
 

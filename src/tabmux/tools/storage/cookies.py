@@ -34,7 +34,7 @@ async def get_cookie(page: Page, name: str, domain: str | None = None) -> Reply:
     """Show a cookie with its value.
 
     Args:
-        name:
+        name: Name of the cookie.
         domain: When several sites have one of that name, or the page does not send it.
     """
     found = await _named(page, name, domain)
@@ -56,14 +56,14 @@ async def set_cookie(
     """Set a cookie.
 
     Args:
-        name:
-        value:
+        name: Name of the cookie.
+        value: Value to set.
         domain: The page's host when absent; subdomains too when it starts with a dot.
-        path:
+        path: Path that it is sent to.
         expires: Seconds since 1970; with the browser when -1.
-        http_only:
-        secure:
-        same_site:
+        http_only: Hide it from scripts.
+        secure: Send it over HTTPS alone.
+        same_site: When other sites may send it.
     """
     host = domain or urlsplit(page.url).hostname
     if not host:
@@ -78,7 +78,7 @@ async def delete_cookie(page: Page, name: str, domain: str | None = None) -> Rep
     """Delete a cookie.
 
     Args:
-        name:
+        name: Name of the cookie.
         domain: When several sites have one of that name, or the page does not send it.
     """
     found = await _named(page, name, domain)

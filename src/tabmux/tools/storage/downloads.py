@@ -74,7 +74,7 @@ async def cancel_download(
     """Stop a download.
 
     Args:
-        download_id:
+        download_id: Id from list_downloads.
     """
     downloads = _downloads(page, browsers)
     found = _named(downloads.of(session.had), download_id)

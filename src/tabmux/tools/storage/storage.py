@@ -28,7 +28,7 @@ async def list_storage(page: Page, kind: Kind = "local", origin: str | None = No
     """List what the page's origin has stored; what looks like a credential is not shown.
 
     Args:
-        kind:
+        kind: Which storage.
         origin: That of another frame of the page.
     """
     frame = await frame_of(page, origin)
@@ -46,8 +46,8 @@ async def get_storage_item(
     """Show one stored value whole.
 
     Args:
-        key:
-        kind:
+        key: Key of the item.
+        kind: Which storage.
         origin: That of another frame of the page.
     """
     value = await StorageArea(await frame_of(page, origin), kind).get(key)
@@ -63,9 +63,9 @@ async def set_storage_item(
     """Store a value.
 
     Args:
-        key:
-        value:
-        kind:
+        key: Key of the item.
+        value: Value to store.
+        kind: Which storage.
         origin: That of another frame of the page.
     """
     frame = await frame_of(page, origin)
@@ -80,8 +80,8 @@ async def remove_storage_item(
     """Remove a stored value.
 
     Args:
-        key:
-        kind:
+        key: Key of the item.
+        kind: Which storage.
         origin: That of another frame of the page.
     """
     there = await StorageArea(await frame_of(page, origin), kind).remove(key)
