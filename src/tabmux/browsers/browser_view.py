@@ -38,6 +38,8 @@ class BrowserView:
         self.is_in_use: Callable[[Browser], bool] = lambda browser: False
         # What the client named, by place in the registry.
         self._named: dict[int, BrowserSpec] = {}
+        # What calls mean that name none, if the session has chosen one.
+        self.default: Browser | None = None
         # The daemon's own browsers that the session has let go of.
         self._hidden: set[int] = set()
         self._numbers: dict[int, int] = {}
@@ -125,6 +127,8 @@ class BrowserView:
                     hint="Call again without browserIndex.",
                 )
             return seen[0]
+        if key is None and self.default is not None and self.default in seen:
+            return self.default
         if key is None:
             raise Misuse(
                 "browserIndex parameter is required when multiple browsers are connected.",

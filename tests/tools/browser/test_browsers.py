@@ -174,6 +174,31 @@ async def test_tag_answers_for_every_browser_that_carries_it(
         assert text.index("[1] left") < text.index("[2] right")
         reply = await agent.reply("take_screenshot", browserIndex="shop")
         assert len(reply.images) == 2
+        text = await agent(
+            "navigate_page", browserIndex="shop", url=site.page("<title>Both</title>")
+        )
+        assert text.count("Successfully navigated") == 2
+        text = await agent("evaluate_script", browserIndex="shop", function="() => document.title")
+        assert text.count('"Both"') == 2
+        code, text = await agent.fails(
+            "take_screenshot", browserIndex="shop", filePath="/tmp/one.png"
+        )
+        assert code == "bad_arguments"
+        assert "one file" in text
+
+
+async def test_default_browser_is_meant_by_calls_that_name_none(
+    site: Site, two: tuple[Chromium, Chromium]
+) -> None:
+    async with joined(site, browser_url=(two[0].url, two[1].url)) as (agent, app):
+        assert "select_default_browser" in [spec.name for spec in agent.session.tools()]
+        code, _ = await agent.fails("list_pages")
+        assert code == "bad_request"
+        text = await agent("select_default_browser", browserIndex=2)
+        assert "[2] default" in text
+        await agent("new_page", url=site.page("<title>Default</title>"))
+        assert "Default" in await agent("list_pages", browserIndex=2)
+        assert "Default" not in await agent("list_pages", browserIndex=1)
 
 
 async def test_killed_browser_is_noticed_healed_and_disturbs_no_other(site: Site) -> None:

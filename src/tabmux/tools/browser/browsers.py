@@ -20,6 +20,7 @@ from tabmux.tools.pipeline.argument_types import BrowserName
 from tabmux.tools.pipeline.tool import tool
 
 _ONE = "Single browser mode: browserIndex parameter must NOT be specified."
+_DEFAULT = "Multiple browsers detected. Calls without browserIndex go to the default browser."
 _MANY = (
     "Multiple browsers detected. You MUST specify browserIndex parameter in all tool calls "
     "to target a specific browser."
@@ -61,6 +62,17 @@ async def connect_browser(
         if browser not in known:
             browsers.remove(browser)
         raise
+    return browser_list(browsers)
+
+
+@tool(repeatable=True, read_only=True, several=True)
+async def select_default_browser(browsers: BrowserView, browser_index: BrowserName) -> Reply:
+    """Choose the browser of calls without browserIndex.
+
+    Args:
+        browser_index: Index of the browser (1-based) or its name.
+    """
+    browsers.default = browsers.get(browser_index)
     return browser_list(browsers)
 
 
@@ -131,16 +143,21 @@ def browser_list(browsers: BrowserView) -> Reply:
     found = browsers.listed()
     reply.add("\n".join(f"[{e.number}] {e.browser.spec.label} - {e.browser.state}" for e in found))
     if found:
-        reply.add(f"\n{_MANY if len(found) > 1 else _ONE}")
-        reply.add("\n" + "\n".join(f"[{e.number}] {'; '.join(_facts(e))}" for e in found))
+        many = _DEFAULT if browsers.default in browsers.all() else _MANY
+        reply.add(f"\n{many if len(found) > 1 else _ONE}")
+        default = browsers.default
+        facts = [f"[{e.number}] {'; '.join(_facts(e, e.browser is default))}" for e in found]
+        reply.add("\n" + "\n".join(facts))
     if others := browsers.others:
         held = "1 more browser" if others == 1 else f"{others} more browsers"
         reply.add(f"\n({held} of this daemon, not for this session)")
     return reply
 
 
-def _facts(listed: ListedBrowser) -> Iterator[str]:
+def _facts(listed: ListedBrowser, is_default: bool) -> Iterator[str]:
     browser = listed.browser
+    if is_default:
+        yield "default"
     if listed.name:
         yield f"name {listed.name}"
     if listed.tags:

@@ -19,7 +19,7 @@ from tabmux.tools.pipeline.tool import tool
 MAX_INLINE = 2_000_000
 
 
-@tool(reads=True, each=True)
+@tool(reads=True)
 async def take_screenshot(
     page: Page,
     format: Format = "png",  # the argument's name is part of the contract

@@ -16,7 +16,7 @@ URL_LIMIT = 150
 TITLE_LIMIT = 50
 
 
-@tool(reads=True, each=True)
+@tool(reads=True)
 async def list_pages(session: Session, browser: Browser) -> Reply:
     """List your pages, and the user's tabs that select_page can attach."""
     reply = await page_list(session, browser)

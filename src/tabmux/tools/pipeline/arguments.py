@@ -16,7 +16,7 @@ from tabmux.policy.file_policy import FilePolicy
 from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline import access
-from tabmux.tools.pipeline.call import Route
+from tabmux.tools.pipeline.call import Route, ToolRun
 from tabmux.tools.pipeline.tool import Tool
 
 _BROWSER = {
@@ -57,6 +57,15 @@ def nested(
     context = _SessionContext(session, page.id)
     values = tool.arguments(given, context)
     return Route(page.id if tool.on_page else None, None, tuple(context.pages)), values
+
+
+def refuse_one_file_for_all(run: ToolRun) -> None:
+    """Refuse to write the answers of several browsers to one file."""
+    if run.tool.reads and any(isinstance(value, Path) for value in run.arguments.values()):
+        raise BadArguments(
+            "This tag means several browsers, whose answers cannot all be in one file.",
+            hint="Leave the file out, or name one browser.",
+        )
 
 
 def _taken(tool: Tool, given: dict[str, Any]) -> tuple[int | None, int | str | None]:

@@ -102,9 +102,10 @@ class Pipeline:
         route, values = arguments.checked(tool, given, call.session)
         caller = _NestedCaller(self, call.toolset)
         run = ToolRun(call.session, tool, route, values, call.client, caller)
-        tagged = call.session.browsers.tagged(route.browser) if tool.each else []
+        tagged = call.session.browsers.tagged(route.browser) if tool.on_browser else []
         if not tagged:
             return await self._within_deadline(run)
+        arguments.refuse_one_file_for_all(run)
         reply = Reply()
         for each in tagged:
             answer = await self._attempt_on(each, run)

@@ -67,7 +67,7 @@ class Tool:
     turn: bool
     exclusive: bool
     over_dialog: bool
-    each: bool
+    several: bool
     scripts: bool
     anywhere: bool
     seconds: float
@@ -82,6 +82,11 @@ class Tool:
     def on_page(self) -> bool:
         """Whether the tool acts on one page."""
         return Page in self.subjects.values()
+
+    @property
+    def on_browser(self) -> bool:
+        """Whether the tool acts in one browser, so that a tag makes it act in several."""
+        return self.on_page or Browser in self.subjects.values()
 
     def arguments(
         self, given: Mapping[str, Any], context: ArgumentContext | None
@@ -116,7 +121,7 @@ def tool(
     turn: bool = True,
     exclusive: bool = False,
     over_dialog: bool = False,
-    each: bool = False,
+    several: bool = False,
     scripts: bool = False,
     anywhere: bool = False,
     seconds: float = DEFAULT_SECONDS,
@@ -132,7 +137,7 @@ def tool(
         turn: It waits for its turn on the page; reads of what was collected need not.
         exclusive: It concerns the whole browser, and runs while no other call on it does.
         over_dialog: It may run while a dialog is open.
-        each: It may be given a tag, and answers for every browser that carries it.
+        several: It is of use, and listed, only where there are several browsers.
         scripts: It runs what the caller wrote, in pages.
         anywhere: It may be called while the page is where the policy would not let it go.
         seconds: When it is given up, unless the caller sets a timeout.
@@ -148,7 +153,7 @@ def tool(
             turn=turn,
             exclusive=exclusive,
             over_dialog=over_dialog,
-            each=each,
+            several=several,
             scripts=scripts,
             anywhere=anywhere,
             seconds=seconds,

@@ -72,6 +72,7 @@ class Functions:
         return [
             arguments.listed(tool, self._policy, browser=several)
             for tool in self.with_groups(groups).values()
+            if several or not tool.several
         ]
 
     def group_of(self, name: str) -> str:
