@@ -65,7 +65,7 @@ class Agent:
     async def reply(self, name: str, /, **arguments: Any) -> Reply:
         """Call a tool and return its whole reply, without the fences around what pages wrote."""
         reply = await self.fenced(name, **arguments)
-        reply.text = re.sub(r"<page \w{4}>\n|\n</page \w{4}>", "", reply.text)
+        reply.text = re.sub(r"<page \w+>\n|\n</page \w+>", "", reply.text)
         return reply
 
     async def fenced(self, name: str, /, **arguments: Any) -> Reply:

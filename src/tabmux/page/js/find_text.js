@@ -17,7 +17,7 @@ function* roots(root) {
 }
 
 function plain(/** @type {string | null | undefined} */ text) {
-  return (text || "").replace(/\s+/g, " ").trim();
+  return (text || "").replace(/\p{Default_Ignorable_Code_Point}+/gu, "").replace(/\s+/g, " ").trim();
 }
 
 /** Text that stands in a shadow root without an element around it. */

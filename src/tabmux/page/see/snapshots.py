@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tabmux.errors import TabmuxError
 from tabmux.page.frame_tree import Frame, FrameGone
 from tabmux.page.see.labels import Labels
+from tabmux.page_text import visible
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -131,7 +132,8 @@ class Snapshots:
         self, frame: Frame, shot: dict[str, Any], found: dict[str, Any], labels: Labels, indent: int
     ) -> list[str]:
         """Put the text of child frames below the lines of their iframes."""
-        text = shot["text"]
+        # Uids, diffs and locators then mean what agents are shown.
+        text = visible(shot["text"])
         if not labels.is_plain(frame):
             text = _renumbered(text, frame, labels)
         pad = " " * indent
@@ -217,7 +219,7 @@ def _descendants(top: Frame, frames: Iterable[Frame]) -> list[Frame]:
 def _renumbered(text: str, frame: Frame, labels: Labels) -> str:
     head = f"uid={labels.prefix}"
     return re.sub(
-        rf"^(\s*){re.escape(head)}(\d+)",
+        rf"^( *){re.escape(head)}(\d+)",
         lambda m: f"{m[1]}{head}{labels.number(frame, int(m[2]))}",
         text,
         flags=re.MULTILINE,

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import re
+import asyncio
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tabmux.content import CLOSE, OPEN, Reply, quoted
+from tabmux.page_text import visible, visible_values
 from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy.policy import Policy
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.call import ToolRun
 from tabmux.tools.pipeline.file_access import save_temporary
 
-# Terminal codes, and letters that only a machine sees.
-_INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\U000e0000-\U000e007f]")
-_CODES = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
-_TAGS = b"\xf3\xa0"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+# 67 bits: no page guesses it, and none has room for all of them.
+_WORD_LENGTH = 13
+# How many characters are made visible before others get their turn; a few milliseconds at most.
+_SLICE = 50_000
 # Tools that show the page to the agent, beside those that report what they changed.
 _SHOWING = frozenset({"take_snapshot", "find", "take_screenshot", "wait_for"})
 # Shortening a part below this helps nobody.
@@ -72,7 +73,8 @@ class Part:
 
 async def delivered(reply: Reply, policy: Policy) -> Reply:
     """Return the reply as the agent sees it."""
-    parts = split(reply.text)
+    parts = [replace(each, text=await _visible(each.text)) for each in split(reply.text)]
+    reply = replace(reply, attachments=visible_values(reply.attachments))
     length = sum(len(part.text) for part in parts)
     if not policy.reply_limit or length <= policy.reply_limit:
         return replace(reply, text=joined(parts, fence=policy.fence))
@@ -99,27 +101,15 @@ def split(text: str) -> list[Part]:
 def joined(parts: Sequence[Part], *, fence: bool) -> str:
     """Put the parts together, with a fence around those of pages.
 
-    The fence has a word that none of the text contains, so no page can end it early.
+    The fence has a word that no page can know, so none can end it early.
     """
-    if not any(part.from_page for part in parts):
-        return "".join(part.text for part in parts)
-    clean = [replace(p, text=visible(p.text)) if p.from_page else p for p in parts]
     if not fence:
-        return "".join(part.text for part in clean)
-    word = _word(clean)
+        return "".join(part.text for part in parts)
+    word = "".join(secrets.choice(_LETTERS) for _ in range(_WORD_LENGTH))
     return "".join(
         f"<page {word}>\n{part.text}\n</page {word}>" if part.from_page else part.text
-        for part in clean
+        for part in parts
     )
-
-
-def visible(text: str) -> str:
-    """Drop what pages can write but no reader is meant to see."""
-    data = text.encode(errors="surrogatepass")
-    # Nearly every text has none of it, which is found out faster than a pattern could.
-    if _TAGS not in data and len(data.translate(None, _CODES)) == len(data):
-        return text
-    return _INVISIBLE.sub("", text)
 
 
 def shortened(parts: Sequence[Part], limit: int) -> list[Part]:
@@ -139,8 +129,12 @@ def shortened(parts: Sequence[Part], limit: int) -> list[Part]:
     return kept
 
 
-def _word(parts: Sequence[Part]) -> str:
-    while True:
-        word = "".join(secrets.choice(_LETTERS) for _ in range(4))
-        if not any(word in part.text for part in parts):
-            return word
+async def _visible(text: str) -> str:
+    """Make a text visible; a long one in slices, between which others get their turn."""
+    if len(text) <= _SLICE or text.isascii():
+        return visible(text)
+    slices = []
+    for start in range(0, len(text), _SLICE):
+        slices.append(visible(text[start : start + _SLICE]))
+        await asyncio.sleep(0)
+    return "".join(slices)
