@@ -1,19 +1,23 @@
-"""Concurrency: listeners of an event, signals, owners of background tasks, and a shared lock."""
+"""Concurrency: listeners, signals, owners of background tasks, a shared lock, long loops."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from types import TracebackType
-from typing import Any, Generic, ParamSpec, Self
+from typing import Any, Generic, ParamSpec, Self, TypeVar
 
 from tabmux.errors import TabmuxError
 
 logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
+T = TypeVar("T")
+# How long a loop over what may be very much keeps the others waiting.
+_TURN_SECONDS = 0.01
 
 
 class Listeners(Generic[P]):
@@ -165,3 +169,13 @@ async def _logged(work: Coroutine[Any, Any, None]) -> None:
         await work
     except (TabmuxError, TimeoutError) as error:
         logger.info("Background work was given up: %s", error)
+
+
+async def with_turns(items: Iterable[T]) -> AsyncIterator[T]:
+    """Go through what may be very much, and let everybody else have a turn now and then."""
+    end = time.monotonic() + _TURN_SECONDS
+    for item in items:
+        yield item
+        if time.monotonic() > end:
+            await asyncio.sleep(0)
+            end = time.monotonic() + _TURN_SECONDS

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from tabmux.errors import BadArguments
+from tabmux.patterns import TextPattern
 
-_LONGEST_MATCHED = 100
-_QUANTIFIERS = re.compile(r"[*+?{]")
 _FORMATS = {
     "date": re.compile(r"\d{4,}-\d\d-\d\d"),
     "time": re.compile(r"\d\d:\d\d(:\d\d(\.\d+)?)?"),
@@ -161,26 +160,16 @@ def _has_type(value: Any, kinds: Any) -> bool:
 
 
 def is_safe_pattern(pattern: str) -> bool:
-    """Whether values are held against a pattern; others could take us for ever."""
-    plain = _without_group(pattern)
-    if "(" in plain or "|" in plain or len(_QUANTIFIERS.findall(plain)) > 3:
-        return False
+    """Whether values can be held against a pattern; others are left to the page."""
     try:
-        re.compile(plain)
-    except (re.error, OverflowError):
+        TextPattern(pattern)
+    except BadArguments:
         return False
     return True
 
 
 def _matches_pattern(pattern: str, value: str) -> bool:
-    """Match plain patterns; others are left to the page."""
-    if len(value) > _LONGEST_MATCHED or not is_safe_pattern(pattern):
-        return True
-    return re.search(_without_group(pattern), value) is not None
-
-
-def _without_group(pattern: str) -> str:
-    return re.sub(r"^\^\(\?:(.*)\)\$$", r"^\1$", pattern, flags=re.DOTALL)
+    return not is_safe_pattern(pattern) or TextPattern(pattern).is_in(value)
 
 
 def _path(place: str, name: str) -> str:

@@ -32,11 +32,11 @@ def rows(text: str) -> Iterator[SnapshotLine]:
             above.pop()
         found = _LINE.match(line.strip())
         uid, role, name = (found["uid"], found["role"], found["name"]) if found else ("", "", "")
-        place = next((words for _, words in reversed(above) if words), "")
+        place = above[-1][1] if above else ""
         yield SnapshotLine(line.strip(), uid or "", role or "", name or "", place)
         named = role not in (None, "RootWebArea") and (name or uid)
         words = (f'{role} "{name}"' if name else f"{role} {uid}") if named else ""
-        above.append((indent, words))
+        above.append((indent, words or place))
 
 
 def is_locator(text: str) -> bool:

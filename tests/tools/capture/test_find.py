@@ -32,3 +32,11 @@ async def test_long_results_are_limited(agent: Agent) -> None:
     text = await agent("find", role="button", limit=5)
     assert "50 matches." in text
     assert text.endswith("… 45 more")
+
+
+async def test_no_expression_keeps_the_server_busy(agent: Agent) -> None:
+    await agent.open(f"<p>{'a' * 100_000}!</p><button>Go</button>")
+    assert "0 matches." in await agent("find", query="(a+)+$", regex=True)
+    code, text = await agent.fails("find", query="a(?=b)", regex=True)
+    assert code == "bad_arguments"
+    assert "not supported" in text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +18,7 @@ from tabmux.analysis.heap.query_options import (
     SizeRange,
 )
 from tabmux.errors import BadArguments
+from tabmux.patterns import TextPattern, is_unsupported
 
 _PRIMITIVES = ("undefined", "null", "true", "false")
 
@@ -154,41 +154,43 @@ def _has_type(heap: HeapSnapshot, node_type: str) -> Mask:
     return heap.graph.nodes.of_kind(node_type.lower())
 
 
-def _pattern(text: str) -> re.Pattern[str]:
+def _pattern(text: str) -> TextPattern:
     """Read a regular expression; what is none is taken as plain text."""
     try:
-        return re.compile(text, re.IGNORECASE)
-    except re.error:
-        return re.compile(re.escape(text), re.IGNORECASE)
+        return TextPattern(text, ignore_case=True)
+    except BadArguments:
+        if is_unsupported(text):
+            raise
+        return TextPattern(text, ignore_case=True, plain=True)
 
 
-def _has_property(heap: HeapSnapshot, pattern: re.Pattern[str]) -> Mask:
+def _has_property(heap: HeapSnapshot, pattern: TextPattern) -> Mask:
     edges = heap.graph.edges
-    texts = np.array([bool(pattern.search(text)) for text in heap.graph.strings], np.bool_)
+    texts = np.array([pattern.is_in(text) for text in heap.graph.strings], np.bool_)
     fits = edges.has_text_name.copy()
     fits[fits] = texts[edges.name[fits]]
     indexes = edges.name[~edges.has_text_name]
     values, place = np.unique(indexes, return_inverse=True)
-    matches = np.array([bool(pattern.search(str(value))) for value in values.tolist()], np.bool_)
+    matches = np.array([pattern.is_in(str(value)) for value in values.tolist()], np.bool_)
     fits[~edges.has_text_name] = matches[place] if values.size else False
     having = np.zeros(len(heap.graph.nodes), np.bool_)
     having[edges.source[fits]] = True
     return having
 
 
-def _name_matches(heap: HeapSnapshot, pattern: re.Pattern[str], among: Mask) -> Mask:
+def _name_matches(heap: HeapSnapshot, pattern: TextPattern, among: Mask) -> Mask:
     """Search in names as they are shown: of each name once, of each joined string by itself."""
     names, plain_objects = heap.graph.nodes.name, heap.plain_objects
-    texts = np.array([bool(pattern.search(text)) for text in heap.graph.strings], np.bool_)
+    texts = np.array([pattern.is_in(text) for text in heap.graph.strings], np.bool_)
     fits = texts[names]
-    classes = np.array([bool(pattern.search(name)) for name in heap.classes.names], np.bool_)
+    classes = np.array([pattern.is_in(name) for name in heap.classes.names], np.bool_)
     fits |= classes[heap.classes.of]
     plain = np.array(
-        [bool(pattern.search(property_list(p))) for p in plain_objects.properties], np.bool_
+        [pattern.is_in(property_list(p)) for p in plain_objects.properties], np.bool_
     )
     fits[plain_objects.objects] |= plain[plain_objects.shape]
     joined = np.flatnonzero(among & heap.names.is_concatenated)
-    fits[joined] = [bool(pattern.search(heap.names.text(node))) for node in joined.tolist()]
+    fits[joined] = [pattern.is_in(heap.names.text(node)) for node in joined.tolist()]
     return fits
 
 

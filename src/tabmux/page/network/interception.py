@@ -13,6 +13,7 @@ from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import BadArguments
 from tabmux.page.frame_tree import FrameTree
 from tabmux.page.workers import Workers
+from tabmux.patterns import TextPattern
 from tabmux.policy.url_patterns import glob_matches
 from tabmux.policy.url_policy import UrlPolicy
 
@@ -63,7 +64,7 @@ class InterceptionRule:
         if self.types and not _kinds(paused.type) & self.types:
             return False
         if self._pattern is not None:
-            return self._pattern.search(paused.url) is not None
+            return self._pattern.is_in(paused.url)
         return glob_matches(self.url, paused.url)
 
     def apply(self, paused: PausedRequest) -> RequestDecision:
@@ -168,16 +169,9 @@ def _kinds(kind: str) -> frozenset[str]:
     return frozenset({"xhr", "fetch"}) if name in ("xhr", "fetch") else frozenset({name})
 
 
-def _pattern(url: str) -> re.Pattern[str] | None:
-    if not (len(url) > 2 and url.startswith("/") and url.endswith("/")):
-        return None
-    if re.search(r"[+*}]\)[+*{]", url):
-        # Such a pattern can keep the whole server busy with a single address.
-        raise BadArguments(f"{url} repeats what repeats.", hint="Write it without the outer one.")
-    try:
-        return re.compile(url[1:-1])
-    except re.error as error:
-        raise BadArguments(f"{url} is not a regular expression: {error}.") from error
+def _pattern(url: str) -> TextPattern | None:
+    is_expression = len(url) > 2 and url.startswith("/") and url.endswith("/")
+    return TextPattern(url[1:-1]) if is_expression else None
 
 
 @dataclass(frozen=True)

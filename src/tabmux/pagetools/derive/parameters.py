@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from tabmux.errors import BadArguments
 from tabmux.pagetools.language import words
 from tabmux.pagetools.model import ToolControl
+from tabmux.patterns import TextPattern
 
 if TYPE_CHECKING:
     from tabmux.pagetools.derive.fields import Field
@@ -213,8 +215,8 @@ def _portable_pattern(written: str) -> str:
     if not written or len(written) > 100 or re.search(r"\\[pP]\{|\(\?<|&&|--", written):
         return ""
     try:
-        re.compile(written)
-    except re.error:
+        TextPattern(written)
+    except BadArguments:
         return ""
     return f"^(?:{written})$"
 

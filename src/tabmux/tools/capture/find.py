@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Annotated
 
 from pydantic import Field
 
+from tabmux.concurrency import with_turns
 from tabmux.content import Reply
 from tabmux.errors import BadArguments
 from tabmux.page.page import Page
+from tabmux.patterns import TextPattern
 from tabmux.sessions.locators import SnapshotLine, rows
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.tool import tool
@@ -36,24 +37,17 @@ async def find(
     """
     if not query and not role:
         raise BadArguments("Say what to look for.", hint="Give a query, a role, or both.")
-    pattern = _pattern(query, regex)
+    pattern = TextPattern(query, ignore_case=True, plain=not regex)
     found = [
         row
-        for row in rows(await session.look(page))
-        if (not role or row.role == role) and pattern.search(row.line)
+        async for row in with_turns(rows(await session.look(page)))
+        if (not role or row.role == role) and pattern.is_in(row.line)
     ]
     reply = Reply(f"{len(found)} match{'' if len(found) == 1 else 'es'}.")
     reply.quote("\n".join(_shown(found[:limit])))
     if len(found) > limit:
         reply.add(f"… {len(found) - limit} more")
     return reply
-
-
-def _pattern(query: str, regex: bool) -> re.Pattern[str]:
-    try:
-        return re.compile(query if regex else re.escape(query), re.IGNORECASE)
-    except re.error as error:
-        raise BadArguments(f"{query!r} is not a regular expression: {error}.") from error
 
 
 def _shown(found: Sequence[SnapshotLine]) -> Iterator[str]:
