@@ -56,7 +56,16 @@ def test_what_is_not_supported_is_named(expression: str) -> None:
 
 @pytest.mark.parametrize(
     "expression",
-    ["(", "[", "*", "a" * 20_000, "a{99999999999999}", "a{1,99999}", r"\pL{900}", "((a{99}){99}){99}"],
+    [
+        "(",
+        "[",
+        "*",
+        "a" * 20_000,
+        "a{99999999999999}",
+        "a{1,99999}",
+        r"\pL{900}",
+        "((a{99}){99}){99}",
+    ],
 )
 def test_what_is_no_expression_or_too_large_is_a_short_error(expression: str) -> None:
     with pytest.raises(BadArguments) as caught:

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import time
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
@@ -51,6 +54,59 @@ def test_pages_that_share_nothing_are_not_compared_line_by_line() -> None:
     before = "\n".join(f"line {n}" for n in range(5000))
     after = "\n".join(f"other {n}" for n in range(4000))
     assert diff(before, after) == "4000 lines are shown where there were 5000; take a snapshot."
+
+
+WORST = {
+    "equal lines that change": ([f"  x {n % 2}" for n in range(3000)], ["  x 2"] * 3000),
+    "equal lines between others": (
+        [f"a {n}" if n % 3 else "same" for n in range(3000)],
+        [f"b {n}" if n % 2 else "same" for n in range(3000)],
+    ),
+    "lines in another order": (
+        [f"line {n}" for n in range(3000)],
+        [f"line {n}" for n in reversed(range(3000))],
+    ),
+    "equal lines, one more": (
+        ["x"] * 1500 + ["y"] + ["x"] * 1400,
+        ["x"] * 1400 + ["z"] + ["x"] * 1500,
+    ),
+    "elements that change": (
+        [f'uid=a1_{n} button "Go"' for n in range(3000)],
+        [f'uid=a1_{n} button "Stop"' for n in range(3000)],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WORST)
+def test_no_two_pages_take_long_to_compare(name: str) -> None:
+    before, after = ("\n".join(lines) for lines in WORST[name])
+    seconds = []
+    for _ in range(3):
+        start = time.thread_time()
+        text = diff(before, after)
+        seconds.append(time.thread_time() - start)
+    assert text.startswith(("Changes (", NOTHING))
+    # A few milliseconds, on a machine that does much else.
+    assert min(seconds) < 0.1
+
+
+def test_pages_of_equal_lines_are_compared_by_what_is_new_and_what_is_gone() -> None:
+    rows = ["  cell x"] * 1000
+    before = "\n".join(["uid=1 table", *rows, "  cell old", "uid=2 button", *rows, "end"])
+    after = "\n".join(
+        ["uid=1 grid", *rows[1:], "  cell new", "    cell in it", "uid=2 knob", *rows, "END"]
+    )
+    assert diff(before, after) == snapshot("""\
+Changes (8):
+- cell old
+- cell x
+- end
+~ uid=1 grid
++   cell new
++     cell in it
+~ uid=2 knob
++ END\
+""")
 
 
 lines = st.lists(st.sampled_from(["a", "b", "  c", "uid=a1_1 x", "uid=a1_2 y", ""]), max_size=12)

@@ -185,9 +185,7 @@ def _name_matches(heap: HeapSnapshot, pattern: TextPattern, among: Mask) -> Mask
     fits = texts[names]
     classes = np.array([pattern.is_in(name) for name in heap.classes.names], np.bool_)
     fits |= classes[heap.classes.of]
-    plain = np.array(
-        [pattern.is_in(property_list(p)) for p in plain_objects.properties], np.bool_
-    )
+    plain = np.array([pattern.is_in(property_list(p)) for p in plain_objects.properties], np.bool_)
     fits[plain_objects.objects] |= plain[plain_objects.shape]
     joined = np.flatnonzero(among & heap.names.is_concatenated)
     fits[joined] = [pattern.is_in(heap.names.text(node)) for node in joined.tolist()]

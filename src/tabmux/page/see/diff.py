@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import SequenceMatcher
+from difflib import Match, SequenceMatcher
+from itertools import accumulate
 
 BUDGET = 2000
 NOTHING = "Nothing visible changed."
 _UID = re.compile(r"\s*uid=(\S+)")
 _COMBOBOX = re.compile(r"~ uid=\S+ combobox .*value=")
 _OPTION = re.compile(r"~ uid=\S+ option ")
-# Comparing line by line costs the square of their number; beyond this a count must do.
+# Of more lines than this only their number is told.
 MOST_LINES = 3000
+# How many pairs of lines are compared to find which stand for each other, about 5 ms. Ordinary
+# pages need a fraction of it; pages of equal lines would need the cube of their number.
+MOST_PAIRS = 60_000
 
 
 def diff(before: str, after: str, budget: int = BUDGET) -> str:
@@ -40,12 +45,61 @@ def _without_common_ends(old: list[str], new: list[str]) -> tuple[list[str], lis
 def _changes(old: list[str], new: list[str]) -> Iterator[str]:
     known = {uid: line for line in old if (uid := _uid(line))}
     kept = {uid for line in new if (uid := _uid(line))}
-    matcher = SequenceMatcher(None, [x.strip() for x in old], [x.strip() for x in new], False)
-    for kind, start, stop, first, last in matcher.get_opcodes():
-        if kind == "equal":
+    for removed, added in _changed_blocks(old, new):
+        yield from _removed_lines(removed, kept)
+        yield from _added_lines(added, known)
+
+
+def _changed_blocks(old: list[str], new: list[str]) -> Iterator[tuple[list[str], list[str]]]:
+    """Return stretches that differ, before and after."""
+    before, after = [line.strip() for line in old], [line.strip() for line in new]
+    try:
+        changes = _LineMatcher(before, after).get_opcodes()
+    except _TooManyPairs:
+        yield from ((block, []) for block in _blocks_missing(after, old, before))
+        yield from (([], block) for block in _blocks_missing(before, new, after))
+        return
+    for kind, start, stop, first, last in changes:
+        if kind != "equal":
+            yield old[start:stop], new[first:last]
+
+
+class _TooManyPairs(Exception):
+    """The comparison would take too long."""
+
+
+class _LineMatcher(SequenceMatcher[str]):
+    """Finds which lines stand for each other, and gives up where that takes too long."""
+
+    def __init__(self, old: list[str], new: list[str]) -> None:
+        super().__init__(None, old, new, autojunk=False)
+        equal = Counter(new)
+        self._pairs = [0, *accumulate(1 + equal[line] for line in old)]
+        self._left = MOST_PAIRS
+
+    def find_longest_match(
+        self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
+    ) -> Match:
+        """Return it as the base class does, and count what that takes."""
+        self._left -= self._pairs[-1 if ahi is None else ahi] - self._pairs[alo]
+        if self._left < 0:
+            raise _TooManyPairs
+        return super().find_longest_match(alo, ahi, blo, bhi)
+
+
+def _blocks_missing(there: list[str], lines: list[str], texts: list[str]) -> Iterator[list[str]]:
+    """Return lines that are not there, or not as often; those that stand together as one."""
+    left, block = Counter(there), list[str]()
+    for line, text in zip(lines, texts, strict=True):
+        if left[text] <= 0:
+            block.append(line)
             continue
-        yield from _removed_lines(old[start:stop], kept)
-        yield from _added_lines(new[first:last], known)
+        left[text] -= 1
+        if block:
+            yield block
+            block = []
+    if block:
+        yield block
 
 
 def _without_known_options(lines: Iterable[str]) -> Iterator[str]:
