@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-import re2
+import re2  # type: ignore[import-untyped]
 
 from tabmux.errors import BadArguments
 from tabmux.page_text import in_quotes

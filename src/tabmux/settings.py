@@ -315,7 +315,7 @@ def _read_file(path: str | os.PathLike[str] | None) -> dict[str, Any]:
     try:
         with open(path, encoding="utf-8") as file:
             table = tomllib.loads(file.read())
-    except (OSError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise Misuse(f"Could not read the configuration {path}: {error}") from error
     known = {f.name: f for f in setting_fields()}
     values = {}

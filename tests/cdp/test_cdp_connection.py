@@ -82,6 +82,43 @@ async def test_message_that_is_no_json_is_dropped(caplog: pytest.LogCaptureFixtu
     assert await connection.browser.call("A.do") == {}
 
 
+async def test_answer_that_is_nested_without_end_fails_its_call_alone() -> None:
+    connection, peer = connect(A_do=lambda _: {})
+    call = connection.browser.call("A.deep")
+    peer.say_raw(b'{"id":1,"result":{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}}")
+    with pytest.raises(ProtocolFault, match=r"A\.deep: the answer is nested too deep"):
+        await call
+    assert await connection.browser.call("A.do") == {}
+
+
+async def test_answer_that_cannot_be_read_fails_its_call_at_once() -> None:
+    connection, peer = connect()
+    call = connection.browser.call("A.odd")
+    peer.say_raw(b'{"id":1,"result":[1]}')
+    with pytest.raises(ProtocolFault, match="cannot be read"):
+        await call
+
+
+async def test_answer_without_what_belongs_there_is_the_browser_s_fault() -> None:
+    connection, _ = connect(A_do=lambda _: {"other": 1})
+    answer = await connection.browser.call("A.do")
+    with pytest.raises(ProtocolFault, match="lacks 'targetId'"):
+        answer["targetId"]
+
+
+async def test_odd_messages_of_a_peer_do_no_harm() -> None:
+    connection, peer = connect(A_do=lambda _: {})
+    for message in (
+        b'{"method":"',
+        b'{"method":"Target.attachedToTarget","params":{}}',
+        b'{"method":"Target.attachedToTarget","params":{"sessionId":[],"targetInfo":{}}}',
+        b'{"method":"Target.detachedFromTarget","params":{"sessionId":{}}}',
+        b'{"method":"Target.detachedFromTarget","params":[]}',
+    ):
+        peer.say_raw(message)
+    assert await connection.browser.call("A.do") == {}
+
+
 async def test_oversized_command_is_refused_here_rather_than_killing_the_link() -> None:
     connection, peer = connect()
     with pytest.raises(ProtocolFault, match="more than Chrome takes"):

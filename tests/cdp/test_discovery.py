@@ -33,7 +33,7 @@ async def test_socket_on_another_host_is_refused() -> None:
             await find_endpoint(site.origin)
 
 
-@pytest.mark.parametrize("answer", ["<html>", "[]", "{}", "null"])
+@pytest.mark.parametrize("answer", ["<html>", "[]", "{}", "null", "[" * 100_000])
 async def test_answer_of_something_else_is_refused(answer: str) -> None:
     with Site() as site:
         serve(site, answer)

@@ -40,6 +40,13 @@ def test_meta_that_is_no_object_counts_as_none() -> None:
         (b'{"jsonrpc":"2.0","id":"\\ud800","method":"x"}', PARSE_ERROR),
         (b'{"jsonrpc":"2.0","method":"x"}{}', PARSE_ERROR),
         (b'{"params":' + b"[" * 100_000, PARSE_ERROR),
+        (
+            b'{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":'
+            + b"[" * 500
+            + b"]" * 500
+            + b"}}",
+            PARSE_ERROR,
+        ),
         (b"[]", INVALID_REQUEST),
         (b"5", INVALID_REQUEST),
         (b'{"id":1,"method":"x"}', INVALID_REQUEST),

@@ -11,6 +11,8 @@ from urllib.parse import unquote_to_bytes, urljoin, urlsplit
 
 import msgspec
 
+from tabmux.json_text import decoder
+
 GeneratedPosition = tuple[int, int]
 # Which source, its line and column, and which name; -1 is none.
 Segment = tuple[int, int, int, int]
@@ -106,13 +108,16 @@ class _Section(msgspec.Struct):
     map: SourceMap
 
 
+_decode_map = decoder(SourceMap)
+
+
 def parse_source_map(text: str | bytes) -> SourceMap | None:
     """Read a source map, or None when it is none."""
     data = text.encode() if isinstance(text, str) else text
     if data.startswith(XSSI_PREFIX):
         data = data.partition(b"\n")[2]
     try:
-        return msgspec.json.decode(data, type=SourceMap)
+        return _decode_map(data)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
@@ -208,7 +213,8 @@ def _segments(mappings: str) -> Iterator[tuple[list[int], str]]:
             yield values, letter
             values = []
             continue
-        value += (digit & 31) << shift
+        # No number has more than 32 bits; what goes on as if would only cost time.
+        value += (digit & 31) << min(shift, 60)
         shift += 5
         if digit < 32:
             values.append(-(value >> 1) if value & 1 else value >> 1)

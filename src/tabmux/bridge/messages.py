@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from tabmux.json_text import BadJson, check_depth, decoder
+
 Message = dict[str, Any]
 Check = Callable[[Any], bool]
 
@@ -61,7 +63,10 @@ def read(text: str | bytes) -> Message:
     """Read a JSON object, or raise Malformed."""
     try:
         message = _decode(text)
-    except (ValueError, RecursionError) as error:
+        check_depth(text, message)
+    except BadJson as error:
+        raise Malformed(f"The message is refused: {error}.") from error
+    except ValueError as error:
         raise Malformed("The message is not JSON.") from error
     if not isinstance(message, dict):
         raise Malformed("The message is not a JSON object.")
@@ -101,14 +106,14 @@ def _is_tool(value: Any) -> bool:
 
 def _decode(text: str | bytes) -> Any:
     try:
-        return msgspec.json.decode(text)
+        return _decode_any(text)
     except msgspec.DecodeError:
         # Half of a surrogate pair: JavaScript may write one, msgspec reads none.
         plain = text if isinstance(text, str) else text.decode()
         repaired = _LONE_SURROGATE.sub(r"\\ufffd", plain)
         if repaired == plain:
             raise
-        return msgspec.json.decode(repaired)
+        return _decode_any(repaired)
 
 
 def _is_text(value: Any) -> bool:
@@ -144,6 +149,7 @@ def _is_error(value: Any) -> bool:
     return value is None or _is_text(value)
 
 
+_decode_any = decoder(object)
 _LONE_SURROGATE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])"
     r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"

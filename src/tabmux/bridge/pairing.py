@@ -18,6 +18,7 @@ from tabmux.bridge import proofs
 from tabmux.bridge.proofs import SharedKey
 from tabmux.errors import Misuse
 from tabmux.folders import data_folder
+from tabmux.json_text import decoded
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +55,7 @@ class PairingFile:
     def pending(self) -> PairingOffer | None:
         """Return the code that may be used now."""
         with suppress(OSError, ValueError, TypeError, Misuse):
-            offer = PairingOffer(**json.loads(_read_private(self._file)))
+            offer = PairingOffer(**decoded(_read_private(self._file)))
             if time.time() < offer.expires:
                 return offer
             self.withdraw()
@@ -171,7 +172,7 @@ def _read_private(file: Path) -> str:
 def _read_key(file: Path) -> PairedKey | None:
     """Read a key; a file that is none, or that others can read, is passed over."""
     try:
-        fields = json.loads(_read_private(file))
+        fields = decoded(_read_private(file))
         secret = proofs.decode(fields.pop("secret"))
         key = SharedKey(fields.pop("id"), secret)
         if len(secret) == 32 and key.id == file.stem:

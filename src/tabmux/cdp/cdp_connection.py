@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -20,6 +21,7 @@ logger = logging.getLogger(__name__)
 DEADLINE_CHECK_SECONDS = 0.1
 # Chromium 156 drops the whole connection at a command above 100 MB.
 MAX_COMMAND = 90 * 1024 * 1024
+_ANSWER = re.compile(rb'\s*\{\s*"id"\s*:\s*(\d{1,15})')
 
 
 class _CdpError(msgspec.Struct):
@@ -35,6 +37,13 @@ class _Message(msgspec.Struct):
     params: Params = {}
     result: Params = {}
     error: _CdpError | None = None
+
+
+class _Answer(dict[str, Any]):
+    """What a command was answered with; a peer that leaves out what belongs there is at fault."""
+
+    def __missing__(self, key: str) -> Any:
+        raise ProtocolFault(f"The browser's answer lacks {key!r}.")
 
 
 class _Pending:
@@ -149,15 +158,15 @@ class CdpConnection:
             return
         # Chrome writes the method first; a proxy that reorders keys takes the slow path.
         if message.startswith(b'{"method":"'):
-            event = message[11 : message.index(b'"', 11)]
+            event = message[11 : message.find(b'"', 11)]
             if self._wanted.get(event, 0) <= 0 or (
                 event == CONSOLE_EVENT and self._hand_over_unread(message)
             ):
                 return
         try:
             decoded = self._decode(message)
-        except (msgspec.DecodeError, msgspec.ValidationError) as error:
-            logger.warning("Dropped a message of %d bytes: %s", len(message), error)
+        except (msgspec.DecodeError, RecursionError) as error:
+            self._drop(message, error)
             return
         if not decoded.method:
             self._handle_reply(decoded)
@@ -166,6 +175,15 @@ class CdpConnection:
             self._loop.call_soon(self._handle_waiting)
         else:
             self._handle_event(decoded)
+
+    def _drop(self, message: bytes, error: Exception) -> None:
+        """Leave out a message that cannot be read; a call that it answers fails."""
+        logger.warning("Dropped a message of %d bytes: %s", len(message), error)
+        answered = _ANSWER.match(message)
+        pending = self._pending.pop(int(answered[1]), None) if answered else None
+        if pending is not None:
+            why = "is nested too deep" if isinstance(error, RecursionError) else "cannot be read"
+            _fail(pending.future, ProtocolFault(f"{pending.method}: the answer {why}."))
 
     def _reply_delivered(self) -> None:
         self._undelivered -= 1
@@ -184,7 +202,7 @@ class CdpConnection:
         self._undelivered += 1
         self._loop.call_soon(self._reply_delivered)
         if message.error is None:
-            pending.future.set_result(message.result)
+            pending.future.set_result(_Answer(message.result))
         else:
             error = message.error
             _fail(pending.future, ProtocolFault(f"{pending.method}: {error.message}"))
@@ -195,13 +213,16 @@ class CdpConnection:
         if channel is None:
             return
         if method == "Target.attachedToTarget":
+            if not _is_attachment(params):
+                logger.warning("Dropped a %s without a target", method)
+                return
             session = params["sessionId"]
             self.channels[session] = Channel(self, session, params["targetInfo"], channel)
         if method == "Inspector.targetCrashed":
             channel.crash()
         channel.dispatch(method, params)
         if method == "Target.detachedFromTarget":
-            self._drop_channel(params["sessionId"])
+            self._drop_channel(str(params.get("sessionId")))
 
     def _hand_over_unread(self, message: bytes) -> bool:
         """Keep what floods us unread: to decode it takes twenty times as long as to keep it."""
@@ -246,6 +267,10 @@ class CdpConnection:
             channel.close(error)
         self.channels.clear()
         self.fail_pending(None, error)
+
+
+def _is_attachment(params: Params) -> bool:
+    return isinstance(params.get("sessionId"), str) and isinstance(params.get("targetInfo"), dict)
 
 
 def _fail(future: asyncio.Future[Params], error: TabmuxError) -> None:

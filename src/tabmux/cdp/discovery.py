@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -11,6 +10,7 @@ from urllib.parse import urlsplit
 import httptools
 
 from tabmux.errors import BrowserTrouble, Misuse
+from tabmux.json_text import decoded
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 DISCOVERY_SECONDS = 5.0
@@ -59,7 +59,7 @@ async def _read_version(address: str, headers: Mapping[str, str], timeout: float
     try:
         async with asyncio.timeout(timeout):
             body = await fetch(url, headers)
-        return str(json.loads(body)["webSocketDebuggerUrl"])
+        return str(decoded(body, largest=MAX_RESPONSE)["webSocketDebuggerUrl"])
     except TimeoutError as error:
         raise BrowserTrouble(f"{address} did not answer within {timeout:g} s.") from error
     except OSError as error:

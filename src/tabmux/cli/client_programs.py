@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tabmux.errors import Misuse
+from tabmux.json_text import decoded
 
 NAME = "tabmux"
 Table = dict[str, Any]
@@ -102,7 +103,7 @@ class ClientProgram:
     def _read(self, text: str) -> Any:
         if self._is_toml:
             return tomllib.loads(text)
-        return json.loads(text) if text.strip() else {}
+        return decoded(text) if text.strip() else {}
 
     def _servers(self, text: str) -> Table:
         servers = self._parsed(text).get(self.key, {})

@@ -15,6 +15,7 @@ from tabmux import __version__
 from tabmux.cli.terminal import spinner
 from tabmux.errors import BrowserTrouble, Misuse
 from tabmux.folders import daemon_socket
+from tabmux.json_text import decoded
 
 START_SECONDS = 15.0
 ANSWER_SECONDS = 600.0
@@ -119,7 +120,7 @@ class DaemonClient:
         """Say who we are and which session we want."""
         greeting = {"version": __version__, "session": session, "create": create}
         self._write(b"hello " + json.dumps(greeting).encode())
-        answer: dict[str, Any] = json.loads(self._stream.readline() or b"{}")
+        answer: dict[str, Any] = decoded(self._stream.readline() or b"{}")
         if error := answer.get("error"):
             raise Misuse(error)
         self.request(
@@ -143,7 +144,7 @@ class DaemonClient:
         message = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": params}
         self._write(json.dumps(message).encode())
         while line := self._stream.readline():
-            answer = json.loads(line)
+            answer = decoded(line)
             if heard is not None and answer.get("method") == "notifications/progress":
                 heard(str(answer["params"].get("message", "")))
             if answer.get("id") == self._last:

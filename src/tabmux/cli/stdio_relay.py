@@ -17,6 +17,7 @@ from tabmux import __version__
 from tabmux.cli.daemon_client import connect_or_start
 from tabmux.errors import BrowserTrouble, Misuse
 from tabmux.folders import daemon_socket
+from tabmux.json_text import BadJson, decoded
 
 CHUNK = 1 << 16
 ANSWER_SECONDS = 30.0
@@ -131,8 +132,8 @@ class PendingRequests:
     def note_request(self, line: bytes) -> None:
         """Take note of a line of the client."""
         try:
-            said = json.loads(line)
-        except (ValueError, RecursionError):
+            said = decoded(line)
+        except BadJson:
             return
         for message in said if isinstance(said, list) else [said]:
             if isinstance(message, dict) and isinstance(message.get("method"), str):
@@ -170,7 +171,7 @@ class PendingRequests:
 
     def _end_line(self) -> None:
         if found := _RESPONSE.match(self._line_start):
-            self._waiting.pop(json.loads(found[1]), None)
+            self._waiting.pop(decoded(found[1]), None)
         self._line_start = b""
 
 
@@ -233,7 +234,7 @@ def _introduce(connection: socket.socket, flags: Sequence[str]) -> None:
         "create": True,
     }
     connection.sendall(b"hello " + json.dumps(hello).encode() + b"\n")
-    answer = json.loads(_read_line(connection))
+    answer = decoded(_read_line(connection))
     if error := answer.get("error"):
         raise Misuse(str(error))
     for note in answer.get("notes", ()):

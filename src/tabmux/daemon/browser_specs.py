@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from tabmux.browsers.executable import user_data_folder
 from tabmux.browsers.launched import LaunchedSpec, LaunchOptions
 from tabmux.browsers.profiles import profile_folder
 from tabmux.errors import Misuse
+from tabmux.json_text import decoded
 from tabmux.settings import Settings, parse_viewport
 from tabmux.tools.pipeline import catalog
 
@@ -93,7 +93,7 @@ def _of_table(settings: Settings, given: Mapping[str, Any]) -> BrowserSpec:
 
 def _headers(text: str) -> dict[str, str]:
     try:
-        found = json.loads(text)
+        found = decoded(text)
     except ValueError as error:
         raise Misuse(f"--ws-headers is not JSON: {error}.") from error
     if not isinstance(found, dict):

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from tabmux.json_text import BadJson, check_depth, decoder
 from tabmux.mcp.schema import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR
 
 Id = int | str
@@ -68,7 +69,7 @@ class _Envelope(msgspec.Struct):
     error: Any = UNSET
 
 
-_decoder = msgspec.json.Decoder(_Envelope)
+_decode_envelope = decoder(_Envelope)
 _encoder = msgspec.json.Encoder()
 
 
@@ -92,11 +93,15 @@ def parse(data: bytes) -> Incoming:
 
 def _decode(data: bytes) -> _Envelope:
     try:
-        return _decoder.decode(data)
+        envelope = _decode_envelope(data)
+        check_depth(data, [envelope.params, envelope.result])
+    except BadJson as error:
+        raise RpcError(PARSE_ERROR, f"The message is refused: {error}.") from None
     except msgspec.ValidationError:
         raise RpcError(INVALID_REQUEST, "A message must be one JSON object.") from None
-    except (ValueError, RecursionError):
+    except ValueError:
         raise RpcError(PARSE_ERROR, "The message is not valid JSON.") from None
+    return envelope
 
 
 def _ident(value: Any) -> Id | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, Misuse
+from tabmux.json_text import decoded
 from tabmux.page.page import Page
 from tabmux.page.webmcp import DeclaredTool
 from tabmux.pagetools.catalogs import PageCatalogs
@@ -105,7 +106,7 @@ def _line(each: DeclaredTool) -> str:
 
 def _object(text: str, name: str) -> dict[str, Any]:
     try:
-        found = json.loads(text or "{}")
+        found = decoded(text or "{}")
     except ValueError as error:
         raise BadArguments(f"{name} is not JSON: {error}.") from error
     if not isinstance(found, dict):

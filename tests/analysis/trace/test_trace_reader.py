@@ -108,6 +108,10 @@ BAD: dict[str, tuple[bytes, str]] = {
     "unnamed member": (b"{7:1}", "damaged"),
     "events that are no list": (b'{"traceEvents":{"a":1}}', "damaged"),
     "nested": (b"[" + b"[" * 100_000 + b"]" * 100_001, "damaged"),
+    "nested in an event": (
+        b'[\n{"a":' + b"[" * 100_000 + b"]" * 100_000 + b'},\n{"a":1}]',
+        "damaged",
+    ),
 }
 
 

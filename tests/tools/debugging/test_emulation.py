@@ -82,6 +82,7 @@ async def test_frames_of_other_sites_see_it_too(agent: Agent) -> None:
         {"viewport": "0x100x1"},
         {"cpuThrottlingRate": 50},
         {"extraHttpHeaders": "[1]"},
+        {"extraHttpHeaders": '{"a":' * 20_000 + "1" + "}" * 20_000},
         {"networkConditions": "Dial-up"},
     ],
 )

@@ -12,6 +12,7 @@ from tabmux.analysis.trace.handlers.paints import TraceScreenshot
 from tabmux.analysis.trace.insight_sets import InsightSet, InsightSetBuilder
 from tabmux.analysis.trace.trace_reader import TraceData, open_trace
 from tabmux.errors import BadArguments
+from tabmux.json_text import decoder
 
 
 @dataclass(frozen=True)
@@ -84,8 +85,11 @@ class _Metadata(msgspec.Struct, rename="camel"):
         return ", ".join(part for part in (cpu, network) if part)
 
 
+_decode_metadata = decoder(_Metadata)
+
+
 def _parse_metadata(metadata: bytes) -> _Metadata:
     try:
-        return msgspec.json.decode(metadata, type=_Metadata)
+        return _decode_metadata(metadata)
     except msgspec.DecodeError:
         return _Metadata()

@@ -7,6 +7,8 @@ from typing import Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
 
+from tabmux.json_text import decoder
+
 T = TypeVar("T")
 
 
@@ -46,11 +48,11 @@ class TraceHandler(Protocol):
 
 def args_decoder(kind: type[T]) -> Callable[[TraceEvent], T]:
     """Make a function that decodes an event's arguments."""
-    decode = msgspec.json.Decoder(kind).decode
+    decode = decoder(kind)
     return lambda event: decode(event.args)
 
 
 def data_decoder(kind: type[T]) -> Callable[[TraceEvent], T]:
     """Make a function that decodes `args.data`, where most events keep all they say."""
-    decode = msgspec.json.Decoder(msgspec.defstruct("Args", [("data", kind)])).decode
+    decode = decoder(msgspec.defstruct("Args", [("data", kind)]))
     return lambda event: cast(T, decode(event.args).data)  # type: ignore[attr-defined]

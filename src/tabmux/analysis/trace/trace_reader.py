@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -27,6 +26,7 @@ from tabmux.analysis.trace.json_stream import (
 )
 from tabmux.analysis.trace.trace_event import TraceEvent, TraceHandler, TraceListener
 from tabmux.errors import Misuse
+from tabmux.json_text import decoded, decoder
 
 HINT = "Give a trace saved by tabmux, DevTools, Lighthouse or Puppeteer (.json or .json.gz)."
 
@@ -63,8 +63,8 @@ class TraceReader:
     def __init__(self, stream: JsonStream, name: str) -> None:
         self._stream = stream
         self._name = name
-        self._one = msgspec.json.Decoder(TraceEvent)
-        self._many = msgspec.json.Decoder(list[TraceEvent])
+        self._one = decoder(TraceEvent)
+        self._many = decoder(list[TraceEvent])
         self.metadata = b"{}"
 
     def events(self) -> Iterator[list[TraceEvent]]:
@@ -103,7 +103,7 @@ class TraceReader:
     def _member_name(self) -> str:
         if self._stream.peek() not in ('"', ""):
             raise self._stream.malformed("a member has no name")
-        name = str(json.loads(self._stream.take()))
+        name = str(decoded(self._stream.take()))
         if name not in TRACE_MEMBERS:
             raise self._not_a_trace(_describe_other_file(name))
         self._stream.skip(":")
@@ -120,7 +120,7 @@ class TraceReader:
         separators = (b"},\n{", b"}," + (self._stream.opening() or b"\n{"))
         while objects := self._stream.take_objects(separators):
             try:
-                batch = self._many.decode(b"[" + objects + b"]")
+                batch = self._many(b"[" + objects + b"]")
             except msgspec.DecodeError:
                 self._stream.put_back(objects)
                 return
@@ -145,7 +145,7 @@ class TraceReader:
 
     def _event(self, text: bytes) -> list[TraceEvent]:
         try:
-            return [self._one.decode(text)]
+            return [self._one(text)]
         except msgspec.DecodeError:
             return []
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from tabmux.cli import daemon_client
+from tabmux.json_text import decoded
 
 _SESSION = click.option("--session", envvar="TABMUX_SESSION", help="The session to work in.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -66,7 +67,7 @@ def _read_steps(file: Iterator[str]) -> Iterator[tuple[str, Any]]:
             yield tool, words
             continue
         try:
-            step = json.loads(text)
+            step = decoded(text)
             yield step["tool"], step.get("arguments", {})
         except (ValueError, KeyError) as error:
             raise click.ClickException(f"Line {number} is not a call: {error}") from error
@@ -81,7 +82,7 @@ def _parse_arguments(words: tuple[str, ...], schema: Mapping[str, Any]) -> dict[
     """Read KEY=VALUE words, or one JSON object; the tool's schema says what a value is."""
     if len(words) == 1 and words[0].lstrip().startswith("{"):
         try:
-            found: dict[str, Any] = json.loads(words[0])
+            found: dict[str, Any] = decoded(words[0])
         except ValueError as error:
             raise click.UsageError(f"The arguments are not JSON: {error}") from error
         return found
@@ -100,7 +101,7 @@ def _parse_value(text: str, about: Mapping[str, Any]) -> Any:
     if kind in ("string", None) and about:
         return text
     try:
-        return json.loads(text)
+        return decoded(text)
     except ValueError:
         return text.split(",") if kind == "array" else text
 

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tabmux.cli import daemon_client
+from tabmux.json_text import decoded
 from tabmux.settings import Settings
 
 if TYPE_CHECKING:
     from tabmux.bridge.pairing import PairedKey, PairedKeys, PairingFile
 
 HEALTH_SECONDS = 2.0
+HEALTH_BYTES = 10_000
 LOOK_SECONDS = 0.2
 
 
@@ -136,7 +138,7 @@ def _is_bridge(port: int) -> bool:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     with suppress(OSError, ValueError):
         with opener.open(f"http://127.0.0.1:{port}/health", timeout=HEALTH_SECONDS) as answer:
-            told: Any = json.load(answer)
+            told: Any = decoded(answer.read(HEALTH_BYTES))
         return isinstance(told, dict) and told.get("service") == "tabmux-bridge"
     return False
 

@@ -17,6 +17,7 @@ from tabmux.daemon.app import App
 from tabmux.daemon.client_settings import ClientSettings, client_settings
 from tabmux.daemon.process.line_protocol import LineProtocol
 from tabmux.errors import Misuse, TabmuxError
+from tabmux.json_text import decoded
 from tabmux.mcp.stream.line_stream import serve_stream
 from tabmux.sessions.session import Session
 from tabmux.settings import parse_flags
@@ -95,7 +96,7 @@ class DaemonSocket:
     ) -> None:
         """Find the session that a client asks for, or open one as its flags want it."""
         try:
-            session, notes = await self._session(json.loads(first[6:]))
+            session, notes = await self._session(decoded(first[6:]))
         except TabmuxError as error:
             text = {"error": error.text, "version": __version__}
             writer.write(json.dumps(text).encode() + b"\n")

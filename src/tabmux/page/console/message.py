@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from tabmux.cdp.channel import Channel, Params
+from tabmux.json_text import decoder
 from tabmux.page.console.issues import Issue
 
 TEXT_LIMIT = 2000
@@ -25,7 +26,7 @@ class _Details(msgspec.Struct):
     stack: list[Params]
 
 
-_decoder = msgspec.json.Decoder(_Details)
+_decode = decoder(_Details)
 
 
 @dataclass(slots=True, eq=False)
@@ -55,12 +56,12 @@ class ConsoleMessage:
     @property
     def arguments(self) -> list[Params]:
         """The values that were logged, as Chrome described them."""
-        return _decoder.decode(self.details).arguments if self.details else []
+        return _decode(self.details).arguments if self.details else []
 
     @property
     def stack(self) -> list[Params]:
         """The frames it was logged from, the innermost first."""
-        return _decoder.decode(self.details).stack if self.details else []
+        return _decode(self.details).stack if self.details else []
 
     def keep(self, arguments: Sequence[Params], trace: Params | None) -> None:
         """Keep values and the stack; both are bounded."""

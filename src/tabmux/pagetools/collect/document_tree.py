@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from tabmux.json_text import decoder
+
 # An element, by its number in the table that the collector keeps in its frame.
 Ref = int
 HIDDEN, ON_HOVER = 1, 2
@@ -183,11 +185,7 @@ def read(
     answer: str | Mapping[str, Any], *, frame: str = "", loader: str = "", path: str = ""
 ) -> DocumentTree:
     """Make a tree of what the collector returned."""
-    seen = (
-        _decoder.decode(answer)
-        if isinstance(answer, str)
-        else msgspec.convert(answer, _CollectorAnswer)
-    )
+    seen = _decode(answer) if isinstance(answer, str) else msgspec.convert(answer, _CollectorAnswer)
     return DocumentTree(
         frame,
         loader,
@@ -217,7 +215,7 @@ class _CollectorAnswer(msgspec.Struct):
     opensearch: str = ""
 
 
-_decoder = msgspec.json.Decoder(_CollectorAnswer)
+_decode = decoder(_CollectorAnswer)
 
 
 def _link_nodes(root: Node) -> Elements:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from tabmux.browsers.window_tabs import tab_of
 from tabmux.cdp.channel import Params
 from tabmux.content import Reply
 from tabmux.errors import Misuse, PageGone, ProtocolFault
+from tabmux.json_text import decoded
 from tabmux.page.page import Page
 from tabmux.tools.pipeline.argument_types import ExtensionFolder
 from tabmux.tools.pipeline.tool import tool
@@ -93,7 +93,7 @@ async def _install(browser: Browser, path: str) -> str:
 
 def _has_worker(folder: Path) -> bool:
     try:
-        manifest = json.loads((folder / "manifest.json").read_bytes())
+        manifest = decoded((folder / "manifest.json").read_bytes())
         return bool(manifest.get("background", {}).get("service_worker"))
     except (OSError, ValueError, AttributeError):
         return False

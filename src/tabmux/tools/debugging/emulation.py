@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Annotated, Literal
 
@@ -12,6 +11,7 @@ from tabmux.browsers.browser_view import BrowserView
 from tabmux.browsers.window_tabs import resize_window
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, ProtocolFault
+from tabmux.json_text import decoded
 from tabmux.page.environment.devices import Device, device_named
 from tabmux.page.environment.emulation import EmulationSettings, Viewport
 from tabmux.page.page import Page
@@ -154,7 +154,7 @@ def _headers(text: str) -> dict[str, str]:
     if not text.strip():
         return {}
     try:
-        found = json.loads(text)
+        found = decoded(text)
     except ValueError as error:
         raise BadArguments(f"extraHttpHeaders is not JSON: {error}.") from error
     if not isinstance(found, dict) or not all(isinstance(v, str) for v in found.values()):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import mimetypes
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
@@ -12,6 +11,7 @@ from pydantic import Field
 
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, Misuse
+from tabmux.json_text import decoded
 from tabmux.page.network.interception import InterceptionRule, RequestDecision, answering
 from tabmux.page.page import Page
 from tabmux.tools.pipeline.argument_types import InputFile, Milliseconds, TextMap, Url
@@ -151,7 +151,7 @@ async def _answer(
 def _kind(body: str) -> str:
     """Guess what a body is, for callers who do not say."""
     try:
-        json.loads(body)
+        decoded(body)
     except ValueError:
         return "text/html" if body.lstrip().startswith("<") else "text/plain"
     return "application/json"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from urllib.parse import urlsplit
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.executable import find_executable
 from tabmux.errors import DeadlineExceeded, TabmuxError
+from tabmux.json_text import decoded
 
 Device = Literal["desktop", "mobile"]
 
@@ -99,7 +99,7 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 
 def read(report: bytes) -> LighthouseResult:
     """Read a report of Lighthouse's own."""
-    found: dict[str, Any] = json.loads(report)
+    found: dict[str, Any] = decoded(report)
     if error := found.get("runtimeError"):
         raise LighthouseFailed(f"Lighthouse could not audit the page: {error.get('message')}")
     failures = tuple(_failures(found))

@@ -57,6 +57,11 @@ def test_file_that_ends_too_early_is_refused(tmp_path: Path) -> None:
     assert "cut off" in refusal(file(tmp_path, whole[:-40])).message
 
 
+def test_file_that_is_nested_without_end_is_refused(tmp_path: Path) -> None:
+    deep = b'{"other":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+    assert "nested" in refusal(file(tmp_path, deep)).message
+
+
 def test_large_file_that_ends_too_early_is_refused_at_once(tmp_path: Path) -> None:
     start = b'{"snapshot":{},"nodes":[' + b"1,2,3,4,5,6," * 2_000_000
     assert "cut off" in refusal(file(tmp_path, start)).message

@@ -17,6 +17,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from tabmux.analysis.heap.graph.graph import Edges, Graph, Longs, Nodes, ScopeTables, offsets
 from tabmux.errors import Misuse
+from tabmux.json_text import decoder
 
 _EXTENSIONS = (".heapsnapshot", ".heaptimeline", ".heapsnapshot.gz")
 _Count = Annotated[int, msgspec.Meta(ge=0)]
@@ -157,6 +158,9 @@ def _check_first_and_last_bytes(path: Path, text: mmap.mmap | bytes) -> None:
         raise BadSnapshot(f"{path.name} is cut off before its end.", hint=_RETAKE)
 
 
+_decode_file = decoder(SnapshotFile)
+
+
 def _decode_json(path: Path, text: mmap.mmap | bytes) -> SnapshotFile:
     try:
         return _parse_json(text)
@@ -170,13 +174,13 @@ def _decode_json(path: Path, text: mmap.mmap | bytes) -> SnapshotFile:
 
 def _parse_json(text: mmap.mmap | bytes) -> SnapshotFile:
     try:
-        return msgspec.json.decode(text, type=SnapshotFile)
+        return _decode_file(text)
     except msgspec.ValidationError:
         raise
     except msgspec.DecodeError:
         if text.find(b"\\ud") < 0 and text.find(b"\\uD") < 0:
             raise
-    return msgspec.json.decode(_replace_lone_surrogates(text[:]), type=SnapshotFile)
+    return _decode_file(_replace_lone_surrogates(text[:]))
 
 
 def _replace_lone_surrogates(text: bytes) -> bytes:
