@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import base64
 import json
+import time
 from typing import Any
 
 import pytest
@@ -115,3 +116,10 @@ def test_written_stacks_are_rewritten_where_the_source_is_known() -> None:
 def test_places_of_a_stack_leave_out_the_gaps() -> None:
     frame = {"url": URL, "lineNumber": 0, "columnNumber": 5, "scriptId": "7"}
     assert stack_positions([frame, {"async": "setTimeout"}]) == [POSITION]
+
+
+@pytest.mark.parametrize("word", ["rl", "a:", "a:1:1", ":1", "1", "(a:1:1", "a: "])
+def test_no_text_takes_long_to_search_for_places(word: str) -> None:
+    started = time.thread_time()
+    text_positions(f"a:{word * 100_000}!")
+    assert time.thread_time() - started < 1

@@ -19,9 +19,12 @@ SECONDS = 3.0
 CALL_SECONDS = 2.0
 MAPS = 8
 MAP_BYTES = 32 * 1024 * 1024
-# "at name (address:line:column)" and "at address:line:column", as V8 writes stacks.
+# "at name (address:line:column)" and "at address:line:column", as V8 writes stacks. An address
+# begins where a word does: looking for one inside of words takes the square of their length.
 _WRITTEN = re.compile(
-    r"(?P<url>[a-z][a-z0-9+.-]*:[^\s()]+):(?P<line>\d+):(?P<column>\d+)(?=\)?$)", re.MULTILINE
+    r"(?<![^\s(])(?P<url>[a-z][a-z0-9+.-]{0,40}:[^\s()]+):(?P<line>\d{1,9}):(?P<column>\d{1,9})"
+    r"(?=\)?$)",
+    re.MULTILINE,
 )
 
 
