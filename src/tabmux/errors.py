@@ -174,11 +174,14 @@ class TabmuxError(Exception):
     """
 
     code = "error"
+    # More is cut out of the middle: the beginning says what, and the end often why. So an error
+    # repeats only a little of what was given.
+    longest = 600
 
     def __init__(self, message: str, *, hint: str = "", code: str | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
+        self.message = _shortened(message, self.longest)
+        self.hint = _shortened(hint, 2_000)
+        super().__init__(self.message)
         if code is not None:
             self.code = code
 
@@ -257,6 +260,8 @@ class BrowserTrouble(TabmuxError):
     """The browser cannot be reached."""
 
     code = "browser_unreachable"
+    # May hold what a browser said that did not start.
+    longest = 2_000
 
 
 class BrowserGone(BrowserTrouble):
@@ -299,6 +304,8 @@ class ScriptFailed(PageTrouble):
     """A script threw, or could not be run."""
 
     code = "script_failed"
+    # Holds the stack of what was thrown.
+    longest = 2_000
 
 
 class DeadlineExceeded(TabmuxError):
@@ -320,3 +327,10 @@ class ProtocolFault(TabmuxError):
     """Chrome refused a command."""
 
     code = "protocol_fault"
+
+
+def _shortened(text: str, longest: int) -> str:
+    if len(text) <= longest:
+        return text
+    half = longest // 2
+    return f"{text[:half]} … {text[-half:]}"

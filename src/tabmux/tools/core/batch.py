@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tabmux.content import Progress, Reply
 from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
+from tabmux.page_text import visible_line
 from tabmux.sessions.locators import is_locator, locate
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.argument_types import JsonObject
@@ -53,7 +54,7 @@ async def batch(
         await progress(number, len(steps) + 1, step.tool)
         answer = await _take(page, session, caller, step)
         mark = "failed" if answer.failed else "ok"
-        reply.add(f"{number}. {step.tool}: {mark}. {answer.text}".rstrip())
+        reply.add(f"{number}. {visible_line(step.tool, 100)}: {mark}. {answer.text}".rstrip())
         reply.images += answer.images
         reply.code = reply.code or answer.code
         if answer.failed and not go_on:

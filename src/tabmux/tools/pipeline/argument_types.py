@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,10 @@ from pydantic_core import CoreSchema
 from pydantic_core.core_schema import str_schema, with_info_after_validator_function
 
 from tabmux.errors import BadArguments
+from tabmux.json_text import decoded
 from tabmux.page.element import Element
+
+MOST_MILLISECONDS = 3_600_000
 
 
 class ArgumentContext(Protocol):
@@ -94,9 +96,16 @@ def _decoded(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     try:
-        return json.loads(value or "{}")
+        return decoded(value or "{}")
     except ValueError as error:
         raise ValueError(f"not a JSON object ({error})") from error
+
+
+def _milliseconds(value: int) -> int:
+    # Not in the schema, where every character costs every client.
+    if value > MOST_MILLISECONDS:
+        raise ValueError(f"at most {MOST_MILLISECONDS} ms, not {str(value)[:20]}")
+    return value
 
 
 def is_script(hint: Any) -> bool:
@@ -144,4 +153,4 @@ BrowserName = Annotated[int | str, AS_TEXT, NAMED]
 JsonObject = Annotated[dict[str, Any], BeforeValidator(_decoded), AS_TEXT]
 TextMap = Annotated[dict[str, str], BeforeValidator(_decoded), AS_TEXT]
 Positive = Annotated[int, Field(gt=0)]
-Milliseconds = Annotated[int, Field(ge=0)]
+Milliseconds = Annotated[int, Field(ge=0), AfterValidator(_milliseconds)]

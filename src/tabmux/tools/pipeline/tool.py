@@ -274,7 +274,7 @@ def _explain(error: ValidationError, schema: Mapping[str, Any], routing: Sequenc
             known = list(_part_at(schema, above).get("properties", ()))
             problems.append(_unknown(place, str(name), known, () if above else routing))
         else:
-            problems.append(f"{place}: {problem['msg']}")
+            problems.append(f"{place}: {problem['msg'].removeprefix('Value error, ')}")
     return "; ".join(problems)
 
 
