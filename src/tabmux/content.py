@@ -33,7 +33,8 @@ class Reply:
     """The answer to one tool call.
 
     `text` is for the agent. `code` is set when the call failed. `question` is set when it only
-    wants a confirmation, which the user could be asked for.
+    wants a confirmation, which the user could be asked for. `is_ours` says of a tool that reads
+    pages that this time nothing in the text is a page's word.
     """
 
     text: str = ""
@@ -42,6 +43,7 @@ class Reply:
     # Further content blocks, in MCP's own words.
     attachments: list[dict[str, Any]] = field(default_factory=list)
     question: str = ""
+    is_ours: bool = False
 
     @classmethod
     def lines(cls, lines: Iterable[str], empty: str = "") -> Reply:

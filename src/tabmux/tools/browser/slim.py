@@ -7,6 +7,7 @@ import base64
 from tabmux.content import Reply
 from tabmux.page.page import Page
 from tabmux.page.see.screenshots import ImageEncoding
+from tabmux.page_text import address
 from tabmux.tools.pipeline.argument_types import Url
 from tabmux.tools.pipeline.file_access import save_temporary
 from tabmux.tools.pipeline.tool import tool
@@ -22,7 +23,7 @@ async def navigate(page: Page, url: Url) -> Reply:
         url: URL to navigate to
     """
     await page.navigation.go(url, SECONDS)
-    return Reply(f"Navigated to {page.url}.")
+    return Reply(f"Navigated to {address(page.url)}.")
 
 
 @tool(destroys=True, scripts=True)
@@ -32,11 +33,12 @@ async def evaluate(page: Page, script: str) -> Reply:
     Args:
         script: JS script to run on the page
     """
-    return Reply(await page.evaluation.run(script, SECONDS - 5))
+    return Reply().quote(await page.evaluation.run(script, SECONDS - 5))
 
 
 @tool(reads=True)
 async def screenshot(page: Page) -> Reply:
     """Take a screenshot; returns the path of a file."""
     data = await page.screenshots.viewport(ImageEncoding())
-    return Reply(str(await save_temporary(".png", base64.b64decode(data))))
+    path = await save_temporary(".png", base64.b64decode(data))
+    return Reply(str(path), is_ours=True)

@@ -48,8 +48,8 @@ async def take_screenshot(
         data, what = await page.screenshots.viewport(style), "the viewport"
     if file_path is not None:
         path = await save(with_suffix(file_path, f".{format}"), base64.b64decode(data))
-        return Reply(f"Saved screenshot to {path}.")
+        return Reply(f"Saved screenshot to {path}.", is_ours=True)
     if len(data) > MAX_INLINE:
         path = await save_temporary(f".{format}", base64.b64decode(data))
-        return Reply(f"The screenshot of {what} is large; saved to {path}.")
+        return Reply(f"The screenshot of {what} is large; saved to {path}.", is_ours=True)
     return Reply(f"Took a screenshot of {what}.", [Image(data, f"image/{format}")])

@@ -42,5 +42,5 @@ async def take_snapshot(
     text = await session.snapshot(page, options, uid)
     if file_path is not None:
         path = await save(with_suffix(file_path, ".txt"), text.encode())
-        return Reply(f"Saved snapshot to {path}.")
+        return Reply(f"Saved snapshot to {path}.", is_ours=True)
     return Reply("## Latest page snapshot").quote(text)

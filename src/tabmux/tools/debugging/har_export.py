@@ -40,7 +40,7 @@ async def export_har(
         entries = await _with_bodies(page, kept)
     data = msgspec.json.encode(archive(page.url, entries, redaction.shown))
     path = await save(with_suffix(file_path, ".har"), data)
-    return Reply(f"Saved {len(kept)} requests to {path}.")
+    return Reply(f"Saved {len(kept)} requests to {path}.", is_ours=True)
 
 
 async def _with_bodies(page: Page, requests: Sequence[Request]) -> list[tuple[Request, Bodies]]:

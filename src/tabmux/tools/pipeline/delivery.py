@@ -6,7 +6,6 @@ import asyncio
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from tabmux.content import CLOSE, OPEN, Reply, quoted
 from tabmux.page_text import visible, visible_values
@@ -30,8 +29,7 @@ _LEAST = 200
 def quote_page_text(run: ToolRun, reply: Reply) -> None:
     """Take for a page's words what a tool read there, unless it says itself which are."""
     seen = run.tool.on_page or AnalysisProcess in run.tool.subjects.values()
-    written = any(isinstance(value, Path) for value in run.arguments.values())
-    if run.tool.reads and seen and not (written or reply.images or OPEN in reply.text):
+    if run.tool.reads and seen and not (reply.is_ours or reply.images or OPEN in reply.text):
         reply.text = quoted(reply.text)
 
 

@@ -14,6 +14,7 @@ from tabmux.content import Progress, Reply
 from tabmux.errors import Misuse
 from tabmux.page.page import Page
 from tabmux.page.see.audit import AuditFinding, audit, find_elements
+from tabmux.page_text import address
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.argument_types import OutputFile, OutputFolder
 from tabmux.tools.pipeline.file_access import save, with_suffix
@@ -49,7 +50,7 @@ async def audit_page(
     named = [
         (each, uids[each.frame][each.first : each.first + len(each.shown)]) for each in findings
     ]
-    reply = Reply(f"{len(findings)} findings on {page.url}")
+    reply = Reply(f"{len(findings)} findings on {address(page.url)}")
     for category in chosen:
         reply.add("\n".join(_section(category, named, axe.version if axe else "")))
     if file_path is not None:
@@ -93,13 +94,15 @@ async def lighthouse_audit(
         )
     browser = browsers.browser_of(page.handle)
     if browser is None or not page.url.startswith(("http://", "https://")):
-        raise Misuse(f"Lighthouse cannot audit {page.url}.", hint="Navigate to a web page first.")
+        raise Misuse(
+            f"Lighthouse cannot audit {address(page.url)}.", hint="Navigate to a web page first."
+        )
     folder = await asyncio.to_thread(_folder, output_dir_path)
     await progress(1, 3, "running Lighthouse")
     result = await lighthouse.run(script, browser, page.url, device, folder / "lighthouse")
     await progress(2, 3, "reading its report")
     uids = await _uids(session, page, result)
-    reply = Reply("\n".join(_scores(result, device))).add("\n".join(_failures(result, uids)))
+    reply = Reply("\n".join(_scores(result, device))).quote("\n".join(_failures(result, uids)))
     return reply.add(f"Reports: {folder}/lighthouse.report.json, {folder}/lighthouse.report.html")
 
 
@@ -155,7 +158,7 @@ async def _uids(session: Session, page: Page, result: LighthouseResult) -> dict[
 
 
 def _scores(result: LighthouseResult, device: Device) -> Iterator[str]:
-    yield f"Lighthouse {result.version} on {result.url}, {device}"
+    yield f"Lighthouse {result.version} on {address(result.url)}, {device}"
     yield ", ".join(
         f"{name} {'n/a' if score is None else score}" for name, score in result.scores.items()
     )

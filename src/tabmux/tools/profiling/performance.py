@@ -258,7 +258,7 @@ async def _finish(
     if await analysis.run(analysis_files.is_mute, path):
         # Seen in Chromium 156, with a renderer that started while somebody else recorded.
         reply.add("Chrome left out all that the page itself did. Record it again.")
-    return reply.add(await _with_uids(session, page, text))
+    return reply.quote(await _with_uids(session, page, text))
 
 
 def _last(page: Page) -> Path:
