@@ -37,14 +37,18 @@ def decoded(text: str | bytes, *, largest: int = LARGEST) -> Any:
 def check_depth(text: str | bytes, value: Any) -> None:
     """Raise it if the value that a text was decoded to is nested too deep."""
     # Nearly every text has too few brackets for that, which is found out at once.
-    if _brackets(text) <= DEEPEST:
-        return
+    if _brackets(text) > DEEPEST and is_deep(value):
+        raise BadJson(_TOO_DEEP)
+
+
+def is_deep(value: Any) -> bool:
+    """Whether a value is nested deeper than code stands that goes through it by calling itself."""
     level = [value]
     for _ in range(DEEPEST + 1):
         level = [inner for each in level for inner in _members(each)]
         if not level:
-            return
-    raise BadJson(_TOO_DEEP)
+            return False
+    return True
 
 
 def decoder(kind: type[T]) -> Callable[[Any], T]:

@@ -85,6 +85,16 @@ def test_pattern_that_cannot_be_checked_is_left_to_the_page(pattern: str) -> Non
     validate("tool", {"x": "anything"}, schema)
 
 
-@pytest.mark.parametrize("schema", [{}, {"type": "object"}, {"properties": {"a": 5}}])
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {},
+        {"type": "object"},
+        {"properties": {"a": 5}},
+        {"properties": ["a"], "required": 5},
+        {"properties": 7, "required": [{}]},
+        {"properties": {"a": {"pattern": 5, "enum": 5, "minimum": "x"}}},
+    ],
+)
 def test_schema_without_sense_refuses_nothing(schema: dict[str, Any]) -> None:
     validate("tool", {"a": 1}, schema)

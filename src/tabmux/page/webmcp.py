@@ -11,7 +11,9 @@ from typing import Any
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Listeners, Signal
 from tabmux.errors import DeadlineExceeded, Misuse, PageTrouble, ProtocolFault, TabmuxError
+from tabmux.json_text import is_deep
 from tabmux.page.frame_tree import Frame, FrameTree
+from tabmux.page_text import in_quotes
 from tabmux.timings import Timings
 
 # A page may register as many as it likes; what is beyond this is not even kept.
@@ -38,6 +40,10 @@ class DeclaredTool:
     schema: Any = None
     form: int | None = None
     hints: Params = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if is_deep(self.schema):
+            object.__setattr__(self, "schema", None)
 
     @property
     def waits_for_submit(self) -> bool:
@@ -104,13 +110,15 @@ class WebMcp:
             await self._cancel_forms()
         frame = self._frames.get(tool.frame)
         if frame is None:
-            raise PageTrouble(f"The frame that declared {tool.name} is gone.", code="page_changed")
+            raise PageTrouble(
+                f"The frame that declared {in_quotes(tool.name, 60)} is gone.", code="page_changed"
+            )
         command = {"frameId": tool.frame, "toolName": tool.name, "input": arguments}
         try:
             answer = await frame.channel.call("WebMCP.invokeTool", command)
         except ProtocolFault as error:
             raise Misuse(
-                f"The page no longer has the tool {tool.name}.",
+                f"The page no longer has the tool {in_quotes(tool.name, 60)}.",
                 hint="List the page's tools again.",
                 code="page_changed",
             ) from error
@@ -189,7 +197,9 @@ class WebMcp:
     def _responded(self, channel: Channel, params: Params) -> None:
         exception = params.get("exception") or {}
         error = params.get("errorText") or exception.get("description") or ""
-        response = InvocationResponse(params["status"], params.get("output"), str(error))
+        output = params.get("output")
+        shown = "(nested too deep to be shown)" if is_deep(output) else output
+        response = InvocationResponse(params["status"], shown, str(error))
         ident = (channel, params["invocationId"])
         call = self._calls.get(ident)
         if call is None:

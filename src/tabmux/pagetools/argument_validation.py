@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from tabmux.errors import BadArguments
+from tabmux.page_text import in_quotes, visible_line
 from tabmux.patterns import TextPattern
 
 _FORMATS = {
@@ -26,7 +27,7 @@ def validate(tool: str, arguments: Mapping[str, Any], schema: Mapping[str, Any])
     """
     problems = list(_check(arguments, schema, ""))
     if problems:
-        known = ", ".join(schema.get("properties", {})) or "none"
+        known = ", ".join(map(str, schema.get("properties") or ())) or "none"
         raise BadArguments(
             f"Invalid arguments for {tool}: {'; '.join(problems)}.",
             hint=f"It takes: {known}.",
@@ -76,8 +77,8 @@ def _check(value: Any, schema: Any, place: str) -> Iterator[str]:
     where = place or "the arguments"
     kinds = schema.get("type")
     if kinds is not None and not _has_type(value, kinds):
-        wanted = " or ".join(kinds) if isinstance(kinds, list) else kinds
-        yield f"{where} must be {_with_article(str(wanted))}"
+        wanted = " or ".join(map(str, kinds)) if isinstance(kinds, list) else kinds
+        yield f"{where} must be {_with_article(visible_line(str(wanted), 60))}"
         return
     yield from _check_choice(value, schema, where)
     for kind, check in _CHECKS:
@@ -88,15 +89,19 @@ def _check(value: Any, schema: Any, place: str) -> Iterator[str]:
 def _check_choice(value: Any, schema: Mapping[str, Any], where: str) -> Iterator[str]:
     allowed = schema.get("enum")
     if isinstance(allowed, list) and value not in allowed:
-        yield f"{where} must be one of {', '.join(json.dumps(each) for each in allowed[:40])}"
+        shown = (visible_line(json.dumps(each, ensure_ascii=False), 60) for each in allowed[:40])
+        yield f"{where} must be one of {', '.join(shown)}"
     if "const" in schema and value != schema["const"]:
-        yield f"{where} must be {json.dumps(schema['const'])}"
+        yield f"{where} must be {visible_line(json.dumps(schema['const']), 60)}"
 
 
 def _check_object(value: Mapping[str, Any], schema: Mapping[str, Any], place: str) -> Iterator[str]:
-    properties = schema.get("properties") or {}
-    for name in schema.get("required") or ():
-        if name not in value:
+    # Pages write schemas too, and anything may stand in them.
+    properties = schema.get("properties")
+    properties = properties if isinstance(properties, Mapping) else {}
+    required = schema.get("required")
+    for name in required if isinstance(required, list | tuple) else ():
+        if isinstance(name, str) and name not in value:
             yield f"{_path(place, name)} is missing"
     for name, each in value.items():
         if name in properties:
@@ -115,7 +120,7 @@ def _check_text(value: str, schema: Mapping[str, Any], place: str) -> Iterator[s
     yield from _check_bounds(len(value), schema, "Length", f"{place} must have", "characters")
     pattern = schema.get("pattern")
     if isinstance(pattern, str) and not _matches_pattern(pattern, value):
-        yield f"{place} must match {pattern}"
+        yield f"{place} must match {in_quotes(pattern, 100)}"
     form = _FORMATS.get(str(schema.get("format")))
     if form is not None and value and not form.fullmatch(value):
         yield f"{place} must be {_with_article(str(schema['format']))}"
@@ -177,4 +182,4 @@ def _path(place: str, name: str) -> str:
 
 
 def _with_article(noun: str) -> str:
-    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"

@@ -182,3 +182,10 @@ def test_any_schema_gives_an_object_with_fit_keys(schema: Any) -> None:
     assert all(re.fullmatch(r"[A-Za-z0-9_]{1,40}", key) for key in found["properties"])
     assert set(found.get("required", ())) <= set(found["properties"])
     json.dumps(found)
+
+
+def test_schema_that_is_nested_without_end_is_left_out() -> None:
+    deep: dict[str, object] = {}
+    for _ in range(900):
+        deep = {"properties": {"a": deep}}
+    assert DeclaredTool("f", "name", schema=deep).schema is None
