@@ -14,6 +14,7 @@ from typing import Literal
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Signal
+from tabmux.page_text import address, visible
 
 MAX_KEPT = 100
 MAX_NAME_LENGTH = 120
@@ -51,7 +52,7 @@ class Download:
         size = f"{self.received} bytes"
         if self.state == "in progress" and self.total:
             size = f"{self.received} of {self.total} bytes"
-        return f"{self.id}: {self.name} [{self.state}] {size} from {self.url[:200]}"
+        return f"{self.id}: {self.name} [{self.state}] {size} from {address(self.url)}"
 
 
 class Downloads:
@@ -177,5 +178,5 @@ class Downloads:
 
 def _safe_name(name: str) -> str:
     """Return a file name without anything that could lead elsewhere."""
-    plain = re.sub(r"[\x00-\x1f\x7f/\\:]", "_", name).strip(". ")
+    plain = visible(re.sub(r"[\x00-\x1f\x7f/\\:\"]", "_", name)).strip(". ")
     return plain[-MAX_NAME_LENGTH:].lstrip(". ") or "download"

@@ -15,6 +15,7 @@ from tabmux.cdp.channel import Channel, Params
 from tabmux.cdp.event_rate import CONSOLE_EVENT, EventRates, session_id_of
 from tabmux.cdp.transports import Transport
 from tabmux.errors import BrowserGone, DeadlineExceeded, PageGone, ProtocolFault, TabmuxError
+from tabmux.page_text import visible_line
 
 logger = logging.getLogger(__name__)
 
@@ -205,7 +206,10 @@ class CdpConnection:
             pending.future.set_result(_Answer(message.result))
         else:
             error = message.error
-            _fail(pending.future, ProtocolFault(f"{pending.method}: {error.message}"))
+            _fail(
+                pending.future,
+                ProtocolFault(f"{pending.method}: {visible_line(error.message, 500)}"),
+            )
 
     def _handle_event(self, message: _Message) -> None:
         method, params = message.method, message.params

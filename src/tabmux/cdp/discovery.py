@@ -11,6 +11,7 @@ import httptools
 
 from tabmux.errors import BrowserTrouble, Misuse
 from tabmux.json_text import decoded
+from tabmux.page_text import address as shown_address
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 DISCOVERY_SECONDS = 5.0
@@ -116,5 +117,7 @@ def _checked(address: str, endpoint: str) -> str:
         asked.hostname in LOOPBACK and found.hostname in LOOPBACK
     )
     if found.scheme not in ("ws", "wss") or not same_host:
-        raise BrowserTrouble(f"{address} points to a socket on another host, {endpoint}; refused.")
+        raise BrowserTrouble(
+            f"{address} points to a socket on another host, {shown_address(endpoint)}; refused."
+        )
     return endpoint

@@ -17,6 +17,7 @@ from tabmux.mcp.schema import (
     ResourceParams,
 )
 from tabmux.mcp.server_info import BUSY, STALE, validated
+from tabmux.page_text import visible_values
 
 UPDATED = "notifications/resources/updated"
 MOST_SUBSCRIPTIONS = 1_000
@@ -51,7 +52,7 @@ async def answered(provider: ResourceProvider, method: str, params: Message) -> 
     checked = validated(_METHODS[method][1], params)
     if getattr(checked, "cursor", None) is not None:
         raise RpcError(INVALID_PARAMS, "The cursor is not one of ours.")
-    result = await provider.answer(method, params)
+    result = visible_values(await provider.answer(method, params))
     return {"resultType": "complete", **(STALE if method in _CACHEABLE else {}), **result}
 
 

@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from tabmux.json_text import BadJson, check_depth, decoder
 from tabmux.mcp.schema import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR
+from tabmux.page_text import visible
 
 Id = int | str
 Message = dict[str, Any]
@@ -121,7 +122,7 @@ def result(ident: Id, value: Message) -> bytes:
 
 def error(ident: Id | None, fault: RpcError) -> bytes:
     """Encode a failed answer."""
-    body: Message = {"code": fault.code, "message": fault.message[:_LONGEST_ERROR]}
+    body: Message = {"code": fault.code, "message": visible(fault.message[:_LONGEST_ERROR])}
     if fault.data is not None:
         body["data"] = fault.data
     return encode({"jsonrpc": "2.0", "id": ident, "error": body})

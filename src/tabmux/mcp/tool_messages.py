@@ -10,6 +10,7 @@ from tabmux.mcp.portable_schema import portable
 from tabmux.mcp.rpc import Message, RpcError
 from tabmux.mcp.schema import INVALID_PARAMS, LoggingLevel
 from tabmux.mcp.server_info import STALE
+from tabmux.page_text import visible, visible_values
 
 LOGGER = "tabmux"
 
@@ -61,10 +62,13 @@ def outcome(reply: Reply, session: str = "") -> Message:
 
 
 def _tool(spec: ToolSpec, *, stateless: bool) -> Message:
-    schema = portable(spec.schema)
+    description, schema = spec.description, portable(spec.schema)
+    if spec.explicit:
+        # What a page or an extension says of its own tools.
+        description, schema = visible(description), visible_values(schema)
     if stateless:
         schema["properties"]["session"] = _SESSION
-    made = {"name": spec.name, "title": title(spec.name), "description": spec.description}
+    made = {"name": spec.name, "title": title(spec.name), "description": description}
     hints = _hints(spec)
     return {**made, "inputSchema": schema, **({"annotations": hints} if hints else {})}
 
@@ -95,4 +99,4 @@ def reaches_level(level: str, threshold: str) -> bool:
 
 def log_message(level: str, text: str) -> Message:
     """Return what `notifications/message` carries."""
-    return {"level": level, "logger": LOGGER, "data": text}
+    return {"level": level, "logger": LOGGER, "data": visible(text)}

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Signal
 from tabmux.errors import DialogOpen, Misuse
+from tabmux.page_text import in_quotes
 
 ANSWER_SECONDS = 5.0
 
@@ -26,6 +27,11 @@ class Dialog:
         """One line that says what the dialog shows."""
         default = f' (default value: "{self.default}")' if self.default else ""
         return f"{self.kind}: {self.message}{default}"
+
+    @property
+    def quotation(self) -> str:
+        """The same inside a sentence of ours."""
+        return f"{self.kind}: {in_quotes(self.message)}"
 
 
 @dataclass(frozen=True)
@@ -78,7 +84,7 @@ class Dialogs:
         """Fail when a dialog blocks the page."""
         if self.current is not None:
             raise DialogOpen(
-                f"A dialog is open ({self.current.line}).",
+                f"A dialog is open ({self.current.quotation}).",
                 hint="Call handle_dialog to accept or dismiss it first.",
             )
 
@@ -101,7 +107,7 @@ class Dialogs:
             "Page.handleJavaScriptDialog", {"accept": answer.accept, "promptText": text}
         )
         verb = "Accepted" if answer.accept else "Dismissed"
-        self.answered.append(f"{verb} a dialog ({dialog.line}).")
+        self.answered.append(f"{verb} a dialog ({dialog.quotation}).")
 
     def _closed(self, _: Params) -> None:
         self.current = None

@@ -11,6 +11,7 @@ from tabmux.errors import DeadlineExceeded, Misuse, ProtocolFault, ScriptFailed
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
 from tabmux.page.library import source
+from tabmux.page_text import in_quotes
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -136,7 +137,7 @@ def _checked(answer: Params) -> Params:
         return result
     thrown = details.get("exception", {})
     text = thrown.get("description") or _primitive_text(thrown) if thrown else details.get("text")
-    raise ScriptFailed(_without_own_frames(str(text)))
+    raise ScriptFailed(f"The script threw {in_quotes(_without_own_frames(str(text)), 1000)}.")
 
 
 def _without_own_frames(text: str) -> str:

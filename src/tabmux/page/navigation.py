@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import DeadlineExceeded, NavigationFailed, Refused, TabmuxError
+from tabmux.page_text import address, visible_line
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -118,7 +119,7 @@ class Navigation:
             self._channel.send("Page.stopLoading")
             await self._page.signal.until(lambda: not self._page.activity.navigating, ABORT_SECONDS)
             raise DeadlineExceeded(
-                f"{url} did not answer within {timeout:g} s; loading was stopped.",
+                f"{address(url)} did not answer within {timeout:g} s; loading was stopped.",
                 hint="Try again with a larger timeout, or check the server.",
             ) from error
 
@@ -153,11 +154,14 @@ class Navigation:
         if is_download:
             return "The URL is a download; the page stays as it was."
         if self._page.urls.is_restricted and "BLOCKED_BY_CLIENT" in error:
-            raise Refused(f"{url} leads to an address that the policy does not allow.")
+            raise Refused(f"{address(url)} leads to an address that the policy does not allow.")
         raise NavigationFailed(
-            f"Could not load {url}: {error}", hint="Check the URL and try again."
+            f"Could not load {address(url)}: {visible_line(error)}",
+            hint="Check the URL and try again.",
         )
 
     def _refuse_unless_shown(self, url: str) -> None:
         if not self._page.urls.shows(url):
-            raise Refused(f"The policy does not allow {url}.", hint="Go to another address.")
+            raise Refused(
+                f"The policy does not allow {address(url)}.", hint="Go to another address."
+            )

@@ -11,6 +11,7 @@ from urllib.parse import unquote_to_bytes
 import idna
 
 from tabmux.errors import BadArguments
+from tabmux.page_text import address
 
 # Schemes whose URLs name a host, with the ports they use unless told otherwise.
 DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
@@ -74,7 +75,7 @@ def parse_url(url: str) -> ParsedUrl:
 
 def shorten_url(url: str) -> str:
     """Return a URL short enough for a message."""
-    return url if len(url) <= 200 else f"{url[:200]}…"
+    return address(url, 200)
 
 
 def resolve_path(path: str) -> str:

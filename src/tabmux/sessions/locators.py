@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tabmux.errors import Misuse
+from tabmux.page_text import in_quotes, visible_line
 
 _LINE = re.compile(r'(?:uid=(?P<uid>\S+) )?(?P<role>[\w…-]+)?(?: "(?P<name>(?:[^"\\]|\\.)*)")?')
 _LOCATOR = re.compile(r'(?P<role>[A-Za-z][\w-]*)(?: "(?P<name>.*)")?')
@@ -48,7 +49,7 @@ def locate(text: str, locator: str) -> str:
     """Return the uid of the one element that a locator means."""
     wanted = _LOCATOR.fullmatch(locator.strip())
     if wanted is None:
-        raise Misuse(f"{locator!r} names no element.", hint='Write it as role "name".')
+        raise Misuse(f"{in_quotes(locator)} names no element.", hint='Write it as role "name".')
     role, name = wanted["role"], (wanted["name"] or "").lower()
     of_role = [row for row in rows(text) if row.uid and row.role == role]
     exact = [row for row in of_role if row.name.lower() == name or not name]
@@ -56,9 +57,11 @@ def locate(text: str, locator: str) -> str:
     if len(close) == 1 or (close and not name):
         return close[0].uid
     if not close:
-        known = ", ".join(f'"{row.name}"' for row in of_role[:10]) or "none"
+        known = ", ".join(f'"{visible_line(row.name, 80)}"' for row in of_role[:10]) or "none"
         raise Misuse(
-            f"No {role} is named {wanted['name']!r}.", hint=f"There are: {known}.", code="not_found"
+            f"No {role} is named {in_quotes(wanted['name'] or '')}.",
+            hint=f"There are: {known}.",
+            code="not_found",
         )
-    lines = "; ".join(row.line for row in close[:5])
-    raise Misuse(f"{locator} means {len(close)} elements: {lines}.", code="ambiguous")
+    lines = "; ".join(visible_line(row.line, 150) for row in close[:5])
+    raise Misuse(f"{visible_line(locator)} means {len(close)} elements: {lines}.", code="ambiguous")

@@ -62,7 +62,7 @@ async def test_script_answers_its_own_dialogs_and_leaves_none_behind(agent: Agen
         "evaluate_script", function="() => [confirm('a'), prompt('b')]", dialogAction="yes"
     )
     assert '[true,"yes"]' in text
-    assert "Accepted a dialog (confirm: a)." in text
+    assert 'Accepted a dialog (confirm: "a").' in text
     text = await agent("evaluate_script", function="() => confirm('a')", dialogAction="dismiss")
     assert "false" in text
     assert "# Open dialog" not in text
@@ -96,7 +96,7 @@ async def test_dialog_that_opens_during_a_snapshot_ends_it_at_once(agent: Agent)
     code, text = await agent.fails("take_snapshot")
     assert time.monotonic() - started < AT_ONCE
     assert code == "dialog_open"
-    assert "alert: late" in text
+    assert 'alert: "late"' in text
     await agent("handle_dialog", action="accept")
     assert "text" in await agent("take_snapshot")
 

@@ -54,7 +54,7 @@ async def test_download_of_a_tab_that_closes_at_once_is_its_openers(whole: Agent
     await whole.open(html)
     await whole("click", uid=whole.uid('link "Get"'))
     text = await whole("wait_for_download", timeout=9000)
-    path = Path(text.split("It is at ")[1].rstrip("."))
+    path = Path(text.split('It is at "')[1].removesuffix('".'))
     assert path.name == "blank.bin"
     assert path.read_bytes() == b"x"
     assert path.is_relative_to(tempfile.gettempdir())
@@ -73,7 +73,7 @@ async def test_name_cannot_lead_out_of_the_folder(whole: Agent) -> None:
     await whole.open(link(whole.site, attachment(b"x", "../../../.ssh/authorized_keys")))
     await whole("click", uid=whole.uid('link "Get"'))
     text = await whole("wait_for_download", timeout=9000)
-    path = Path(text.split("It is at ")[1].rstrip("."))
+    path = Path(text.split('It is at "')[1].removesuffix('".'))
     assert path.is_file()
     assert path.parents[1].name.startswith("tabmux-downloads-")
     assert (await whole.fails("wait_for_download", downloadId=1, filePath="/etc/x"))[0] == (
@@ -89,7 +89,7 @@ async def test_slow_download_is_cancelled(whole: Agent) -> None:
     assert code == "deadline"
     listed = (await whole("list_downloads")).split(":")[0]
     assert await whole("cancel_download", downloadId=int(listed)) == (
-        "Cancelled the download of slow.bin."
+        'Cancelled the download of "slow.bin".'
     )
     assert (await whole.fails("wait_for_download"))[0] == "download_failed"
     assert "canceled already" in await whole("cancel_download", downloadId=int(listed))

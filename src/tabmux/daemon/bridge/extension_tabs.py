@@ -16,6 +16,7 @@ from tabmux.content import Reply, ToolSpec, quoted
 from tabmux.daemon.bridge.local_bridge import LocalBridge
 from tabmux.errors import BrowserGone, DeadlineExceeded, NoSuchPage, PageTrouble
 from tabmux.focus.tab_source import BrowserProduct, FocusTab
+from tabmux.page_text import in_quotes
 
 CONNECT_SECONDS = 5.0
 ACT_SECONDS = 15.0
@@ -200,7 +201,9 @@ class ExtensionTabs:
         """The extension could not do it; it does not say what, so it is the oldest request."""
         for _, answer in self._waiting:
             if not answer.done():
-                answer.set_exception(PageTrouble(f"The extension says: {message['message']}"))
+                answer.set_exception(
+                    PageTrouble(f"The extension says: {in_quotes(message['message'])}")
+                )
                 return
 
     def _connected(self, message: Message) -> None:

@@ -14,9 +14,12 @@ from tabmux.browsers.window_tabs import active_page
 from tabmux.daemon.app import App
 from tabmux.errors import BadArguments, Misuse, NotOwned, TabmuxError
 from tabmux.page.handle import PageHandle
+from tabmux.page_text import address
 from tabmux.sessions.session import Session
 
 Words = dict[str, str]
+
+LONGEST_URL = 4096
 
 LONGEST_WORD = 100
 _UNUSUAL = re.compile(r"[^\w.,:/@+*?&=%#\[\]-]+")
@@ -118,7 +121,7 @@ class LineProtocol:
             await session.give_up(handle)
             raise
         session.select(handle)
-        return [f"session={_name(session)} page={page.id} url={page.url}"]
+        return [f"session={_name(session)} page={page.id} url={address(page.url, LONGEST_URL)}"]
 
     async def _release(self, words: Words) -> Iterable[str]:
         session = self._session(words)

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from tabmux.cdp.channel import Params
 from tabmux.errors import Misuse, ProtocolFault, Refused, TabmuxError
 from tabmux.page.frame_tree import Frame
+from tabmux.page_text import address
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -104,7 +105,7 @@ class StorageArea:
             raise Misuse("The value is too large for what the site may still store.")
         if answer.get("trouble"):
             raise Misuse(
-                f"The document {self._frame.url or 'about:blank'} has no storage.",
+                f"The document {address(self._frame.url) or 'about:blank'} has no storage.",
                 hint="Navigate to a page of a site first.",
             )
         return answer

@@ -22,7 +22,12 @@ tabmux.lookUp = function (epoch, label) {
 tabmux.nameFor = function (element) {
   const role = tabmux.roleOf(element) || element.localName;
   const name = tabmux.nameOf(element) || "";
-  return name ? `${role} "${name.slice(0, 60)}"` : role;
+  return name ? `${role} ${tabmux.inQuotes(name)}` : role;
+};
+
+/** A text of the page's inside a sentence of ours, which it cannot end by itself. */
+tabmux.inQuotes = function (/** @type {string} */ text) {
+  return JSON.stringify(text.replace(/\s+/g, " ").trim().slice(0, 60));
 };
 
 /**

@@ -89,13 +89,13 @@ function choose(/** @type {HTMLSelectElement} */ select, /** @type {string} */ v
   const options = values.map((each) => optionFor(select, each));
   const missing = options.findIndex((option) => !option);
   if (missing >= 0) {
-    const known = [...select.options].slice(0, 20).map((option) => `"${collapse(option.label)}"`);
+    const known = [...select.options].slice(0, 20).map((option) => tabmux.inQuotes(collapse(option.label)));
     return tabmux.complaint(
-      select, "no_such_option", `has no option "${values[missing]}".`,
+      select, "no_such_option", `has no option ${tabmux.inQuotes(values[missing])}.`,
       `Use one of ${known.join(", ")}${select.options.length > 20 ? ", …" : ""}.`);
   }
   const off = options.find((option) => option?.matches(":disabled"));
-  if (off) return tabmux.complaint(select, "disabled", `has "${collapse(off.label)}" disabled.`);
+  if (off) return tabmux.complaint(select, "disabled", `has ${tabmux.inQuotes(collapse(off.label))} disabled.`);
   return pick(select, /** @type {HTMLOptionElement[]} */ (options));
 }
 
@@ -135,7 +135,7 @@ function set(/** @type {HTMLInputElement} */ element, /** @type {string} */ valu
     const now = element.value;
     assign(element, before);
     return tabmux.complaint(
-      element, "not_fillable", `does not take "${value}"${now ? ` (it became "${now}")` : ""}.`,
+      element, "not_fillable", `does not take ${tabmux.inQuotes(value)}${now ? ` (it became ${tabmux.inQuotes(now)})` : ""}.`,
       `Give the value as ${FORMATS[element.type] ?? "the control expects it"}.`);
   }
   if (element.value !== before) announce(element);
@@ -183,7 +183,7 @@ tabmux.fill = function (epoch, label, value) {
 function toggle(/** @type {Element} */ element, /** @type {string} */ value) {
   if (value !== "true" && value !== "false") {
     return tabmux.complaint(
-      element, "not_fillable", `takes "true" or "false", not "${value}".`);
+      element, "not_fillable", `takes "true" or "false", not ${tabmux.inQuotes(value)}.`);
   }
   return {kind: "toggle", done: isOn(element) === (value === "true"), value: String(isOn(element))};
 }
@@ -191,7 +191,7 @@ function toggle(/** @type {Element} */ element, /** @type {string} */ value) {
 function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value) {
   if (element instanceof HTMLInputElement && element.type === "number" && value !== "" &&
       isNaN(Number(value))) {
-    return tabmux.complaint(element, "not_fillable", `takes a number, not "${value}".`);
+    return tabmux.complaint(element, "not_fillable", `takes a number, not ${tabmux.inQuotes(value)}.`);
   }
   if (!element.checkVisibility({visibilityProperty: true})) {
     return tabmux.complaint(element, "hidden", "is not visible.");

@@ -13,6 +13,7 @@ from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import BadArguments
 from tabmux.page.frame_tree import FrameTree
 from tabmux.page.workers import Workers
+from tabmux.page_text import address
 from tabmux.patterns import TextPattern
 from tabmux.policy.url_patterns import glob_matches
 from tabmux.policy.url_policy import UrlPolicy
@@ -52,7 +53,7 @@ class InterceptionRule:
         """Return the rule as a list shows it."""
         kinds = f" ({', '.join(sorted(self.types))})" if self.types else ""
         left = f" of {self.times}" if self.times else ""
-        return f"{self.id}: {self.action} {self.url}{kinds}, used {self.used}{left} times"
+        return f"{self.id}: {self.action} {address(self.url)}{kinds}, used {self.used}{left} times"
 
     @property
     def is_spent(self) -> bool:

@@ -12,6 +12,7 @@ from tabmux.content import Reply
 from tabmux.errors import BadArguments, PageTrouble
 from tabmux.page.page import Page
 from tabmux.page.webmcp import LEFT, InvocationResponse
+from tabmux.page_text import address
 from tabmux.pagetools import builtin_tools
 from tabmux.pagetools.language.words import clean
 from tabmux.pagetools.model import ListItem, PageTool
@@ -147,7 +148,7 @@ def outcome_reply(
     if page.gone:
         return Reply("done: the tab was closed by it")
     code = "validation_error" if outcome.status == "validation_error" else None
-    reply = Reply(f"{outcome.status}: {_shortened(page.url)}", code=code)
+    reply = Reply(f"{outcome.status}: {address(page.url, URL_LENGTH)}", code=code)
     reply.add("\n".join(f"Opened tab {ident}." for ident in found.opened))
     lines = [clean(page.title, 80)] if outcome.status == "navigated" and page.title else []
     lines += outcome.messages
@@ -190,7 +191,7 @@ def declared_reply(tool: PageTool, response: InvocationResponse | None, moved: s
     if response.status != "Completed" and not (moved and response.error == LEFT):
         reply = Reply.failure(PageTrouble(f"{tool.name} failed.", code="tool_failed"))
         return reply.quote(clean(response.error or response.status, 500))
-    reply = Reply(f"navigated: {_shortened(moved)}" if moved else "done")
+    reply = Reply(f"navigated: {address(moved, URL_LENGTH)}" if moved else "done")
     if response.output not in (None, "undefined", [], ""):
         reply.quote(_output_text(response.output))
     return reply
@@ -213,11 +214,6 @@ def _output_text(value: Any) -> str:
     """Return what a tool answered as text, cut."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= OUTPUT_LENGTH else f"{text[:OUTPUT_LENGTH]}…"
-
-
-def _shortened(url: str) -> str:
-    """Return a URL that does not drown the line it stands in."""
-    return url if len(url) <= URL_LENGTH else f"{url[:URL_LENGTH]}…"
 
 
 def _item_now(tools: Sequence[PageTool], item: ListItem) -> Iterator[str]:

@@ -13,6 +13,7 @@ from tabmux.page.activity import ActionEffects
 from tabmux.page.frame_tree import Frame
 from tabmux.page.page import Page
 from tabmux.page.settling import settled, unless_blocked
+from tabmux.page_text import in_quotes
 from tabmux.pagetools.call.call_outcome import Observations, ObservedEffects, PageMessages
 from tabmux.pagetools.call.filling import Filling
 from tabmux.pagetools.collect.collector_scripts import run_script
@@ -154,9 +155,9 @@ class Execution:
         found = await run_script(self._frame, "toolNamed", words, purpose)
         if len(found) == 1:
             return int(found[0][0])
-        names = ", ".join(f'"{name}"' for _, name in found)
+        names = ", ".join(in_quotes(name, 60) for _, name in found[:10])
         raise Misuse(
-            f"{len(found) or 'No'} elements are called {words[:60]!r}.",
+            f"{len(found) or 'No'} elements are called {in_quotes(words, 60)}.",
             hint=f"Be more precise: {names}." if found else "See get_page_content.",
             code="no_such_element",
         )

@@ -12,6 +12,7 @@ from tabmux.errors import BadArguments, ElementTrouble, StaleUid
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
 from tabmux.page.page import Page
+from tabmux.page_text import in_quotes
 from tabmux.pagetools.collect.collector_scripts import run_script
 from tabmux.pagetools.collect.document_tree import Ref
 from tabmux.pagetools.model import Option, ToolControl
@@ -107,7 +108,7 @@ class Filling:
         offered = await self._wait_for_suggestions(control.ref, value)
         option = matching_option(offered, value)
         if offered and option is None:
-            known = ", ".join(f'"{each.label}"' for each in offered[:20])
+            known = ", ".join(in_quotes(each.label, 60) for each in offered[:20])
             raise BadArguments(
                 f"{control.key} offers nothing like that value.", hint=f"It offers {known}."
             )
@@ -134,7 +135,7 @@ def option_of(control: ToolControl, value: str) -> Option:
     """Return the option that a value means: exactly, in any case, or by its beginning."""
     found = matching_option(control.options, value)
     if found is None:
-        known = ", ".join(f'"{each.label}"' for each in control.options[:20])
+        known = ", ".join(in_quotes(each.label, 60) for each in control.options[:20])
         raise BadArguments(f"{control.key} has no such option.", hint=f"It has {known}.")
     return found
 

@@ -13,6 +13,7 @@ from tabmux.errors import Misuse, StaleUid, TabmuxError
 from tabmux.page.frame_tree import Frame
 from tabmux.page.settling import settled
 from tabmux.page.webmcp import DeclaredTool, Invocation, InvocationResponse
+from tabmux.page_text import in_quotes
 from tabmux.pagetools import builtin_tools
 from tabmux.pagetools.argument_validation import decoded, validate
 from tabmux.pagetools.call.call_outcome import (
@@ -289,7 +290,7 @@ def _item_at(tool: PageTool, index: int, seen: Sequence[ListItem]) -> ListItem:
     here = items[index - 1] if index <= len(items) else None
     if here is not None and here.key == wanted.key and here.text == wanted.text:
         return here
-    said = f' ("{wanted.text[:60]}")' if wanted.text else ""
+    said = f" ({in_quotes(wanted.text, 60)})" if wanted.text else ""
     raise StaleUid(
         f"Number {index}{said} is no longer in the list, or not where it was.",
         hint="List the page's tools or its content again.",
@@ -300,7 +301,7 @@ def _item_at(tool: PageTool, index: int, seen: Sequence[ListItem]) -> ListItem:
 def _require_usable(tool: PageTool, item: ListItem) -> ListItem:
     if not item.usable:
         raise Misuse(
-            f'"{item.text[:60]}" has nothing that {tool.name} could use.',
+            f"{in_quotes(item.text, 60)} has nothing that {tool.name} could use.",
             hint="Choose another entry.",
             code="no_such_item",
         )

@@ -11,6 +11,7 @@ from tabmux.errors import Misuse, ScriptFailed, TabmuxError
 from tabmux.page.frame_tree import Frame
 from tabmux.page.library import source
 from tabmux.page.webmcp import DeclaredTool
+from tabmux.page_text import in_quotes
 from tabmux.pagetools.collect.collector_scripts import PACKAGE
 
 EVENT = "devtoolstooldiscovery"
@@ -148,6 +149,6 @@ async def _call(
     if details := answer.get("exceptionDetails"):
         thrown = details.get("exception", {})
         text = str(thrown.get("description") or thrown.get("value") or details.get("text"))
-        raise ScriptFailed(f"The page's tool failed: {text.splitlines()[0][:500]}")
+        raise ScriptFailed(f"The page's tool failed: {in_quotes(text, 500)}")
     result: Params = answer["result"]
     return result

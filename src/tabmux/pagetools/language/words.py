@@ -6,6 +6,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from tabmux.page_text import visible
+
 
 def word_set(text: str) -> frozenset[str]:
     """Return the words of a text as a set."""
@@ -36,6 +38,7 @@ _NOT_PLURAL = word_set(
 def clean(text: str, limit: int = 200) -> str:
     """Return page text on one line, without characters that hide or turn other text, cut."""
     if not text.isascii() or not text.isprintable():
+        text = visible(text)
         text = "".join(
             " " if char.isspace() else char
             for char in text

@@ -15,6 +15,7 @@ from tabmux.content import Reply
 from tabmux.errors import Misuse, PageGone, ProtocolFault
 from tabmux.json_text import decoded
 from tabmux.page.page import Page
+from tabmux.page_text import in_quotes
 from tabmux.tools.pipeline.argument_types import ExtensionFolder
 from tabmux.tools.pipeline.tool import tool
 
@@ -50,7 +51,7 @@ async def list_extensions(browser: Browser) -> Reply:
     reply = Reply("## Extensions")
     for each in await _installed(browser):
         state = "Enabled" if each["enabled"] else "Disabled"
-        reply.add(f'id={each["id"]} "{each["name"]}" v{each["version"]} {state}')
+        reply.add(f"id={each['id']} {in_quotes(each['name'])} v{each['version']} {state}")
     return reply if "\n" in reply.text else reply.add("No extensions installed.")
 
 

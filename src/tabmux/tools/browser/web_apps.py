@@ -9,6 +9,7 @@ from tabmux.browsers.window_tabs import page_in
 from tabmux.cdp.channel import Params
 from tabmux.content import Reply
 from tabmux.errors import Misuse, ProtocolFault
+from tabmux.page_text import address, in_quotes
 from tabmux.sessions.session import Session
 from tabmux.tools.core.pages import page_line
 from tabmux.tools.pipeline.argument_types import Url
@@ -90,7 +91,10 @@ async def get_os_app_state(browser: Browser, manifest_id: str) -> Reply:
             f"{accept['mediaType']} ({', '.join(accept['fileExtensions'])})"
             for accept in handler["accepts"]
         )
-        reply.add(f"Opens {handler['displayName']}: {kinds} with {handler['action']}")
+        reply.add(
+            f"Opens {in_quotes(handler['displayName'])}: {in_quotes(kinds)} "
+            f"with {address(handler['action'])}"
+        )
     return reply
 
 

@@ -9,7 +9,8 @@ from tabmux.errors import BadArguments
 from tabmux.page.dialogs import DialogAnswer
 from tabmux.page.navigation import DEFAULT_SECONDS
 from tabmux.page.page import Page
-from tabmux.tools.core.pages import shortened
+from tabmux.page_text import address, in_quotes
+from tabmux.tools.core.pages import TITLE_LIMIT
 from tabmux.tools.pipeline.argument_types import Milliseconds, Script, Url
 from tabmux.tools.pipeline.tool import tool
 
@@ -58,10 +59,10 @@ async def _travel(page: Page, kind: Kind, url: str, seconds: float, ignore_cache
 
 
 def _done(kind: Kind, page: Page) -> str:
-    title = f' ("{page.title}")' if page.title else ""
+    title = f" ({in_quotes(page.title, TITLE_LIMIT)})" if page.title else ""
     if kind == "reload":
         return f"Successfully reloaded the page{title}."
-    where = shortened(page.url)
+    where = address(page.url)
     return f"Successfully navigated {'' if kind == 'url' else f'{kind} '}to {where}{title}."
 
 

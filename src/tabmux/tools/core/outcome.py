@@ -14,8 +14,9 @@ from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.page.see.snapshots import Shot, SnapshotOptions
 from tabmux.page.settling import settled
+from tabmux.page_text import address, visible_line
 from tabmux.sessions.session import Session
-from tabmux.tools.core.pages import page_line, shortened
+from tabmux.tools.core.pages import page_line
 from tabmux.tools.pipeline.argument_types import UNLISTED
 
 Report = Annotated[Literal["diff", "snapshot", "none"], UNLISTED]
@@ -69,9 +70,9 @@ async def outcome(
     if page.gone:
         return reply.add("The page was closed by it.")
     if effects.moved_to is not None and effects.moved_to != effects.url:
-        reply.add(f"Page navigated to {shortened(page.url)}.")
+        reply.add(f"Page navigated to {address(page.url)}.")
         if failure := page.document.failure:
-            reply.add(f"It could not be loaded: {failure}")
+            reply.add(f"It could not be loaded: {visible_line(failure)}")
     opened = [session.pages[ident] for ident in effects.opened if ident in session.pages]
     for each in opened:
         await _addressed(each)

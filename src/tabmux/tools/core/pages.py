@@ -8,11 +8,11 @@ from tabmux.content import Reply, quoted
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.handle import PageHandle
 from tabmux.page.navigation import DEFAULT_SECONDS
+from tabmux.page_text import address, visible_line
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.argument_types import Milliseconds, Url
 from tabmux.tools.pipeline.tool import tool
 
-URL_LIMIT = 150
 TITLE_LIMIT = 50
 
 
@@ -23,7 +23,7 @@ async def list_pages(session: Session, browser: Browser) -> Reply:
     workers = session.service_workers(browser) | await extension_workers(browser)
     seen = {name: url for name, url in workers.items() if browser.urls.shows(url)}
     if seen:
-        lines = (f"{name}: {shortened(url)}" for name, url in seen.items())
+        lines = (f"{name}: {address(url)}" for name, url in seen.items())
         reply.add("## Service workers").quote("\n".join(lines))
     return reply
 
@@ -127,17 +127,12 @@ async def _discard(session: Session, browser: Browser, page_id: int) -> None:
         await browser.close_page(page)
 
 
-def shortened(url: str) -> str:
-    """Return a URL that does not drown the line it stands in."""
-    return url if len(url) <= URL_LIMIT else f"{url[:URL_LIMIT]}…"
-
-
 def page_line(page: PageHandle, session: Session) -> str:
     """Return the line of a page list: id, title, address, and how the session stands to it."""
-    title = page.title
+    title = visible_line(page.title, 2 * TITLE_LIMIT)
     if len(title) > TITLE_LIMIT:
         title = f"{title[: TITLE_LIMIT - 3]}..."
-    url = shortened(page.url)
+    url = address(page.url)
     line = f"{page.id}: {title} ({url})" if title else f"{page.id}: {url}"
     if session.selected == page.id:
         line += " [selected]"

@@ -14,6 +14,7 @@ from tabmux.errors import DeadlineExceeded, TabmuxError
 from tabmux.page.frame_tree import Frame
 from tabmux.page.page import Page
 from tabmux.page.see.snapshots import SnapshotOptions
+from tabmux.page_text import in_quotes
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.argument_types import Milliseconds
 from tabmux.tools.pipeline.tool import tool
@@ -41,11 +42,12 @@ async def wait_for(
     limit = timeout or DEFAULT_MILLISECONDS
     found = await _appears(page, list(text), limit / 1000)
     if found is None:
+        shown = ", ".join(in_quotes(each, 80) for each in text[:5])
         raise DeadlineExceeded(
-            f"None of {list(text)} became visible within {limit} ms.",
+            f"None of {shown} became visible within {limit} ms.",
             hint="Take a snapshot to see what the page shows.",
         )
-    reply = Reply(f'Found "{found}".')
+    reply = Reply(f"Found {in_quotes(found)}.")
     if include_snapshot:
         reply.add("## Latest page snapshot").quote(await session.snapshot(page, SnapshotOptions()))
     return reply

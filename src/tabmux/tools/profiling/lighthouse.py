@@ -15,6 +15,7 @@ from tabmux.browsers.browser import Browser
 from tabmux.browsers.executable import find_executable
 from tabmux.errors import DeadlineExceeded, TabmuxError
 from tabmux.json_text import decoded
+from tabmux.page_text import in_quotes
 
 Device = Literal["desktop", "mobile"]
 
@@ -81,7 +82,7 @@ async def run(
         return read(await asyncio.to_thread(Path(f"{target}.report.json").read_bytes))
     except FileNotFoundError as error:
         said = errors.decode(errors="replace").strip().split("\n")[-1]
-        raise LighthouseFailed(f"Lighthouse gave no report: {said[:300]}") from error
+        raise LighthouseFailed(f"Lighthouse gave no report: {in_quotes(said, 300)}") from error
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
@@ -101,7 +102,9 @@ def read(report: bytes) -> LighthouseResult:
     """Read a report of Lighthouse's own."""
     found: dict[str, Any] = decoded(report)
     if error := found.get("runtimeError"):
-        raise LighthouseFailed(f"Lighthouse could not audit the page: {error.get('message')}")
+        raise LighthouseFailed(
+            f"Lighthouse could not audit the page: {in_quotes(str(error.get('message')))}"
+        )
     failures = tuple(_failures(found))
     scored = [a for a in found["audits"].values() if a.get("score") is not None]
     return LighthouseResult(

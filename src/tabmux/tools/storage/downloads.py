@@ -11,12 +11,14 @@ from tabmux.browsers.downloads import Download, Downloads
 from tabmux.content import Reply
 from tabmux.errors import DeadlineExceeded, Misuse, PageGone, PageTrouble
 from tabmux.page.page import Page
+from tabmux.page_text import in_quotes
 from tabmux.sessions.session import Session
-from tabmux.tools.pipeline.argument_types import OutputFile, Positive
+from tabmux.tools.pipeline.argument_types import Milliseconds, OutputFile
 from tabmux.tools.pipeline.file_access import created
 from tabmux.tools.pipeline.tool import tool
 
 WAIT_MILLISECONDS = 30_000
+LONGEST_PATH = 4096
 
 
 @tool(reads=True, turn=False, over_dialog=True)
@@ -33,7 +35,7 @@ async def wait_for_download(
     browsers: BrowserView,
     download_id: int | None = None,
     file_path: OutputFile | None = None,
-    timeout: Positive = WAIT_MILLISECONDS,
+    timeout: Milliseconds = 0,
 ) -> Reply:
     """Wait until a download is complete, and save it if wanted.
 
@@ -50,17 +52,20 @@ async def wait_for_download(
             return next((each for each in mine if not each.awaited), None)
         return _named(mine, download_id)
 
-    await downloads.signal.until(lambda: _is_over(wanted()), timeout / 1000)
+    limit = timeout or WAIT_MILLISECONDS
+    await downloads.signal.until(lambda: _is_over(wanted()), limit / 1000)
     found = wanted()
     if found is None or found.state == "in progress":
         raise DeadlineExceeded(
-            f"No download was complete within {timeout} ms.",
-            hint=found.line if found else "Has the page begun one? Call list_downloads.",
+            f"No download was complete within {limit} ms.",
+            hint=f"It is {in_quotes(found.line, 400)}."
+            if found
+            else "Has the page begun one? Call list_downloads.",
         )
     found.awaited = found.announced = True
     if found.state == "canceled" or found.path is None:
         raise PageTrouble(
-            f"The download of {found.name} failed.",
+            f"The download of {in_quotes(found.name)} failed.",
             hint="Have the page begin it again.",
             code="download_failed",
         )
@@ -79,10 +84,10 @@ async def cancel_download(
     downloads = _downloads(page, browsers)
     found = _named(downloads.of(session.had), download_id)
     if found.state != "in progress":
-        return Reply(f"The download of {found.name} is {found.state} already.")
+        return Reply(f"The download of {in_quotes(found.name)} is {found.state} already.")
     owner = next((each for each in session.pages.values() if each.id in found.pages), page.handle)
     await downloads.cancel(found, owner.target.get("browserContextId"))
-    return Reply(f"Cancelled the download of {found.name}.")
+    return Reply(f"Cancelled the download of {in_quotes(found.name)}.")
 
 
 def _downloads(page: Page, browsers: BrowserView) -> Downloads:
@@ -105,7 +110,7 @@ def _is_over(download: Download | None) -> bool:
 
 async def _saved(source: Path, target: Path | None) -> str:
     if target is None:
-        return f"It is at {source}."
+        return f"It is at {in_quotes(str(source), LONGEST_PATH)}."
     await asyncio.to_thread(_copy, source, target)
     return f"Saved to {target}."
 
@@ -113,7 +118,7 @@ async def _saved(source: Path, target: Path | None) -> str:
 def _copy(source: Path, target: Path) -> None:
     if not source.is_file():
         raise Misuse(
-            f"The browser saved it as {source}, which is not on this machine.",
+            f"It is saved as {in_quotes(str(source), LONGEST_PATH)}, but not on this machine.",
             hint="Fetch it from the machine that the browser runs on.",
         )
     with source.open("rb") as incoming, created(target) as outgoing:
