@@ -86,7 +86,7 @@ async def test_a_storm_of_downloads_is_bounded(scene: Scene) -> None:
         ("a\x00b\nc", "a_b_c"),
         ("C:\\x\\y.exe", "C__x_y.exe"),
         (".bashrc", "bashrc"),
-        ("fdp\u202e\".exe", "fdp_.exe"),
+        ('fdp\u202e".exe', "fdp_.exe"),
         ("x" * 300 + ".pdf", "x" * 116 + ".pdf"),
     ],
 )

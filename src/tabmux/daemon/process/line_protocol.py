@@ -20,7 +20,6 @@ from tabmux.sessions.session import Session
 Words = dict[str, str]
 
 LONGEST_URL = 4096
-
 LONGEST_WORD = 100
 _UNUSUAL = re.compile(r"[^\w.,:/@+*?&=%#\[\]-]+")
 Handler = Callable[[Words], Awaitable[Iterable[str]]]
