@@ -62,10 +62,8 @@ def outcome(reply: Reply, session: str = "") -> Message:
 
 
 def _tool(spec: ToolSpec, *, stateless: bool) -> Message:
-    description, schema = spec.description, portable(spec.schema)
-    if spec.explicit:
-        # What a page or an extension says of its own tools.
-        description, schema = visible(description), visible_values(schema)
+    # Pages and extensions say themselves what their tools are.
+    description, schema = visible(spec.description), visible_values(portable(spec.schema))
     if stateless:
         schema["properties"]["session"] = _SESSION
     made = {"name": spec.name, "title": title(spec.name), "description": description}

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from tabmux import json_text
 from tabmux.errors import BadArguments
 from tabmux.page_text import in_quotes, visible_line
 from tabmux.patterns import TextPattern
@@ -27,7 +28,7 @@ def validate(tool: str, arguments: Mapping[str, Any], schema: Mapping[str, Any])
     """
     problems = list(_check(arguments, schema, ""))
     if problems:
-        known = ", ".join(map(str, schema.get("properties") or ())) or "none"
+        known = ", ".join(map(str, _parts(schema))) or "none"
         raise BadArguments(
             f"Invalid arguments for {tool}: {'; '.join(problems)}.",
             hint=f"It takes: {known}.",
@@ -40,7 +41,7 @@ def decoded(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str
     Strict clients must send every argument, and know no objects of any shape: null stands for
     what is left out, and such objects are shown to them as JSON text.
     """
-    parts, required = schema.get("properties") or {}, schema.get("required") or ()
+    parts, required = _parts(schema), _required(schema)
     return {
         name: _decoded(value, parts.get(name))
         for name, value in arguments.items()
@@ -52,7 +53,7 @@ def _decoded(value: Any, schema: Any) -> Any:
     if not isinstance(value, str) or not _is_free(schema):
         return value
     try:
-        found = json.loads(value)
+        found = json_text.decoded(value)
     except ValueError:
         return value
     return found if isinstance(found, dict) else value
@@ -96,12 +97,9 @@ def _check_choice(value: Any, schema: Mapping[str, Any], where: str) -> Iterator
 
 
 def _check_object(value: Mapping[str, Any], schema: Mapping[str, Any], place: str) -> Iterator[str]:
-    # Pages write schemas too, and anything may stand in them.
-    properties = schema.get("properties")
-    properties = properties if isinstance(properties, Mapping) else {}
-    required = schema.get("required")
-    for name in required if isinstance(required, list | tuple) else ():
-        if isinstance(name, str) and name not in value:
+    properties = _parts(schema)
+    for name in _required(schema):
+        if name not in value:
             yield f"{_path(place, name)} is missing"
     for name, each in value.items():
         if name in properties:
@@ -175,6 +173,19 @@ def is_safe_pattern(pattern: str) -> bool:
 
 def _matches_pattern(pattern: str, value: str) -> bool:
     return not is_safe_pattern(pattern) or TextPattern(pattern).is_in(value)
+
+
+# Pages write schemas too, and anything may stand in them.
+
+
+def _parts(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    found = schema.get("properties")
+    return found if isinstance(found, Mapping) else {}
+
+
+def _required(schema: Mapping[str, Any]) -> list[str]:
+    found = schema.get("required")
+    return [each for each in found if isinstance(each, str)] if isinstance(found, list) else []
 
 
 def _path(place: str, name: str) -> str:
