@@ -190,7 +190,7 @@ async def test_tag_answers_for_every_browser_that_carries_it(
 async def test_default_browser_is_meant_by_calls_that_name_none(
     site: Site, two: tuple[Chromium, Chromium]
 ) -> None:
-    async with joined(site, browser_url=(two[0].url, two[1].url)) as (agent, app):
+    async with joined(site, browser_url=(two[0].url, two[1].url)) as (agent, _):
         assert "select_default_browser" in [spec.name for spec in agent.session.tools()]
         code, _ = await agent.fails("list_pages")
         assert code == "bad_request"
