@@ -107,3 +107,16 @@ async def test_timeout_has_a_bound_that_the_error_names(
     code, text = await agent.fails(tool, **arguments, timeout=10**15)
     assert code == "bad_arguments"
     assert "timeout: at most 3600000 ms" in text
+
+
+async def test_what_is_shown_without_invisible_characters_can_be_given_back(agent: Agent) -> None:
+    text = await agent.open(
+        "<button>Donau\u00addampf</button><p>Schiff\u200bfahrt</p>"
+        "<select aria-label=Town><option>Bern<option value=1>Düssel\u00addorf</select>"
+    )
+    assert 'button "Donaudampf"' in text
+    step = {"tool": "click", "arguments": {"uid": 'button "Donaudampf"'}}
+    assert "1. click: ok" in await agent("batch", steps=[step])
+    await agent("wait_for", text=["Schifffahrt"], timeout=5000)
+    await agent("fill", uid=agent.uid('combobox "Town"'), value="Düsseldorf")
+    assert await agent.value("document.querySelector('select').value") == '"1"'

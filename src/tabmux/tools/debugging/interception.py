@@ -14,7 +14,7 @@ from tabmux.errors import BadArguments, Misuse
 from tabmux.json_text import decoded
 from tabmux.page.network.interception import InterceptionRule, RequestDecision, answering
 from tabmux.page.page import Page
-from tabmux.tools.pipeline.argument_types import InputFile, Milliseconds, TextMap, Url
+from tabmux.tools.pipeline.argument_types import InputFile, TextMap, Url
 from tabmux.tools.pipeline.file_access import load
 from tabmux.tools.pipeline.tool import tool
 
@@ -53,7 +53,7 @@ async def route_requests(
     new_url: Url | None = None,
     method: str | None = None,
     post_data: str | None = None,
-    delay: Annotated[Milliseconds, Field(le=MOST_DELAY)] = 0,
+    delay: Annotated[int, Field(ge=0, le=MOST_DELAY)] = 0,
     reason: Reason = "blockedbyclient",
     times: Count = 0,
 ) -> Reply:
