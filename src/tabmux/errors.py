@@ -34,7 +34,7 @@ _LIST = "Call {} to see what there is."
 
 CODES: dict[str, ErrorCode] = {
     "ambiguous": ErrorCode(
-        "A role and name match several elements.", "Use one of the uids that the error lists."
+        "A locator means several elements.", "Use one of the uids that the error lists."
     ),
     "analysis_failed": ErrorCode(
         "The process that analyses traces and heap snapshots ended.", "Try a smaller file."
@@ -110,7 +110,7 @@ CODES: dict[str, ErrorCode] = {
     "not_attached": ErrorCode(
         "The page belongs to nobody yet.", "Call select_page to work with it."
     ),
-    "not_found": ErrorCode("No element has this role and name.", _SNAPSHOT),
+    "not_found": ErrorCode("No element is what a locator says.", _SNAPSHOT),
     "not_in_this_browser": ErrorCode(
         "This kind of browser cannot do it.", "Use a browser that tabmux starts."
     ),
@@ -327,6 +327,11 @@ class ProtocolFault(TabmuxError):
     """Chrome refused a command."""
 
     code = "protocol_fault"
+
+
+def closed(page_id: int) -> PageGone:
+    """Make the error for a page that is closed, perhaps while a call needs it."""
+    return PageGone(f"Page {page_id} was closed.", hint="Call list_pages to see what is open.")
 
 
 def _shortened(text: str, longest: int) -> str:

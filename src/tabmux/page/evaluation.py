@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from tabmux.cdp.channel import Channel, Params
+from tabmux.cdp.channel import CALL_SECONDS, Channel, Params
 from tabmux.errors import DeadlineExceeded, Misuse, ProtocolFault, ScriptFailed
 from tabmux.page.element import Element
-from tabmux.page.frame_tree import Frame
+from tabmux.page.frame_tree import Frame, FrameGone, is_lost_context
 from tabmux.page.library import source
 from tabmux.page_text import in_quotes
 
@@ -94,6 +94,24 @@ class Evaluation:
             }
             return await self._result_of(context, "Runtime.callFunctionOn", command, timeout)
         return _primitive_text(result)
+
+    async def holds(self, function: str) -> bool:
+        """Tell whether a function is true now; Chrome stops it before it changes anything."""
+        context = self._page.main
+        await _world_ready(context, CALL_SECONDS)
+        command = {
+            "functionDeclaration": f"function () {{ return Boolean(({function})()) }}",
+            "executionContextId": context.page_world,
+            "returnByValue": True,
+            "throwOnSideEffect": True,
+        }
+        try:
+            answer = await self._bounded(context, "Runtime.callFunctionOn", command, CALL_SECONDS)
+        except ProtocolFault as error:
+            if is_lost_context(error):
+                raise FrameGone("The page navigated meanwhile.", hint="Try again.") from error
+            raise
+        return bool(_checked(answer).get("value"))
 
     def _frame_of(self, elements: Sequence[Element]) -> Frame:
         frames = {element.frame.id: element.frame for element in elements}

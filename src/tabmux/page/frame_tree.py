@@ -33,6 +33,11 @@ class FrameGone(PageTrouble):
     code = "page_navigated"
 
 
+def is_lost_context(error: ProtocolFault) -> bool:
+    """Whether Chrome says that the document a script was to run in has gone."""
+    return any(text in error.message for text in _LOST_CONTEXT)
+
+
 class Frame:
     """One frame and the two script worlds of its current document."""
 
@@ -129,7 +134,7 @@ class Frame:
         try:
             answer = await call
         except ProtocolFault as error:
-            if any(text in error.message for text in _LOST_CONTEXT):
+            if is_lost_context(error):
                 raise FrameGone("The page navigated meanwhile.", hint="Try again.") from error
             raise
         if details := answer.get("exceptionDetails"):

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Signal
-from tabmux.errors import DeadlineExceeded, PageTrouble
+from tabmux.errors import DeadlineExceeded, PageTrouble, ProtocolFault, closed
 from tabmux.page.page import Page
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.workers import WorkerNames
@@ -103,6 +103,10 @@ class PageHandle:
                     f"Chrome did not hand over page {self.id} within {self.timings.attach:g} s.",
                     hint="Try again; the machine may be busy.",
                 ) from error
+            except ProtocolFault as error:
+                if self.gone:
+                    raise closed(self.id) from error
+                raise
 
     async def _new_page(self) -> Page:
         channel = await self._attacher(self.target_id)

@@ -88,6 +88,7 @@ class Navigation:
                         self._page.document.loader != before
                         or effects.moved_to is not None
                         or self._was_kept
+                        or self._page.gone
                     ),
                     timeout,
                 )
@@ -140,6 +141,7 @@ class Navigation:
         await page.signal.until(
             lambda: page.frames.complete or page.gone, page.timings.frames_after_load
         )
+        page.refuse_if_gone()
         if failure := page.document.failure:
             self._failed(page.url, failure, is_download=False)
         return "" if done else "The page is still loading some of its resources."

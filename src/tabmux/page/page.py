@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from tabmux.cdp.channel import Channel, Params
-from tabmux.errors import PageGone
+from tabmux.concurrency import Listeners
+from tabmux.errors import BrowserGone, PageGone, ProtocolFault, TabmuxError, closed
 from tabmux.page.act.input_events import Input
 from tabmux.page.activity import Activity, DocumentState
 from tabmux.page.console.console_log import ConsoleLog
@@ -46,6 +50,7 @@ class Page:
         self.id, self.target_id = handle.id, handle.target_id
         self.signal, self.urls, self.timings = handle.signal, handle.urls, handle.timings
         self.gone = False
+        self._closed = Listeners[[]]()
         self.frames = FrameTree(self.signal, self.timings)
         self.dialogs = Dialogs(channel, self.signal)
         self.activity = Activity(self.frames, self.signal)
@@ -132,6 +137,41 @@ class Page:
         self.gone = True
         for frame in self.frames:
             frame.loader = ""
+        self._closed()
+
+    def on_closed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when the tab is gone; returns how to stop."""
+        return self._closed.add(listener)
+
+    def refuse_if_gone(self) -> None:
+        """Fail when the tab was closed."""
+        if self.gone:
+            raise self._gone_error()
+
+    @asynccontextmanager
+    async def while_open(self) -> AsyncIterator[None]:
+        """End the block soon after the tab is closed, whatever it waits for then."""
+        loop = asyncio.get_running_loop()
+        limit = asyncio.timeout(None)
+        grace = self.timings.after_closing
+        stop = self.on_closed(lambda: limit.reschedule(loop.time() + grace))
+        try:
+            async with limit:
+                yield
+        except TimeoutError as error:
+            if limit.expired():
+                raise self._gone_error() from error
+            raise
+        except (FrameGone, ProtocolFault) as error:
+            if self.gone:
+                raise self._gone_error() from error
+            raise
+        finally:
+            stop()
+
+    def _gone_error(self) -> TabmuxError:
+        reason = self.channel.refusal("")
+        return reason if isinstance(reason, BrowserGone) else closed(self.id)
 
     def recover(self) -> None:
         """Bring the page back to a usable state after a call was cut short."""

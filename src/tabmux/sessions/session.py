@@ -321,6 +321,15 @@ class Session(SessionUsage):
         labels = self._uids.current(page.id) or self._uids.begin(page.id)
         return await page.snapshots.take(labels, SnapshotOptions())
 
+    async def glance(self, page: Page) -> str:
+        """Do the same for tabmux itself: changes are still told from what was shown last."""
+        shown = self.shown_labels(page)
+        before = shown.text if shown is not None else ""
+        text = await self.look(page)
+        if shown is not None:
+            shown.text = before
+        return text
+
     def shown_labels(self, page: Page) -> Labels | None:
         """Return the labels by which the page's document was last shown, if it was."""
         labels, main = self._uids.current(page.id), page.frames.main

@@ -68,7 +68,8 @@ class UidScope:
         uid = parse(text)
         if uid is None:
             raise UnknownUid(
-                f"{text!r} is not a uid.", hint="Call take_snapshot; uids look like a1_5."
+                f"{text!r} is not a uid.",
+                hint='Call take_snapshot; uids look like a1_5. Or write button "Save".',
             )
         if uid.session != self._session:
             raise NotOwned(

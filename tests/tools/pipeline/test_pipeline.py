@@ -5,6 +5,7 @@ import os
 import signal
 import time
 from dataclasses import replace
+from typing import Any
 
 import psutil
 import pytest
@@ -81,19 +82,38 @@ async def test_crashed_page_fails_its_call_and_comes_back_by_a_reload(
     assert await agent.value("document.title") == '"Back"'
 
 
-async def test_page_closed_in_the_middle_of_a_call_fails_it_at_once(app: App, agent: Agent) -> None:
-    await agent("new_page", url=agent.site.page("x"))
-    page = next(iter(agent.session.pages.values()))
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("evaluate_script", {"function": "() => new Promise(() => {})"}),
+        ("wait_for", {"text": ["never"], "timeout": 60_000}),
+        ("navigate_page", {"url": "$SILENT", "timeout": 60_000}),
+        ("navigate_page", {"type": "back", "timeout": 60_000}),
+        ("batch", {"steps": [{"tool": "wait_for", "arguments": {"text": ["never"]}}]}),
+    ],
+)
+async def test_page_closed_in_the_middle_of_a_call_fails_it_at_once(
+    app: App, agent: Agent, tool: str, arguments: dict[str, Any]
+) -> None:
+    silent = agent.site.silent()
+    await agent("new_page", url=agent.site.page("before"))
+    await agent(
+        "navigate_page",
+        url=agent.site.page(f"<script>onpagehide = () => fetch('{silent}')</script>"),
+    )
+    page = agent.session.pages[max(agent.session.pages)]
+    given = {key: silent if value == "$SILENT" else value for key, value in arguments.items()}
     async with asyncio.TaskGroup() as group:
-        stuck = group.create_task(
-            agent.reply("evaluate_script", function="() => new Promise(() => {})")
-        )
+        stuck = group.create_task(agent.reply(tool, **given))
         while not page.lock.locked():
             await asyncio.sleep(0)
+        queued = group.create_task(agent.reply("take_snapshot", pageId=page.id))
         started = time.monotonic()
         group.create_task(app.browsers.all()[0].close_page(page))
-    assert stuck.result().code == "page_gone"
     assert time.monotonic() - started < AT_ONCE
+    assert stuck.result().code == "page_gone", stuck.result().text
+    assert "closed" in stuck.result().text
+    assert queued.result().code in ("page_gone", "no_such_page"), queued.result().text
     assert "about:blank" in await agent("new_page", url="about:blank")
 
 

@@ -5,6 +5,8 @@
 /** @typedef {import("./snapshot.js").Snapshot} Snapshot */
 
 let changes = 0;
+// The same since the document began; nobody resets it.
+let total = 0;
 let last = 0;
 // How often somebody has begun to wait; who begins anew wants nothing of what went before.
 let waits = 0;
@@ -15,6 +17,7 @@ const waiters = new Set();
 
 function note() {
   changes += 1;
+  total += 1;
   last = performance.now();
   for (const wake of waiters) wake();
 }
@@ -22,18 +25,40 @@ function note() {
 /** Start to watch this document; calling it again only resets the count. */
 tabmux.watch = function () {
   changes = 0;
+  observe();
+};
+
+function observe() {
   if (observer || !document.documentElement) return;
   observer = new MutationObserver(note);
   tabmux.observeTrees(observer, {
     subtree: true, childList: true, attributes: true, characterData: true,
   });
   for (const type of ["input", "change", "toggle"]) document.addEventListener(type, note, true);
-};
+}
 
 /** @returns {number} how much has changed since watch() */
 tabmux.changes = function () {
   waits += 1;
   return changes;
+};
+
+/**
+ * Resolves when more has changed than was known; timers, which are slow in the background,
+ * have no part in it.
+ * @param {number} known what it last resolved with; -1 to learn where the count stands
+ * @returns {Promise<number>} the count of changes
+ */
+tabmux.nextChange = function (known) {
+  observe();
+  if (total > known) return Promise.resolve(total);
+  return new Promise((resolve) => {
+    const finish = () => {
+      waiters.delete(finish);
+      resolve(total);
+    };
+    waiters.add(finish);
+  });
 };
 
 /**

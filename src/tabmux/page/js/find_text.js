@@ -1,8 +1,6 @@
 // @ts-check
 /** Looks for text that a person could see. */
 
-const RECHECK = 250;
-
 /**
  * Every root of the flat tree: the document and the shadow roots in it.
  * @param {Tree} root
@@ -48,48 +46,12 @@ function says(/** @type {Document | ShadowRoot} */ root, /** @type {string} */ t
 
 /**
  * @param {string[]} texts
- * @returns {string | null} the first of the texts that is visible now
+ * @returns {string[]} those of the texts that are visible now
  */
-tabmux.findText = function (texts) {
+tabmux.shownTexts = function (texts) {
   const all = [...roots(document)];
-  for (const text of texts) {
+  return texts.filter((text) => {
     const needle = plain(text);
-    if (all.some((root) => shows(root, needle)) || all.some((root) => says(root, needle))) return text;
-  }
-  return null;
-};
-
-/**
- * Resolves with the first of the texts that becomes visible, or with null after `limit`.
- * @param {string[]} texts
- * @param {number} limit
- * @returns {Promise<string | null>}
- */
-tabmux.awaitText = function (texts, limit) {
-  const now = tabmux.findText(texts);
-  if (now !== null || limit <= 0) return Promise.resolve(now);
-  return new Promise((resolve) => {
-    let due = false;
-    const finish = (/** @type {string | null} */ found) => {
-      observer.disconnect();
-      clearInterval(timer);
-      clearTimeout(end);
-      resolve(found);
-    };
-    const look = () => {
-      due = false;
-      const found = tabmux.findText(texts);
-      if (found !== null) finish(found);
-    };
-    const soon = () => {
-      if (due) return;
-      due = true;
-      setTimeout(look, 10);
-    };
-    const observer = new MutationObserver(soon);
-    observer.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
-    // Styles, shadow roots and values change without a mutation that we would see.
-    const timer = setInterval(look, RECHECK);
-    const end = setTimeout(() => finish(tabmux.findText(texts)), limit);
+    return all.some((root) => shows(root, needle)) || all.some((root) => says(root, needle));
   });
 };

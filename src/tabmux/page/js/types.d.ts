@@ -142,6 +142,7 @@ interface Tabmux {
   // changes.js
   watch(): void;
   changes(): number;
+  nextChange(known: number): Promise<number>;
   firstChange(limit: number): Promise<number>;
   quiet(quiet: number, limit: number): Promise<number>;
   settle(
@@ -174,8 +175,7 @@ interface Tabmux {
   fileTarget(epoch: number, label: number): Element | null;
 
   // find_text.js
-  findText(texts: string[]): string | null;
-  awaitText(texts: string[], limit: number): Promise<string | null>;
+  shownTexts(texts: string[]): string[];
 
   /** The elements that a script has found, for the one that is run next. */
   found?: (Element | null)[];

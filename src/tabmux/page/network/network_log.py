@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import time
 from collections.abc import Iterable
 
 from tabmux.cdp.channel import Channel, Params
@@ -32,6 +33,8 @@ class NetworkLog:
         self._current: dict[str, Request] = {}
         # Headers as they were sent, told before the request itself was.
         self._early_headers: dict[str, Params] = {}
+        # When a request last began or ended.
+        self.last_activity = 0.0
         frames.on_channel(self._listen)
         workers.on_channel(self._listen)
         workers.on_channel(lambda channel: channel.send("Network.enable"))
@@ -50,6 +53,11 @@ class NetworkLog:
     def known(self, key: str) -> Request | None:
         """Return a request of the current document by Chrome's id."""
         return self._current.get(key)
+
+    @property
+    def pending(self) -> list[Request]:
+        """The requests that are under way; streams, which need not end, are left out."""
+        return [r for r in self._current.values() if r.ended is None and not _may_stream(r)]
 
     def is_part(self, key: str, loader: str) -> bool:
         """Whether a request is part of a document that is about to begin, as far as we know."""
@@ -87,6 +95,7 @@ class NetworkLog:
             channel.on(event, handler)
 
     def _add(self, request: Request) -> None:
+        self.last_activity = time.monotonic()
         self._current[request.key] = request
         request.weight = REQUEST_WEIGHT + len(request.url) + _weight(request.request_headers)
         self._forget(self.records.add(request))
@@ -169,11 +178,13 @@ class NetworkLog:
             request.served_by = "cached"
 
     def _finished(self, params: Params) -> None:
+        self.last_activity = time.monotonic()
         if request := self._current.get(params["requestId"]):
             request.ended = params["timestamp"]
             request.size = round(params["encodedDataLength"])
 
     def _failed(self, params: Params) -> None:
+        self.last_activity = time.monotonic()
         if request := self._current.get(params["requestId"]):
             request.ended = params["timestamp"]
             request.failure = params.get("blockedReason") or params["errorText"]
@@ -227,6 +238,11 @@ class NetworkLog:
     def _socket_closed(self, params: Params) -> None:
         if request := self._current.get(params["requestId"]):
             request.ended = params["timestamp"]
+
+
+def _may_stream(request: Request) -> bool:
+    # Chromium 156 says nothing of the end of a fetch whose body the page does not read.
+    return request.streams or (request.type == "Fetch" and request.status is not None)
 
 
 async def _body(request: Request, method: str, name: str) -> bytes | None:

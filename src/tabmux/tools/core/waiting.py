@@ -1,87 +1,107 @@
-"""The wait_for tool: waits for text to appear."""
+"""The wait_for tool: waits until a page is as wished."""
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Sequence
-from typing import Annotated
-
-from pydantic import Field
 
 from tabmux.content import Reply
-from tabmux.errors import DeadlineExceeded, TabmuxError
-from tabmux.page.frame_tree import Frame
+from tabmux.errors import BadArguments, DeadlineExceeded
+from tabmux.page.conditions import (
+    Condition,
+    ElementReached,
+    ElementState,
+    FunctionTrue,
+    NetworkIdle,
+    TextShown,
+    UrlReached,
+    first_met,
+)
+from tabmux.page.element import Element
 from tabmux.page.page import Page
 from tabmux.page.see.snapshots import SnapshotOptions
-from tabmux.page_text import in_quotes
+from tabmux.page_text import visible_line
+from tabmux.sessions.element_search import locate_if_there
+from tabmux.sessions.locators import Locator
 from tabmux.sessions.session import Session
-from tabmux.tools.pipeline.argument_types import Milliseconds
+from tabmux.tools.pipeline.argument_types import LateTarget, Milliseconds, Script
+from tabmux.tools.pipeline.text_patterns import url_matcher
 from tabmux.tools.pipeline.tool import tool
 
 DEFAULT_MILLISECONDS = 30_000
-# How long one look at a frame lasts; frames that come and go are seen at the next one.
-LOOK_SECONDS = 1.0
 
 
-@tool(reads=True)
+@tool(reads=True, seconds=DEFAULT_MILLISECONDS / 1000 + 5)
 async def wait_for(
     page: Page,
     session: Session,
-    text: Annotated[Sequence[str], Field(min_length=1)],
+    text: Sequence[str] = (),
+    text_gone: Sequence[str] = (),
+    url: str = "",
+    uid: LateTarget | None = None,
+    state: ElementState = "visible",
+    network_idle: bool = False,
+    function: Script | None = None,
     timeout: Milliseconds = 0,
     include_snapshot: bool = True,
 ) -> Reply:
-    """Wait until a text is visible, in any frame.
+    """Wait until any one of these holds.
 
     Args:
-        text: Any one of these ends the wait.
+        text: A text is visible, in any frame.
+        text_gone: A text is not, in no frame.
+        url: Part of the URL, pattern with *, or /regex/.
+        uid: Element that has the state.
+        state: Of uid.
+        network_idle: No requests for 500 ms.
+        function: It returns true; may only read.
         timeout: Milliseconds; 0 for the usual.
         include_snapshot: Show the page then.
     """
+    conditions: list[Condition] = []
+    if text:
+        conditions.append(TextShown(page, text))
+    if text_gone:
+        conditions.append(TextShown(page, text_gone, gone=True))
+    if url:
+        conditions.append(UrlReached(page, url, url_matcher(url)))
+    if uid is not None:
+        conditions.append(_element_reached(page, session, uid, state))
+    if network_idle:
+        conditions.append(NetworkIdle(page))
+    if function is not None:
+        conditions.append(FunctionTrue(page, function))
+    if not conditions:
+        raise BadArguments("Say what to wait for.", hint="Give text, uid, url or another.")
+    return await _outcome(page, session, conditions, timeout, include_snapshot)
+
+
+async def _outcome(
+    page: Page, session: Session, conditions: Sequence[Condition], timeout: int, snapshot: bool
+) -> Reply:
     limit = timeout or DEFAULT_MILLISECONDS
-    found = await _appears(page, list(text), limit / 1000)
+    found = await first_met(page, conditions, limit / 1000)
     if found is None:
-        shown = ", ".join(in_quotes(each, 80) for each in text[:5])
+        wishes = "; ".join(each.wish for each in conditions)
         raise DeadlineExceeded(
-            f"None of {shown} became visible within {limit} ms.",
+            f"Not within {limit} ms: {wishes}.",
             hint="Take a snapshot to see what the page shows.",
         )
-    reply = Reply(f"Found {in_quotes(found)}.")
-    if include_snapshot:
+    reply = Reply(found)
+    if snapshot:
         reply.add("## Latest page snapshot").quote(await session.snapshot(page, SnapshotOptions()))
     return reply
 
 
-async def _appears(page: Page, texts: list[str], seconds: float) -> str | None:
-    end = time.monotonic() + seconds
-    while True:
-        left = end - time.monotonic()
-        found = await _look(page, texts, max(0.0, min(left, LOOK_SECONDS)))
-        if found is not None or left <= 0:
-            return found
-        page.dialogs.refuse_if_open()
+def _element_reached(
+    page: Page, session: Session, target: Element | Locator, state: ElementState
+) -> Condition:
+    async def find() -> Element | None:
+        if isinstance(target, Locator):
+            return await locate_if_there(session, page, target)
+        if state != "gone":
+            # What has gone does not come back under its uid.
+            await target.object_id()
+        return target
 
-
-async def _look(page: Page, texts: list[str], seconds: float) -> str | None:
-    """Watch all frames at once; the first that shows a text wins."""
-    async with asyncio.TaskGroup() as group:
-        looks = [group.create_task(_see(frame, texts, seconds)) for frame in page.frames]
-        for look in asyncio.as_completed(looks):
-            if (found := await look) is not None:
-                for other in looks:
-                    other.cancel()
-                return found
-    return None
-
-
-async def _see(frame: Frame, texts: list[str], seconds: float) -> str | None:
-    try:
-        found: str | None = await frame.call(
-            "awaitText", texts, seconds * 1000, timeout=seconds + LOOK_SECONDS
-        )
-    except TabmuxError:
-        # The frame's document is going or not yet there; the next look sees the new one.
-        await asyncio.sleep(min(seconds, 0.05))
-        return None
-    return found
+    name = visible_line(target.text) if isinstance(target, Locator) else f"The element {target.uid}"
+    return ElementReached(name, find, state)

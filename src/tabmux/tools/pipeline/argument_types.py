@@ -15,6 +15,7 @@ from pydantic_core.core_schema import str_schema, with_info_after_validator_func
 from tabmux.errors import BadArguments
 from tabmux.json_text import decoded
 from tabmux.page.element import Element
+from tabmux.sessions.locators import Locator
 
 MOST_MILLISECONDS = 3_600_000
 
@@ -22,8 +23,8 @@ MOST_MILLISECONDS = 3_600_000
 class ArgumentContext(Protocol):
     """What the pipeline knows when it reads arguments."""
 
-    def element(self, uid: str) -> Element:
-        """Return the element of a uid that the session was shown."""
+    def element(self, text: str) -> Element | Locator:
+        """Return the element of a uid that the session was shown, or how else it is named."""
 
     def url(self, url: str) -> str:
         """Return a URL that may be visited."""
@@ -42,6 +43,13 @@ class ArgumentContext(Protocol):
 
 
 @dataclass(frozen=True)
+class Unlocated:
+    """An element that the pipeline looks for once it has the page; no tool is given one."""
+
+    locator: Locator
+
+
+@dataclass(frozen=True)
 class _Text:
     """A string on the wire that a check turns into something else."""
 
@@ -52,6 +60,11 @@ class _Text:
 
     def _checked(self, value: str, info: ValidationInfo) -> Any:
         return self.check(value, info.context)
+
+
+def _element(value: str, context: Any) -> Element | Unlocated:
+    found = context.element(value)
+    return Unlocated(found) if isinstance(found, Locator) else found
 
 
 def _url(value: str, info: ValidationInfo) -> str:
@@ -143,7 +156,11 @@ AS_TEXT = WithJsonSchema({"type": "string"})
 _SCRIPT = AfterValidator(_script)
 Script = Annotated[str, _SCRIPT, NAMED]
 WorkerName = Annotated[str, AfterValidator(_worker), NAMED]
-Target = Annotated[Element, _Text(lambda value, context: context.element(value)), NAMED]
+Target = Annotated[Element, _Text(_element), NAMED]
+# For tools that look for it themselves, because it need not be there yet.
+LateTarget = Annotated[
+    Element | Locator, _Text(lambda value, context: context.element(value)), NAMED
+]
 Url = Annotated[str, AfterValidator(_url), NAMED]
 InputFile = Annotated[Path, _Text(lambda value, context: context.readable(value)), NAMED]
 OutputFile = Annotated[Path, _Text(lambda value, context: context.writable(value)), NAMED]

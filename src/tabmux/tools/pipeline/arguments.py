@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
 from tabmux.content import ToolSpec
 from tabmux.errors import BadArguments, Refused
 from tabmux.page.element import Element
@@ -14,8 +16,12 @@ from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.policy.file_policy import FilePolicy
 from tabmux.policy.policy import Policy
+from tabmux.sessions import uids
+from tabmux.sessions.element_search import locate
+from tabmux.sessions.locators import Locator
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline import access
+from tabmux.tools.pipeline.argument_types import Unlocated
 from tabmux.tools.pipeline.call import Route, ToolRun
 from tabmux.tools.pipeline.tool import Tool
 
@@ -68,6 +74,23 @@ def refuse_one_file_for_all(run: ToolRun) -> None:
         )
 
 
+async def locate_elements(run: ToolRun) -> None:
+    """Put elements in the place of locators, in the page that the run has."""
+    values = run.arguments.items()
+    run.arguments = {name: await _located(run, value) for name, value in values}
+
+
+async def _located(run: ToolRun, value: Any) -> Any:
+    if isinstance(value, Unlocated) and run.page is not None:
+        return await locate(run.session, run.page, value.locator)
+    if isinstance(value, list | tuple):
+        return [await _located(run, each) for each in value]
+    if isinstance(value, BaseModel):
+        fields = {name: await _located(run, each) for name, each in value}
+        return value.model_copy(update=fields)
+    return value
+
+
 def _taken(tool: Tool, given: dict[str, Any]) -> tuple[int | None, int | str | None]:
     """Take the routing arguments out of what the caller gave."""
     own = tool.schema["properties"]
@@ -94,8 +117,11 @@ class _SessionContext:
     page_id: int | None = None
     pages: list[PageHandle] = field(default_factory=list)
 
-    def element(self, uid: str) -> Element:
-        element = self.session.element(uid)
+    def element(self, text: str) -> Element | Locator:
+        locator = Locator.read(text)
+        if locator is not None and not uids.parse(text):
+            return locator
+        element = self.session.element(text)
         self.pages.append(element.page)
         return element
 

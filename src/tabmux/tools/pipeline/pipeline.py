@@ -154,7 +154,9 @@ class Pipeline:
             await routing.lock_browser(run, locks)
             subjects |= await routing.lock_page(run, locks)
             run.acting = True
-            reply = await run.tool.function(**subjects, **run.arguments)
+            async with routing.while_page_is_open(run):
+                await arguments.locate_elements(run)
+                reply = await run.tool.function(**subjects, **run.arguments)
             routing.refuse_forbidden_page(run)
             delivery.quote_page_text(run, reply)
             await delivery.add_changed_page_tools(run, reply, self.services.page_catalogs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
 from typing import Any
 
 from tabmux.browsers.browser import Browser
@@ -75,6 +75,11 @@ async def lock_page(run: ToolRun, locks: AsyncExitStack) -> dict[str, Page]:
     if not run.tool.over_dialog:
         page.dialogs.refuse_if_open()
     return {name: page for name, kind in run.tool.subjects.items() if kind is Page}
+
+
+def while_page_is_open(run: ToolRun) -> AbstractAsyncContextManager[None]:
+    """End a run when its page closes; what was collected of a page can be read all the same."""
+    return run.page.while_open() if run.page is not None and run.tool.turn else nullcontext()
 
 
 def refuse_forbidden_page(run: ToolRun) -> None:

@@ -1,0 +1,254 @@
+"""Conditions: what can be waited for in a page, and the wait itself."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from tabmux.concurrency import TaskOwner
+from tabmux.errors import ScriptFailed, TabmuxError
+from tabmux.page.element import Element
+from tabmux.page.frame_tree import Frame, FrameGone
+from tabmux.page_text import in_quotes
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
+
+ElementState = Literal["visible", "enabled", "checked", "gone"]
+# Styles and values change without a sign, so we look again after this time.
+RECHECK_SECONDS = 0.25
+# Scripts and requests give fewer signs.
+SHORT_RECHECK_SECONDS = 0.1
+# A page that changes all the time is not looked at all the time.
+PAUSE_SECONDS = 0.01
+# Without a request until the network counts as idle.
+IDLE_SECONDS = 0.5
+REQUESTS_NAMED = 3
+TEXTS_NAMED = 5
+# Errors that a script does not get over by waiting: it is none, or it would change something.
+_FOREVER = ("SyntaxError", "EvalError")
+
+
+class Condition(ABC):
+    """Something that may become so."""
+
+    recheck = RECHECK_SECONDS
+
+    @abstractmethod
+    async def met(self) -> str | None:
+        """Say what has become so, or None while it has not."""
+
+    @property
+    @abstractmethod
+    def wish(self) -> str:
+        """What is waited for, and what is in the way, if that is known."""
+
+
+async def first_met(page: Page, conditions: Sequence[Condition], seconds: float) -> str | None:
+    """Wait until one of the conditions holds, and say which; None when none does in time.
+
+    It goes on over navigations, and ends at once when the page closes, crashes or is blocked by
+    a dialog.
+    """
+    async with TaskOwner() as owner:
+        looking = owner.start(_caught(_look_on(conditions, _Changes(page, owner))))
+        end = time.monotonic() + seconds
+        while not (looking.done() or _stopped(page)) and (left := end - time.monotonic()) > 0:
+            await page.signal.or_done(looking, timeout=left)
+        looking.cancel()
+    page.refuse_if_gone()
+    page.dialogs.refuse_if_open()
+    if looking.cancelled():
+        if refusal := page.channel.refusal(""):
+            raise refusal  # the page has crashed
+        return None
+    found: str | TabmuxError = looking.result()
+    if isinstance(found, TabmuxError):
+        raise found
+    return found
+
+
+async def _caught(work: Awaitable[str]) -> str | TabmuxError:
+    """Hand over an error as it is; a group of tasks would wrap it."""
+    try:
+        return await work
+    except TabmuxError as error:
+        return error
+
+
+async def _look_on(conditions: Sequence[Condition], changes: _Changes) -> str:
+    recheck = min(each.recheck for each in conditions)
+    while True:
+        began = time.monotonic()
+        for each in conditions:
+            if (found := await each.met()) is not None:
+                return found
+        spent = time.monotonic() - began
+        await changes.next(recheck)
+        await asyncio.sleep(PAUSE_SECONDS + spent)
+
+
+def _stopped(page: Page) -> bool:
+    return page.gone or page.activity.crashed or page.dialogs.current is not None
+
+
+class _Changes:
+    """Signs that a page changed: those of its documents, and those that Chrome gives."""
+
+    def __init__(self, page: Page, owner: TaskOwner) -> None:
+        self._page, self._owner = page, owner
+        self._counts: dict[tuple[str, int | None], int] = {}
+        self._asked: dict[tuple[str, int | None], asyncio.Task[None]] = {}
+
+    async def next(self, timeout: float) -> None:
+        """Wait for a sign, but not for ever."""
+        for frame in self._page.frames:
+            key = (frame.id, frame.world)
+            if frame.world is not None and key not in self._asked:
+                self._asked[key] = self._owner.start(self._ask(frame, key))
+        await self._page.signal.or_done(*self._asked.values(), timeout=timeout)
+        self._asked = {key: each for key, each in self._asked.items() if not each.done()}
+
+    async def _ask(self, frame: Frame, key: tuple[str, int | None]) -> None:
+        known = self._counts.get(key, -1)
+        try:
+            # Nobody waits longer than the wait itself lasts.
+            self._counts[key] = await frame.call("nextChange", known, timeout=3600)
+        except TabmuxError:
+            self._counts.pop(key, None)  # the document has gone
+
+
+class TextShown(Condition):
+    """One of some texts is visible, in any frame; or one of them no longer is, in all."""
+
+    def __init__(self, page: Page, texts: Sequence[str], *, gone: bool = False) -> None:
+        self._page, self._texts, self._gone = page, list(texts), gone
+
+    @property
+    def wish(self) -> str:
+        names = ", ".join(in_quotes(text, 80) for text in self._texts[:TEXTS_NAMED])
+        return f"{names} {'gone' if self._gone else 'visible'}"
+
+    async def met(self) -> str | None:
+        shown = await asyncio.gather(*(self._shown(frame) for frame in self._page.frames))
+        for text in self._texts:
+            here = any(text in each for each in shown if each is not None)
+            if here and not self._gone:
+                return f"Found {in_quotes(text)}."
+            if self._gone and not here and None not in shown:
+                return f"{in_quotes(text)} is gone."
+        return None
+
+    async def _shown(self, frame: Frame) -> list[str] | None:
+        try:
+            return list(await frame.call("shownTexts", self._texts))
+        except TabmuxError as error:
+            # The frame's document is going or not yet there; the next look sees the new one.
+            if frame is self._page.frames.main and not isinstance(error, FrameGone):
+                raise
+            return None
+
+
+class UrlReached(Condition):
+    """The page is at an address."""
+
+    def __init__(self, page: Page, pattern: str, matches: Callable[[str], bool]) -> None:
+        self._page, self._pattern, self._matches = page, pattern, matches
+
+    @property
+    def wish(self) -> str:
+        return f"URL {self._pattern} (it is {self._page.url})"
+
+    async def met(self) -> str | None:
+        # The address changes before the document can be used.
+        there = self._page.document.ready and not self._page.activity.navigating
+        return f"The URL is {self._page.url}." if there and self._matches(self._page.url) else None
+
+
+class NetworkIdle(Condition):
+    """No request has been under way for half a second."""
+
+    recheck = SHORT_RECHECK_SECONDS
+
+    def __init__(self, page: Page) -> None:
+        self._page, self._began = page, time.monotonic()
+
+    @property
+    def wish(self) -> str:
+        pending = [request.url for request in self._page.network.pending]
+        names = ", ".join(pending[:REQUESTS_NAMED])
+        more = f" and {len(pending) - REQUESTS_NAMED} more" if len(pending) > REQUESTS_NAMED else ""
+        return f"network idle (under way: {names}{more})" if pending else "network idle"
+
+    async def met(self) -> str | None:
+        network = self._page.network
+        quiet = time.monotonic() - max(network.last_activity, self._began)
+        idle = not network.pending and quiet >= IDLE_SECONDS and self._page.document.ready
+        return "The network is idle." if idle else None
+
+
+class FunctionTrue(Condition):
+    """A function of the agent's returns something true; it can read, and change nothing."""
+
+    recheck = SHORT_RECHECK_SECONDS
+
+    def __init__(self, page: Page, function: str) -> None:
+        self._page, self._function = page, function
+        self._error = ""
+
+    @property
+    def wish(self) -> str:
+        return f"function true (it threw {self._error})" if self._error else "function true"
+
+    async def met(self) -> str | None:
+        self._error = ""
+        try:
+            found = await self._page.evaluation.holds(self._function)
+        except ScriptFailed as error:
+            self._error = error.message
+            if error.message.startswith(_FOREVER):
+                error.hint = "It must be a function that only reads; evaluate_script takes others."
+                raise
+            return None
+        except FrameGone:
+            return None
+        return "The function returned true." if found else None
+
+
+class ElementReached(Condition):
+    """An element is as wished.
+
+    Args:
+        name: What the agent calls it.
+        find: Looks for it; None while it is not there.
+        state: How it is to be.
+    """
+
+    def __init__(
+        self, name: str, find: Callable[[], Awaitable[Element | None]], state: ElementState
+    ) -> None:
+        self._name, self._find, self._state = name, find, state
+
+    @property
+    def wish(self) -> str:
+        return f"{self._name} {self._state}"
+
+    async def met(self) -> str | None:
+        try:
+            state = await self._look()
+        except FrameGone:
+            return None
+        if self._state == "gone":
+            reached = not state.get("visible")
+        else:
+            reached = bool(state.get(self._state))
+        return f"{self._name} is {self._state}." if reached else None
+
+    async def _look(self) -> dict[str, bool]:
+        element = await self._find()
+        if element is None:
+            return {}
+        return await element.frame.run("element_state", element.epoch, element.label) or {}
