@@ -9,6 +9,7 @@ from tabmux.page.bounded_log import BoundedLog
 class Item:
     name: str
     weight: int = 1
+    id: int = 1
 
 
 def names(history: BoundedLog[Item], *, preserved: bool = False) -> str:
@@ -18,7 +19,7 @@ def names(history: BoundedLog[Item], *, preserved: bool = False) -> str:
 def filled(text: str, limit: int = 10, budget: int = 1000) -> BoundedLog[Item]:
     history: BoundedLog[Item] = BoundedLog(limit, budget)
     for name in text:
-        history.add(Item(name))
+        history.add(Item(name, id=history.next_id()))
     return history
 
 
@@ -35,7 +36,7 @@ def test_three_documents_are_kept() -> None:
     history = filled("")
     for name in "abcd":
         history.begin_document()
-        history.add(Item(name))
+        history.add(Item(name, id=history.next_id()))
     assert names(history) == "d"
     assert names(history, preserved=True) == "bcd"
     assert history.weight == 3
@@ -73,3 +74,14 @@ def test_an_item_that_grows_pushes_others_out_but_never_itself() -> None:
     assert [gone.name for gone in history.grow(newest, 50)] == ["a"]
     assert names(history) == "b"
     assert history.weight == newest.weight == 51
+
+
+def test_items_since_the_last_action_are_told_over_documents() -> None:
+    history = filled("ab")
+    assert [item.name for item in history.since_action()] == ["a", "b"]
+    history.begin_action()
+    assert history.last() is None
+    history.add(Item("c", id=history.next_id()))
+    history.begin_document()
+    history.add(Item("d", id=history.next_id()))
+    assert [item.name for item in history.since_action()] == ["c", "d"]

@@ -12,8 +12,9 @@ BUDGET = 4_000_000
 
 
 class Weighed(Protocol):
-    """Something that knows roughly how many bytes it takes."""
+    """Something that knows its id, and roughly how many bytes it takes."""
 
+    id: int
     weight: int
 
 
@@ -32,6 +33,8 @@ class BoundedLog(Generic[T]):
         self._limit, self._budget = limit, budget
         self._documents: deque[deque[T]] = deque([deque()])
         self._last_id = 0
+        # The newest id when the last action on the page began.
+        self._before_action = 0
         self.weight = 0
         self.dropped = 0
 
@@ -61,10 +64,18 @@ class BoundedLog(Generic[T]):
         self.weight += weight
         return self._trim()
 
+    def begin_action(self) -> None:
+        """Note that what comes from now on is since the last action."""
+        self._before_action = self._last_id
+
+    def since_action(self) -> Iterator[T]:
+        """Return what is kept of what came since the last action, over all documents."""
+        return (item for item in self.items(preserved=True) if item.id > self._before_action)
+
     def last(self) -> T | None:
-        """Return the newest item of the current document."""
+        """Return the newest item of the current document, if it came since the last action."""
         current = self._documents[-1]
-        return current[-1] if current else None
+        return current[-1] if current and current[-1].id > self._before_action else None
 
     def begin_document(self, carried: list[T] | None = None) -> None:
         """Begin a new document; `carried` items belong to it already."""

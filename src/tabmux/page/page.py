@@ -132,6 +132,11 @@ class Page:
         self.handle.name(standing["title"])
         return standing
 
+    def begin_action(self) -> None:
+        """Note that an agent acts now, so that lists can be cut to what came of it."""
+        self.console.records.begin_action()
+        self.network.records.begin_action()
+
     def close(self) -> None:
         """Note that the tab is gone; uids of its documents are stale then."""
         self.gone = True

@@ -106,3 +106,12 @@ async def test_closing_a_session_closes_the_pages_made_for_it(app: App, site: Si
         await agent("new_page", url="about:blank")
         pages = list(agent.session.pages.values())
     assert [page.gone for page in pages] == [True, True]
+
+
+async def test_selected_page_is_closed_where_none_is_named(agent: Agent) -> None:
+    assert (await agent.fails("close_page"))[0] == "no_such_page"
+    await agent("new_page", url=agent.site.page("<title>First</title>"))
+    await agent("new_page", url=agent.site.page("<title>Second</title>"))
+    text = await agent("close_page")
+    assert "First" in text
+    assert "Second" not in text

@@ -281,3 +281,18 @@ async def call_seconds(agent: Agent) -> float:
 
 def resident_bytes() -> int:
     return int(psutil.Process().memory_info().rss)
+
+
+async def test_messages_are_filtered_by_text_and_by_where_they_came_from(agent: Agent) -> None:
+    script = agent.site.page("console.log('from a file')", kind="text/javascript")
+    await agent.open(
+        f"<script>console.log('Order 17 failed')</script><script src='{script}'></script>"
+    )
+    for text in ("order 17", r"/order \d+ failed/"):
+        found = await agent("list_console_messages", text=text)
+        assert "Order 17 failed" in found
+        assert "from a file" not in found
+    found = await agent("list_console_messages", text=script)
+    assert "from a file" in found
+    assert "Order" not in found
+    assert (await agent.fails("list_console_messages", text="/(/"))[0] == "bad_arguments"

@@ -233,3 +233,61 @@ async def test_frames_of_other_sites_are_included(agent: Agent) -> None:
     inner = agent.site.page("<script>fetch('/inside')</script>", other=True)
     await agent.open(f"<iframe src='{inner}'></iframe>")
     assert "localhost" in await listed(agent, "/inside [404]")
+
+
+async def test_requests_are_filtered_by_address_method_and_status(agent: Agent) -> None:
+    there, post = agent.site.page("ok"), agent.site.page("posted")
+    script = (
+        f"fetch('{there}?a=1'); fetch('/missing'); fetch('{post}', {{method: 'POST'}});"
+        "fetch('http://127.0.0.1:1/').catch(() => 0)"
+    )
+    await agent.open(f"<script>{script}</script>")
+    await agent("wait_for", networkIdle=True)
+    for arguments, part in (
+        ({"url": "?a="}, "?a=1"),
+        ({"url": f"{there}*"}, "?a=1"),
+        ({"url": r"/\?A=\d$/"}, "?a=1"),
+        ({"method": "post"}, post),
+        ({"status": "404"}, "/missing"),
+        ({"status": "4xx"}, "/missing"),
+        ({"status": "failed"}, "127.0.0.1:1/"),
+        ({"status": "2xx", "method": "POST", "resourceTypes": ["fetch"]}, post),
+    ):
+        text = await listed(agent, part, **arguments)
+        assert text.count("reqid=") == 1, (arguments, text)
+    assert "No requests found." in await agent("list_network_requests", url="elsewhere")
+
+
+async def test_wrong_filters_are_refused(agent: Agent) -> None:
+    await agent.open("<p>Page</p>")
+    for arguments in ({"status": "600"}, {"url": "/(a+)+/"}, {"url": "/(/"}):
+        code, _ = await agent.fails("list_network_requests", **arguments)
+        assert code == "bad_arguments", arguments
+
+
+async def test_requests_and_messages_since_the_last_action_are_told(agent: Agent) -> None:
+    first, second = agent.site.page("1"), agent.site.page("2")
+    await agent.open(
+        f"<script>fetch('{first}'); console.log('same')</script>"
+        f"<button onclick='fetch(`{second}`); console.log(`same`)'>Go</button>"
+    )
+    await listed(agent, first)
+    await agent("click", uid='button "Go"')
+    assert first not in await listed(agent, second, sinceLastAction=True)
+    text = await agent("list_console_messages", sinceLastAction=True)
+    assert text.count("[log] same") == 1
+    assert "times" not in text
+    # Looking is no action.
+    await agent("take_snapshot")
+    assert second in await agent("list_network_requests", sinceLastAction=True)
+
+
+async def test_requests_since_an_action_include_those_before_its_navigation(agent: Agent) -> None:
+    there = agent.site.page("<p>there</p>")
+    beacon = agent.site.page("noted")
+    await agent.open(
+        f"<button onclick='navigator.sendBeacon(`{beacon}`); location = `{there}`'>Go</button>"
+    )
+    await agent("click", uid='button "Go"')
+    text = await listed(agent, beacon, sinceLastAction=True)
+    assert there in text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.extension_workers import extension_workers
 from tabmux.content import Reply, quoted
-from tabmux.errors import Misuse, TabmuxError
+from tabmux.errors import Misuse, NoSuchPage, TabmuxError, closed
 from tabmux.page.handle import PageHandle
 from tabmux.page.navigation import DEFAULT_SECONDS
 from tabmux.page_text import address, visible_line
@@ -83,23 +83,26 @@ async def select_page(session: Session, page_id: int, bring_to_front: bool = Fal
 
 
 @tool(destroys=True, read_only=True)
-async def close_page(session: Session, page_id: int) -> Reply:
+async def close_page(session: Session, page_id: int | None = None) -> Reply:
     """Close one of your pages, but not a browser's last tab.
 
     Args:
-        page_id: Id from list_pages.
+        page_id: The selected one by default.
     """
-    page = session.page(page_id)
+    wanted = session.selected if page_id is None else page_id
+    if wanted is None:
+        raise NoSuchPage("You have no page to close.", hint="Call list_pages to see what is open.")
+    page = session.page(wanted)
     browser = session.browsers.browser_of(page)
     if browser is None:
-        raise Misuse(f"Page {page_id} is closed already.", code="page_gone")
+        raise closed(wanted)
     if browser.is_down_to_one_tab:
         raise Misuse(
             "The last open page cannot be closed.",
             hint="Navigate it to about:blank instead.",
             code="last_page",
         )
-    was_selected = session.selected == page_id
+    was_selected = session.selected == wanted
     await browser.close_page(page)
     reply = Reply()
     if was_selected and session.selected is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from tabmux.analysis.source_map import OriginalPosition
@@ -26,6 +26,7 @@ from tabmux.page.workers import NAME
 from tabmux.sessions.session import Session
 from tabmux.tools.debugging.paging import PageIndex, PageSize, paged
 from tabmux.tools.pipeline.argument_types import AS_TEXT
+from tabmux.tools.pipeline.text_patterns import text_matcher
 from tabmux.tools.pipeline.tool import tool
 
 Kind = Literal[
@@ -44,6 +45,8 @@ async def list_console_messages(
     include_preserved_messages: bool = False,
     include_stack_traces: bool = False,
     service_worker_id: str = "",
+    text: str = "",
+    since_last_action: bool = False,
 ) -> Reply:
     """List console messages and uncaught errors since the last navigation.
 
@@ -54,13 +57,18 @@ async def list_console_messages(
         include_preserved_messages: Also of the last two navigations.
         include_stack_traces: Show stacks of errors.
         service_worker_id: Only of this one; see list_pages.
+        text: Text or /regex/ in the message or its URL.
+        since_last_action: Only those.
     """
     await page.console.catch_up()
-    kept = page.console.records.items(preserved=include_preserved_messages)
+    records, matches = page.console.records, text_matcher(text)
+    kept = records.items(preserved=include_preserved_messages)
     found = [
         message
-        for message in kept
-        if (not types or message.type in types) and _is_of(message, service_worker_id)
+        for message in (records.since_action() if since_last_action else kept)
+        if (not types or message.type in types)
+        and _is_of(message, service_worker_id)
+        and (not text or any(map(matches, _texts(message))))
     ]
     reply = paged(
         "## Console messages",
@@ -128,6 +136,14 @@ async def _origins(
     ]
     frame = next((each.id for each in page.frames if each.channel is message.channel), None)
     return await original_positions(message.channel, frame, wanted) if wanted else {}
+
+
+def _texts(message: ConsoleMessage) -> Iterator[str]:
+    """Return what a message can be found by."""
+    yield message.text
+    yield from (frame["url"] for frame in message.stack if "url" in frame)
+    if message.issue is not None:
+        yield from (each.url for each in message.issue.resources)
 
 
 def _is_of(message: ConsoleMessage, worker: str) -> bool:

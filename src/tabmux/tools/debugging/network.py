@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
+from pydantic import Field
+
 from tabmux.content import Reply
 from tabmux.errors import BadArguments, Misuse
 from tabmux.page.network.network_request import Request
@@ -13,6 +15,7 @@ from tabmux.policy.header_redaction import Redaction
 from tabmux.tools.debugging.paging import PageIndex, PageSize, paged
 from tabmux.tools.pipeline.argument_types import AS_TEXT, OutputFile
 from tabmux.tools.pipeline.file_access import save, with_suffix
+from tabmux.tools.pipeline.text_patterns import url_matcher
 from tabmux.tools.pipeline.tool import tool
 
 ResourceType = Literal[
@@ -20,6 +23,7 @@ ResourceType = Literal[
     "prefetch", "eventsource", "websocket", "manifest", "signedexchange", "ping",
     "cspviolationreport", "preflight", "fedcm", "other",
 ]  # fmt: skip
+STATUS = "^([1-5](xx|[0-9]{2})|failed|pending)?$"
 BODY_LIMIT = 10_000
 
 
@@ -30,6 +34,10 @@ async def list_network_requests(
     page_size: PageSize | None = None,
     page_idx: PageIndex = 0,
     include_preserved_requests: bool = False,
+    url: str = "",
+    method: str = "",
+    status: Annotated[str, Field(pattern=STATUS)] = "",
+    since_last_action: bool = False,
 ) -> Reply:
     """List requests since the last navigation: status, time, size.
 
@@ -38,9 +46,21 @@ async def list_network_requests(
         page_size: Requests a page.
         page_idx: Page, from 0.
         include_preserved_requests: Also of the last two navigations.
+        url: Part of the URL, pattern with *, or /regex/.
+        method: Such as POST.
+        status: Such as 404, 4xx, failed, pending.
+        since_last_action: Only those.
     """
-    kept = page.network.records.items(preserved=include_preserved_requests)
-    found = [r for r in kept if not resource_types or r.type.lower() in resource_types]
+    records, matches = page.network.records, url_matcher(url)
+    kept = records.items(preserved=include_preserved_requests)
+    found = [
+        each
+        for each in (records.since_action() if since_last_action else kept)
+        if (not resource_types or each.type.lower() in resource_types)
+        and (not method or each.method == method.upper())
+        and _has_status(each, status)
+        and matches(each.url)
+    ]
     reply = paged(
         "## Network requests",
         found,
@@ -93,6 +113,16 @@ async def get_network_request(
     if request.redirected_from is not None:
         reply.add("### Redirect chain").add("\n".join(_chain(request)))
     return reply
+
+
+def _has_status(request: Request, wanted: str) -> bool:
+    if wanted in ("failed", "pending"):
+        waits = request.status is None and not request.failure
+        return waits if wanted == "pending" else bool(request.failure)
+    if not wanted:
+        return True
+    code = "" if request.status is None else str(request.status)
+    return code[:1] == wanted[0] if wanted.endswith("xx") else code == wanted
 
 
 def _line(request: Request) -> str:

@@ -79,6 +79,12 @@ class ToolRun:
         where = "browser" if self.tool.exclusive else "page"
         return f" because another call on the {where} was still running" if waiting else ""
 
+    def begin(self) -> None:
+        """Note that the tool's own function begins; the calls of a batch are one action."""
+        self.acting = True
+        if self.page is not None and not (self.tool.reads or self.nested):
+            self.page.begin_action()
+
     def abandon(self) -> None:
         """Free the page from what this run left going on in it."""
         if self.acting and self.page is not None:

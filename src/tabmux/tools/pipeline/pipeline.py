@@ -153,7 +153,7 @@ class Pipeline:
         async with AsyncExitStack() as locks:
             await routing.lock_browser(run, locks)
             subjects |= await routing.lock_page(run, locks)
-            run.acting = True
+            run.begin()
             async with routing.while_page_is_open(run):
                 await arguments.locate_elements(run)
                 reply = await run.tool.function(**subjects, **run.arguments)
