@@ -32,6 +32,7 @@ class Timings:
         load: For the rest of the new document to load.
         frames_after_load: For frames of other processes after a page has loaded.
         frame_snapshot: For the text of a frame that is not the main one.
+        more_content: For a list to load more at its end.
         after_closing: For a call to say what it did when its page has closed meanwhile.
         trace_limit: Until a performance trace that nobody stops ends by itself.
         screencast_limit: Until a screencast that nobody stops ends by itself.
@@ -64,6 +65,7 @@ class Timings:
     load: float = 3.0
     frames_after_load: float = 2.0
     frame_snapshot: float = 2.0
+    more_content: float = 1.0
     after_closing: float = 1.0
     trace_limit: float = 600.0
     screencast_limit: float = 600.0

@@ -28,7 +28,7 @@ class DocumentState:
     failure: str = ""
 
 
-@dataclass
+@dataclass(eq=False)
 class ActionEffects:
     """What happened since an action began."""
 

@@ -76,6 +76,13 @@ class Input:
         point, _ = await self._aim(element)
         await self._deliver([point.mouse("mouseMoved")])
 
+    async def wheel(self, element: Element, x: float, y: float) -> None:
+        """Turn the wheel over an element."""
+        point, _ = await self._aim(element)
+        await self._deliver(
+            [point.mouse("mouseMoved"), point.mouse("mouseWheel", deltaX=x, deltaY=y)]
+        )
+
     async def fill(self, element: Element, value: str) -> str:
         """Give a control a value; returns a remark when it did not take it literally."""
         state = await element.call("fill", value)

@@ -11,7 +11,7 @@ from tabmux.tools.pipeline.tool import Tool, tool_of
 # The modules of each group; only those of groups that are wanted are imported.
 GROUPS: dict[str, tuple[str, ...]] = {
     "navigation": ("core.pages", "core.navigation", "core.waiting"),
-    "input": ("core.input", "core.dialogs", "core.batch"),
+    "input": ("core.input", "core.scrolling", "core.dialogs", "core.batch"),
     "debugging": (
         "capture.snapshot",
         "capture.find",
