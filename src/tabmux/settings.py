@@ -168,6 +168,7 @@ class Settings:
         metavar="NAME",
         scope="rule",
     )
+    allow_clipboard: bool = setting(False, "Let agents read and write the clipboard.")
     reply_limit: int = setting(
         20_000,
         "Characters of a reply; what is cut is saved to a file. 0 for no limit.",

@@ -187,6 +187,14 @@ class Browser(BrowserKind):
         page.isolated_context = context
         return page
 
+    async def new_context(self, name: str, proxy: str, bypass: str) -> None:
+        """Make an isolated context; its pages go through a proxy if one is named."""
+        self.refuse_isolated_contexts()
+        if name in self._connected().contexts:
+            raise Misuse(f"There is an isolated context {name} already.", hint="Use another name.")
+        options = {"proxyServer": proxy, "proxyBypassList": bypass}
+        await self._make_context(name, {key: text for key, text in options.items() if text})
+
     async def close_page(self, page: PageHandle) -> None:
         """Close a tab, and wait until Chrome says that it is closed."""
         if page.page is not None:
@@ -294,11 +302,13 @@ class Browser(BrowserKind):
         """Return the id of an isolated context, which is made when it is new."""
         self.refuse_isolated_contexts()
         contexts = self._connected().contexts
-        if name not in contexts:
-            made = await self.channel.call("Target.createBrowserContext")
-            contexts[name] = made["browserContextId"]
-            self.downloads.include(contexts[name])
-        return contexts[name]
+        return contexts[name] if name in contexts else await self._make_context(name, {})
+
+    async def _make_context(self, name: str, options: Params) -> str:
+        made = await self.channel.call("Target.createBrowserContext", options)
+        ident = self._connected().contexts[name] = str(made["browserContextId"])
+        self.downloads.include(ident)
+        return ident
 
     def _forget_pages(self, *, keep: bool) -> None:
         if not keep:

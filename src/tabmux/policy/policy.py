@@ -20,6 +20,7 @@ class Policy:
         headers: Which headers may be read.
         scripts: Whether agents may run scripts of their own in pages.
         read_only: Whether agents may only look.
+        clipboard: Whether agents may read and write the clipboard.
         fence: Whether text that pages wrote is marked as such.
         reply_limit: How many characters a reply may have; 0 for any number.
     """
@@ -29,6 +30,7 @@ class Policy:
     headers: Redaction = field(default_factory=Redaction)
     scripts: bool = True
     read_only: bool = False
+    clipboard: bool = False
     fence: bool = True
     reply_limit: int = 0
 
@@ -45,6 +47,7 @@ class Policy:
             Redaction.of(settings.redact_headers),
             scripts,
             settings.read_only,
+            settings.allow_clipboard,
             not settings.no_fence,
             settings.reply_limit,
         )

@@ -16,6 +16,11 @@ def refusal(policy: Policy, tool: Tool) -> Refused | None:
         flag = "--read-only" if policy.read_only else "--no-javascript-evaluation"
     elif policy.read_only and not tool.read_only:
         flag = "--read-only"
+    elif tool.clipboard and not policy.clipboard:
+        return Refused(
+            f"{tool.name} is switched off: tabmux was started without --allow-clipboard.",
+            hint="Tell the user, if it is needed.",
+        )
     else:
         return None
     return Refused(

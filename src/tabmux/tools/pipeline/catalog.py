@@ -28,6 +28,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "files": ("storage.downloads", "capture.printing", "debugging.har_export"),
     "recording": ("capture.recording",),
     "interception": ("debugging.interception",),
+    "clipboard": ("core.selection", "browser.clipboard"),
+    "contexts": ("browser.isolated_contexts", "browser.permissions"),
     "extensions": ("browser.extensions",),
     "pwa": ("browser.web_apps",),
     "browsers": ("browser.browsers",),

@@ -13,6 +13,7 @@ from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy.header_redaction import Redaction
+from tabmux.policy.policy import Policy
 from tabmux.policy.url_parser import shorten_url
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
@@ -35,6 +36,7 @@ async def find_subjects(run: ToolRun, services: Services) -> dict[str, Any]:
         Caller: run.caller,
         Progress: run.client.progress,
         PageCatalogs: services.page_catalogs,
+        Policy: run.session.policy,
         Redaction: run.session.policy.headers,
     }
     subjects: dict[str, Any] = {}

@@ -20,6 +20,7 @@ from tabmux.errors import BadArguments
 from tabmux.page.page import Page
 from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy.header_redaction import Redaction
+from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.argument_types import (
@@ -47,6 +48,7 @@ DEFAULT_SECONDS = 30.0
 # What the pipeline hands to a tool by type; everything else is an argument of the caller's.
 SUBJECTS: tuple[type, ...] = (
     Page, Session, BrowserView, Browser, AnalysisProcess, Caller, Progress, Redaction, PageCatalogs,
+    Policy,
 )  # fmt: skip
 
 
@@ -69,6 +71,7 @@ class Tool:
     over_dialog: bool
     several: bool
     scripts: bool
+    clipboard: bool
     anywhere: bool
     seconds: float
     script_arguments: frozenset[str] = frozenset()
@@ -123,6 +126,7 @@ def tool(
     over_dialog: bool = False,
     several: bool = False,
     scripts: bool = False,
+    clipboard: bool = False,
     anywhere: bool = False,
     seconds: float = DEFAULT_SECONDS,
 ) -> Callable[[F], F]:
@@ -139,6 +143,7 @@ def tool(
         over_dialog: It may run while a dialog is open.
         several: It is of use, and listed, only where there are several browsers.
         scripts: It runs what the caller wrote, in pages.
+        clipboard: It reads or writes the clipboard.
         anywhere: It may be called while the page is where the policy would not let it go.
         seconds: When it is given up, unless the caller sets a timeout.
     """
@@ -155,6 +160,7 @@ def tool(
             over_dialog=over_dialog,
             several=several,
             scripts=scripts,
+            clipboard=clipboard,
             anywhere=anywhere,
             seconds=seconds,
         )
