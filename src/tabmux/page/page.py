@@ -22,6 +22,7 @@ from tabmux.page.library import ARRIVED
 from tabmux.page.navigation import Navigation
 from tabmux.page.network.interception import Interception
 from tabmux.page.network.network_log import NetworkLog
+from tabmux.page.profiling.coverage import Coverage
 from tabmux.page.profiling.heap_snapshots import HeapSnapshots
 from tabmux.page.profiling.tracing import Tracing
 from tabmux.page.see.screencast import Screencast
@@ -70,6 +71,7 @@ class Page:
         self.screencast = Screencast(self, channel)
         self.input = Input(self, channel)
         self.tracing = Tracing(self, channel, handle.trace_configs)
+        self.coverage = Coverage(self)
         self.heap_snapshots = HeapSnapshots(self, channel)
         self.webmcp = WebMcp(self.frames, self.signal, self.timings)
         self.interception = Interception(self.frames, self.workers, self.urls)

@@ -80,6 +80,7 @@ async def box_of(element: Element) -> ElementBox:
 
 async def styles_of(element: Element) -> MatchedStyles:
     """Return the cascade of an element, with every declaration judged."""
+    element.page.attached_page.coverage.refuse_if_recording()
     handle = await element.object_id()
     with _inspecting(element.frame.channel) as (channel, sheets):
         # The CSS domain answers only for nodes that the DOM domain has been told of.

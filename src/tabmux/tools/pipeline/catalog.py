@@ -27,6 +27,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "storage": ("storage.cookies", "storage.storage", "storage.storage_state"),
     "files": ("storage.downloads", "capture.printing", "debugging.har_export"),
     "recording": ("capture.recording",),
+    "testing": ("profiling.coverage", "capture.comparison"),
     "interception": ("debugging.interception",),
     "clipboard": ("core.selection", "browser.clipboard"),
     "contexts": ("browser.isolated_contexts", "browser.permissions"),
