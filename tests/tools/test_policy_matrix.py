@@ -31,6 +31,8 @@ FILLERS: dict[str, Any] = {
 # These lead nowhere, whatever their names: a browser's debugging address, the name of a profile,
 # a pattern, the scope of a cookie.
 HARMLESS = {
+    ("wait_for", "url"),
+    ("list_network_requests", "url"),
     ("connect_browser", "url"),
     ("connect_browser", "profile"),
     ("route_requests", "url"),

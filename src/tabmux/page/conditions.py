@@ -24,6 +24,8 @@ RECHECK_SECONDS = 0.25
 SHORT_RECHECK_SECONDS = 0.1
 # A page that changes all the time is not looked at all the time.
 PAUSE_SECONDS = 0.01
+# How many times as long as a look took.
+REST = 3
 # Without a request until the network counts as idle.
 IDLE_SECONDS = 0.5
 REQUESTS_NAMED = 3
@@ -88,7 +90,7 @@ async def _look_on(conditions: Sequence[Condition], changes: _Changes) -> str:
                 return found
         spent = time.monotonic() - began
         await changes.next(recheck)
-        await asyncio.sleep(PAUSE_SECONDS + spent)
+        await asyncio.sleep(PAUSE_SECONDS + REST * spent)
 
 
 def _stopped(page: Page) -> bool:

@@ -34,6 +34,8 @@ from tabmux.page.workers import Workers
 if TYPE_CHECKING:
     from tabmux.page.handle import PageHandle
 
+CLOSING_SECONDS = 0.1
+
 
 class Page:
     """A tab that tabmux is attached to, with all its parts.
@@ -141,6 +143,8 @@ class Page:
 
     def close(self) -> None:
         """Note that the tab is gone; uids of its documents are stale then."""
+        if self.gone:
+            return
         self.gone = True
         for frame in self.frames:
             frame.loader = ""
@@ -158,23 +162,24 @@ class Page:
     @asynccontextmanager
     async def while_open(self) -> AsyncIterator[None]:
         """End the block soon after the tab is closed, whatever it waits for then."""
-        loop = asyncio.get_running_loop()
+        loop, grace = asyncio.get_running_loop(), self.timings.after_closing
         limit = asyncio.timeout(None)
-        grace = self.timings.after_closing
-        stop = self.on_closed(lambda: limit.reschedule(loop.time() + grace))
         try:
             async with limit:
-                yield
+                stop = self.on_closed(lambda: limit.reschedule(loop.time() + grace))
+                try:
+                    yield
+                finally:
+                    stop()
         except TimeoutError as error:
             if limit.expired():
                 raise self._gone_error() from error
             raise
-        except (FrameGone, ProtocolFault) as error:
-            if self.gone:
+        except (FrameGone, PageGone, ProtocolFault) as error:
+            # Chrome may refuse a command some time before it says that the tab is closed.
+            if await self.signal.until(lambda: self.gone, CLOSING_SECONDS):
                 raise self._gone_error() from error
             raise
-        finally:
-            stop()
 
     def _gone_error(self) -> TabmuxError:
         reason = self.channel.refusal("")

@@ -324,10 +324,10 @@ class Session(SessionUsage):
     async def glance(self, page: Page) -> str:
         """Do the same for tabmux itself: changes are still told from what was shown last."""
         shown = self.shown_labels(page)
-        before = shown.text if shown is not None else ""
+        before = (shown.text, shown.loader) if shown is not None else None
         text = await self.look(page)
-        if shown is not None:
-            shown.text = before
+        if shown is not None and before is not None and shown.loader == before[1]:
+            shown.text = before[0]
         return text
 
     def shown_labels(self, page: Page) -> Labels | None:

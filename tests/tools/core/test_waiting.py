@@ -210,5 +210,15 @@ async def test_wait_ends_when_a_dialog_opens(agent: Agent) -> None:
     await agent("handle_dialog", action="accept")
 
 
+async def test_wait_does_not_need_the_tab_in_front(agent: Agent) -> None:
+    html = "<script>setTimeout(() => document.body.append('late'), 700)</script>"
+    await agent("new_page", url=agent.site.page(html))
+    behind = max(agent.session.pages)
+    await agent("new_page", url=agent.site.page("<p>in front</p>"), background=False)
+    started = time.monotonic()
+    assert 'Found "late".' in await agent("wait_for", pageId=behind, text=["late"])
+    assert time.monotonic() - started < AT_ONCE
+
+
 async def test_wait_for_nothing_is_refused(agent: Agent) -> None:
     assert (await agent.fails("wait_for"))[0] == "bad_arguments"

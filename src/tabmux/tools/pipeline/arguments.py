@@ -16,7 +16,6 @@ from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.policy.file_policy import FilePolicy
 from tabmux.policy.policy import Policy
-from tabmux.sessions import uids
 from tabmux.sessions.element_search import locate
 from tabmux.sessions.locators import Locator
 from tabmux.sessions.session import Session
@@ -118,8 +117,7 @@ class _SessionContext:
     pages: list[PageHandle] = field(default_factory=list)
 
     def element(self, text: str) -> Element | Locator:
-        locator = Locator.read(text)
-        if locator is not None and not uids.parse(text):
+        if locator := Locator.read(text):
             return locator
         element = self.session.element(text)
         self.pages.append(element.page)

@@ -9,7 +9,7 @@ import msgspec
 from tabmux.content import Reply
 from tabmux.page.page import Page
 from tabmux.page.profiling.coverage import FileCoverage
-from tabmux.tools.core.pages import shortened
+from tabmux.page_text import address
 from tabmux.tools.debugging.paging import PageIndex, PageSize, paged
 from tabmux.tools.pipeline.argument_types import OutputFile
 from tabmux.tools.pipeline.file_access import save, with_suffix
@@ -63,7 +63,7 @@ def _total(files: list[FileCoverage]) -> str:
 
 
 def _line(file: FileCoverage) -> str:
-    return f"{file.kind} {shortened(file.url)}: {_amount(file.unused, file.total)}"
+    return f"{file.kind} {address(file.url)}: {_amount(file.unused, file.total)}"
 
 
 def _amount(unused: int, total: int) -> str:
