@@ -23,6 +23,10 @@ def tools() -> Iterator[str]:
     yield "# Tools\n"
     yield "This page is written by `scripts/docs.py` from the tools themselves.\n"
     yield "Tools that act on a page also take `pageId`; without it they mean the selected page."
+    yield (
+        'Where a tool takes a uid, it also takes a role and name (`button "Save"`), a test id '
+        "(`testid=save`) or CSS (`css=.save`), which must mean one element."
+    )
     yield "While several browsers are registered every tool takes `browserIndex` (index or name)."
     yield "Arguments marked as unlisted are taken, but left out of `tools/list`.\n"
     yield from costs()

@@ -74,14 +74,14 @@ async def test_what_is_no_selector_is_refused(agent: Agent) -> None:
     assert (await agent.fails("click", uid="css=[["))[0] == "bad_arguments"
 
 
-async def test_every_argument_that_takes_a_uid_takes_a_locator(agent: Agent) -> None:
-    await agent.open("<input aria-label=Name><button class=b>Go</button>")
-    await agent("fill_form", elements=[{"uid": 'textbox "Name"', "value": "Ann"}])
-    text = await agent(
+async def test_every_argument_that_takes_a_uid_takes_a_locator(whole: Agent) -> None:
+    await whole.open("<input aria-label=Name><button class=b>Go</button>")
+    await whole("fill_form", elements=[{"uid": 'textbox "Name"', "value": "Ann"}])
+    text = await whole(
         "evaluate_script",
         function="(a, b) => a.value + b.textContent",
         args=["css=input", "css=.b"],
     )
     assert '"AnnGo"' in text
-    assert "button" in await agent("get_box", uid='button "Go"')
-    assert 'button "Go"' in await agent("take_snapshot", uid="css=.b")
+    assert "button" in await whole("get_box", uid='button "Go"')
+    assert 'button "Go"' in await whole("take_snapshot", uid="css=.b")

@@ -12,7 +12,7 @@ from tabmux.concurrency import TaskOwner
 from tabmux.errors import ScriptFailed, TabmuxError
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame, FrameGone
-from tabmux.page_text import in_quotes
+from tabmux.page_text import address, in_quotes, visible_line
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -30,6 +30,7 @@ REST = 3
 IDLE_SECONDS = 0.5
 REQUESTS_NAMED = 3
 TEXTS_NAMED = 5
+ERROR_LIMIT = 300
 # Errors that a script does not get over by waiting: it is none, or it would change something.
 _FOREVER = ("SyntaxError", "EvalError")
 
@@ -162,12 +163,14 @@ class UrlReached(Condition):
 
     @property
     def wish(self) -> str:
-        return f"URL {self._pattern} (it is {self._page.url})"
+        return f"URL {visible_line(self._pattern)} (it is {address(self._page.url)})"
 
     async def met(self) -> str | None:
         # The address changes before the document can be used.
         there = self._page.document.ready and not self._page.activity.navigating
-        return f"The URL is {self._page.url}." if there and self._matches(self._page.url) else None
+        if not (there and self._matches(self._page.url)):
+            return None
+        return f"The URL is {address(self._page.url)}."
 
 
 class NetworkIdle(Condition):
@@ -180,7 +183,7 @@ class NetworkIdle(Condition):
 
     @property
     def wish(self) -> str:
-        pending = [request.url for request in self._page.network.pending]
+        pending = [address(request.url) for request in self._page.network.pending]
         names = ", ".join(pending[:REQUESTS_NAMED])
         more = f" and {len(pending) - REQUESTS_NAMED} more" if len(pending) > REQUESTS_NAMED else ""
         return f"network idle (under way: {names}{more})" if pending else "network idle"
@@ -210,7 +213,7 @@ class FunctionTrue(Condition):
         try:
             found = await self._page.evaluation.holds(self._function)
         except ScriptFailed as error:
-            self._error = error.message
+            self._error = visible_line(error.message, ERROR_LIMIT)
             if error.message.startswith(_FOREVER):
                 error.hint = "It must be a function that only reads; evaluate_script takes others."
                 raise

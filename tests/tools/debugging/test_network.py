@@ -260,7 +260,7 @@ async def test_requests_are_filtered_by_address_method_and_status(agent: Agent) 
 
 async def test_wrong_filters_are_refused(agent: Agent) -> None:
     await agent.open("<p>Page</p>")
-    for arguments in ({"status": "600"}, {"url": "/(a+)+/"}, {"url": "/(/"}):
+    for arguments in ({"status": "600"}, {"url": "/a(?=b)/"}, {"url": "/(/"}):
         code, _ = await agent.fails("list_network_requests", **arguments)
         assert code == "bad_arguments", arguments
 

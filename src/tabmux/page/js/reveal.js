@@ -10,7 +10,7 @@ function reveal({epoch, label, text}) {
   return Boolean(element);
 
   function plain(/** @type {string | null | undefined} */ each) {
-    return (each || "").replace(/\s+/g, " ").trim();
+    return (each || "").replace(/\p{Default_Ignorable_Code_Point}+/gu, "").replace(/\s+/g, " ").trim();
   }
 
   /**

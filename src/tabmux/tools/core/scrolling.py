@@ -8,6 +8,7 @@ from tabmux.content import Progress, Reply
 from tabmux.errors import BadArguments, Misuse
 from tabmux.page.act.scrolling import Direction, Scrolling, ScrollPosition, reveal, reveal_text
 from tabmux.page.page import Page
+from tabmux.page_text import in_quotes
 from tabmux.sessions.session import Session
 from tabmux.tools.core.outcome import Report, acting, outcome
 from tabmux.tools.pipeline.argument_types import Positive, Target
@@ -67,7 +68,7 @@ async def _until_text(
     limit, last = time.monotonic() + MOST_SECONDS, await scrolling.position()
     for number in range(1, MOST_STEPS + 1):
         if await reveal_text(page, text):
-            return f'Found "{text}".'
+            return f"Found {in_quotes(text)}."
         if time.monotonic() > limit:
             break
         await progress(number, MOST_STEPS, last.line)
@@ -80,7 +81,7 @@ async def _until_text(
 
 
 def _missing(text: str, where: str, place: ScrollPosition) -> Misuse:
-    return Misuse(f'"{text}" did not appear up to {where}. {place.line}', code="not_found")
+    return Misuse(f"{in_quotes(text)} did not appear up to {where}. {place.line}", code="not_found")
 
 
 async def _to_end(scrolling: Scrolling, direction: Direction, progress: Progress) -> str:

@@ -10,6 +10,7 @@ from tabmux.content import Reply, quoted
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.frame_tree import Frame
 from tabmux.page.page import Page
+from tabmux.page_text import in_quotes
 from tabmux.sessions.session import Session
 from tabmux.tools.core.outcome import Report, acting, outcome
 from tabmux.tools.pipeline.argument_types import Target
@@ -45,7 +46,7 @@ async def select_text(
         if uid is not None:
             found = uid.checked(found) or None
     if found is None:
-        wanted = f'"{text}"' if text else "text in that range"
+        wanted = in_quotes(text) if text else "text in that range"
         raise Misuse(f"There is no {wanted} to select.", code="not_found")
     done = f"Selected {len(found['selected'])} characters: {quoted(found['selected'][:SHOWN])}"
     if found["matches"] > 1:
