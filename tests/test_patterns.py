@@ -45,7 +45,7 @@ def test_case_can_be_ignored_and_plain_text_has_no_syntax() -> None:
 def test_halves_of_letters_do_no_harm() -> None:
     assert TextPattern("b").is_in("a\ud83db")
     with pytest.raises(BadArguments):
-        TextPattern("\ud83d")
+        TextPattern("\ud83d+")
 
 
 @pytest.mark.parametrize("expression", ["a(?=b)", "a(?!b)", "(?<=a)b", "(?<!a)b", r"(a)\1"])
@@ -60,7 +60,7 @@ def test_what_is_not_supported_is_named(expression: str) -> None:
         "(",
         "[",
         "*",
-        "a" * 20_000,
+        "a." * 10_000,
         "a{99999999999999}",
         "a{1,99999}",
         r"\pL{900}",
