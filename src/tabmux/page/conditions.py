@@ -31,8 +31,6 @@ IDLE_SECONDS = 0.5
 REQUESTS_NAMED = 3
 TEXTS_NAMED = 5
 ERROR_LIMIT = 300
-# Errors that a script does not get over by waiting: it is none, or it would change something.
-_FOREVER = ("SyntaxError", "EvalError")
 
 
 class Condition(ABC):
@@ -202,21 +200,21 @@ class FunctionTrue(Condition):
 
     def __init__(self, page: Page, function: str) -> None:
         self._page, self._function = page, function
-        self._error = ""
+        self._checked, self._error = False, ""
 
     @property
     def wish(self) -> str:
-        return f"function true (it threw {self._error})" if self._error else "function true"
+        return f"function true ({self._error})" if self._error else "function true"
 
     async def met(self) -> str | None:
+        if not self._checked:
+            await self._page.evaluation.check_function(self._function)
+            self._checked = True
         self._error = ""
         try:
             found = await self._page.evaluation.holds(self._function)
         except ScriptFailed as error:
             self._error = visible_line(error.message, ERROR_LIMIT)
-            if error.message.startswith(_FOREVER):
-                error.hint = "It must be a function that only reads; evaluate_script takes others."
-                raise
             return None
         except FrameGone:
             return None

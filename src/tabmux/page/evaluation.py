@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from tabmux.cdp.channel import CALL_SECONDS, Channel, Params
-from tabmux.errors import DeadlineExceeded, Misuse, ProtocolFault, ScriptFailed
+from tabmux.errors import BadArguments, DeadlineExceeded, Misuse, ProtocolFault, ScriptFailed
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame, FrameGone, is_lost_context
 from tabmux.page.library import source
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # A renderer that answers within this time is not stuck.
 PATIENCE_SECONDS = 0.15
 ATTEMPTS = 30
+_HOLDS = "function () {{ return Boolean(({})()) }}"
+# What V8 throws where a script would do more than read.
+_SIDE_EFFECT = "EvalError: Possible side-effect in debug-evaluate"
 _AWAITED = "async function () {{ return ({})(await this) }}"
 
 
@@ -100,7 +103,7 @@ class Evaluation:
         context = self._page.main
         await _world_ready(context, CALL_SECONDS)
         command = {
-            "functionDeclaration": f"function () {{ return Boolean(({function})()) }}",
+            "functionDeclaration": _HOLDS.format(function),
             "executionContextId": context.page_world,
             "returnByValue": True,
             "throwOnSideEffect": True,
@@ -111,7 +114,24 @@ class Evaluation:
             if is_lost_context(error):
                 raise FrameGone("The page navigated meanwhile.", hint="Try again.") from error
             raise
+        if _SIDE_EFFECT in str(answer.get("exceptionDetails", {}).get("exception")):
+            raise BadArguments(
+                "The function would change something, or may.",
+                hint="Write one that only reads, or use evaluate_script.",
+            )
         return bool(_checked(answer).get("value"))
+
+    async def check_function(self, function: str) -> None:
+        """Fail when a text is no function that `holds` could call."""
+        command = {
+            "expression": f"({_HOLDS.format(function)})",
+            "sourceURL": "",
+            "persistScript": False,
+        }
+        answer = await self._page.channel.call("Runtime.compileScript", command)
+        if details := answer.get("exceptionDetails"):
+            reason = details.get("exception", {}).get("description") or details["text"]
+            raise BadArguments(f"It is no JavaScript function: {in_quotes(str(reason), 300)}.")
 
     def _frame_of(self, elements: Sequence[Element]) -> Frame:
         frames = {element.frame.id: element.frame for element in elements}

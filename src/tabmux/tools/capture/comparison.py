@@ -43,7 +43,7 @@ async def compare_images(
     found = await page.main.run("compare_images", before, after, threshold, file_path is not None)
     if error := found.get("error"):
         raise _refusal(error)
-    reply = Reply(_verdict(found))
+    reply = Reply(_verdict(found), is_ours=True)
     if file_path is not None:
         path = await save(with_suffix(file_path, ".png"), base64.b64decode(found["picture"]))
         reply.add(f"Saved the differences to {path}.")

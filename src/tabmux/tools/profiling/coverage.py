@@ -46,7 +46,7 @@ async def stop_coverage(
     if file_path is not None:
         data = msgspec.json.encode([asdict(each) for each in files])
         path = await save(with_suffix(file_path, ".json"), data)
-        return Reply(_total(files)).add(f"Saved to {path}.")
+        return Reply(_total(files), is_ours=True).add(f"Saved to {path}.")
     return paged(f"## Coverage\n{_total(files)}", files, page_size, page_idx, empty="", show=_line)
 
 
