@@ -110,3 +110,13 @@ async def test_text_of_a_virtual_list_is_reached(agent: Agent) -> None:
 async def test_scrolling_needs_a_place(agent: Agent) -> None:
     await agent.open(LONG)
     assert (await agent.fails("scroll"))[0] == "bad_arguments"
+
+
+@pytest.mark.parametrize("other", [False, True])
+async def test_parts_of_frames_are_scrolled(agent: Agent, other: bool) -> None:
+    frame = agent.site.page(f"<button>In</button>{LONG}<button>Below</button>", other=other)
+    await agent.open(f"<iframe src='{frame}' width=400 height=300></iframe>{LONG}")
+    text = await agent("scroll", uid='button "In"', direction="down", amount=200)
+    assert "Scrolled down. In view: 200 to " in text
+    assert await agent.value("scrollY") == "0"
+    assert "There is more." not in await agent("scroll", uid='button "Below"')

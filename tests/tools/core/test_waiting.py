@@ -166,7 +166,9 @@ async def test_idle_network_is_awaited_and_what_is_under_way_is_named(agent: Age
 
 async def test_function_is_awaited_and_may_throw_meanwhile(agent: Agent) -> None:
     # What is thrown meanwhile may look like a mistake in the function itself.
-    await agent.open("<script>setTimeout(() => globalThis.state = '{\"ready\": true}', 300)</script>")
+    await agent.open(
+        "<script>setTimeout(() => globalThis.state = '{\"ready\": true}', 300)</script>"
+    )
     text = await agent("wait_for", function="() => JSON.parse(globalThis.state).ready")
     assert "The function returned true." in text
     code, text = await agent.fails("wait_for", function="() => nothing.there", timeout=200)
