@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tabmux.concurrency import SharedLock
+from tabmux.concurrency import Listeners, SharedLock, TaskOwner
 
 
 async def test_many_share_a_lock() -> None:
@@ -45,3 +45,28 @@ async def test_who_gives_up_waiting_leaves_the_lock_free() -> None:
             pass
     async with lock.exclusive():
         pass
+
+
+async def test_work_that_nobody_waits_for_fails_alone(caplog: pytest.LogCaptureFixture) -> None:
+    done = asyncio.Event()
+
+    async def defect() -> None:
+        raise RecursionError("unexpected")
+
+    async def sound() -> None:
+        done.set()
+
+    async with TaskOwner() as owner:
+        owner.start_quietly(defect())
+        await owner.idle()
+        owner.start_quietly(sound())
+        await done.wait()
+    assert "unexpected" in caplog.text
+
+
+def test_listener_that_fails_does_not_keep_the_others_from_hearing() -> None:
+    heard, listeners = list[int](), Listeners[[int]]()
+    listeners.add(lambda number: heard[number])
+    listeners.add(heard.append)
+    listeners(7)
+    assert heard == [7]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Any, Generic, ParamSpec, Self, TypeVar
@@ -40,9 +40,15 @@ class Listeners(Generic[P]):
         return stop
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Call every listener; one that is added or removed meanwhile changes nothing."""
+        """Call every listener; one that is added or removed meanwhile changes nothing.
+
+        One that fails harms neither the others nor whoever tells of what happened.
+        """
         for listener in list(self._listeners):
-            listener(*args, **kwargs)
+            try:
+                listener(*args, **kwargs)
+            except Exception:  # the rim between those who tell and those who listen
+                logger.exception("A listener failed")
 
 
 class Signal:
@@ -120,8 +126,11 @@ class TaskOwner:
         return task
 
     def start_quietly(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[Any]:
-        """Run a task that nobody waits for; trouble with a page or a browser is only logged."""
-        return self.start(_logged(work))
+        """Run a task that nobody waits for; whatever goes wrong in it is only logged."""
+        task = self.start(contained(work, "Background work"))
+        # One that is cancelled before its first step would leave the work behind, never begun.
+        task.add_done_callback(lambda _: work.close())
+        return task
 
     def cancel(self) -> None:
         """Cancel every task that still runs."""
@@ -164,11 +173,19 @@ class SharedLock:
             yield
 
 
-async def _logged(work: Coroutine[Any, Any, None]) -> None:
+async def contained(work: Awaitable[object], what: str) -> None:
+    """Await work whose failure must not reach the tasks beside it; it is logged instead.
+
+    Args:
+        work: The work.
+        what: What the log calls it.
+    """
     try:
         await work
     except (TabmuxError, TimeoutError) as error:
-        logger.info("Background work was given up: %s", error)
+        logger.info("%s was given up: %s", what, error)
+    except Exception:  # the rim of a task that stands for itself
+        logger.exception("%s failed", what)
 
 
 async def with_turns(items: Iterable[T]) -> AsyncIterator[T]:

@@ -205,3 +205,35 @@ async def test_nothing_is_held_once_the_link_is_lost() -> None:
     for _ in range(3):
         await asyncio.sleep(0)
     assert connection._waiting == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        b'{"params":' + b"[" * 200_000,
+        b'{"method":"A.changed',
+        b'{"method":"Target.attachedToTarget","params":{}}',
+        b'{"id":1,"result":"\xff\xfe"}',
+        b"[]",
+        b"",
+    ],
+)
+async def test_message_that_no_browser_would_send_does_not_hide_the_next(message: bytes) -> None:
+    connection, peer = connect()
+    heard: list[str] = []
+    connection.browser.on("A.changed", lambda params: heard.append(params["to"]))
+    peer.say_raw(message)
+    peer.event("A.changed", {"to": "next"})
+    assert heard == ["next"]
+
+
+async def test_listener_that_fails_at_the_end_harms_no_other() -> None:
+    connection, peer = connect()
+    channel, heard = attached(connection, peer), list[str]()
+    channel.on_close(lambda _: heard.remove("never said"))
+    channel.on_close(lambda error: heard.append(error.message))
+    pending = connection.browser.call("A.ask")
+    peer.hang_up("killed")
+    assert len(heard) == 1
+    with pytest.raises(BrowserGone):
+        await pending

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from tabmux.daemon.app import App
 from tabmux.sessions.session import Session
 from tabmux.settings import Settings
@@ -66,3 +68,26 @@ async def test_closing_waits_for_the_calls_under_way(app: App, site: Site) -> No
         code, text = await agent.fails("list_pages")
         assert code == "no_such_session"
         assert "closed" in text
+
+
+def defect() -> None:
+    raise RecursionError("unexpected")
+
+
+async def test_session_that_ends_badly_does_not_keep_the_others_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with running(Settings(), bridged=False) as app:
+        sessions = [app.open() for _ in range(3)]
+        monkeypatch.setattr(sessions[1], "release", defect)
+        await app.sessions.stop()
+        assert app.sessions.all() == []
+
+
+async def test_session_that_ends_badly_does_not_keep_others_from_expiring(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with running(Settings(session_idle=1), bridged=False) as app:
+        monkeypatch.setattr(app.open(), "release", defect)
+        await ended(app.open())
+        await ended(app.open())

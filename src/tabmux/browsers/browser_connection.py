@@ -13,7 +13,7 @@ from tabmux.browsers.browser_state import BrowserState, ConnectionEvent, Connect
 from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel
-from tabmux.errors import BrowserTrouble, DeadlineExceeded, TabmuxError
+from tabmux.errors import BrowserTrouble, DeadlineExceeded, InternalError, TabmuxError
 from tabmux.timings import Timings
 
 logger = logging.getLogger(__name__)
@@ -212,6 +212,9 @@ class Connector:
                 self._step(ConnectionEvent.LOSS, "" if stop.is_set() else reason)
         except (TabmuxError, OSError, TimeoutError) as error:
             self._fail(ready, error)
+        except Exception:  # the rim: what goes wrong with one browser leaves the others alone
+            logger.exception("Browser %d (%s) failed", self._index, self._label)
+            self._fail(ready, InternalError(f"tabmux failed with the browser {self._label}"))
         if ready.exception() is None and not stop.is_set():
             self._lost()
 
@@ -219,6 +222,8 @@ class Connector:
         text = error.message if isinstance(error, TabmuxError) else str(error) or "it took too long"
         if self.state is BrowserState.CONNECTING:
             self._step(ConnectionEvent.FAILURE, text)
+        elif self.state is BrowserState.CONNECTED:
+            self._step(ConnectionEvent.LOSS, text)
         if not ready.done():
             ready.set_exception(error if isinstance(error, TabmuxError) else BrowserTrouble(text))
             ready.exception()  # whoever asked may have gone

@@ -15,7 +15,7 @@ from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.launched import LaunchedBrowser, LaunchedSpec
 from tabmux.browsers.lent import LentBrowser, LentSpec
-from tabmux.concurrency import Listeners
+from tabmux.concurrency import Listeners, contained
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.page.handle import PageHandle
 from tabmux.page.workers import WorkerNames
@@ -160,11 +160,11 @@ class Browsers:
         """Connect to every browser that runs already; those that fail are tried when needed."""
         for browser in self.all():
             if not browser.starts_on_demand and browser.state is BrowserState.PENDING:
-                self._in_background(self._try(browser))
+                self._in_background(browser, self._try(browser))
 
     def resume(self, browser: Browser) -> None:
         """Connect in the background to a browser that has just come, or come back, by itself."""
-        self._in_background(self._try(browser, force=True))
+        self._in_background(browser, self._try(browser, force=True))
 
     def browser_of(self, page: PageHandle) -> Browser | None:
         """Return the browser that a page is in."""
@@ -205,7 +205,7 @@ class Browsers:
     def _browser_lost(self, browser: Browser) -> None:
         """Connect again in the background; how often is up to the browser."""
         if browser.index in self._browsers:
-            self._in_background(self._retry(browser))
+            self._in_background(browser, self._retry(browser))
 
     async def _retry(self, browser: Browser) -> None:
         for delay in browser.retry_delays():
@@ -223,7 +223,11 @@ class Browsers:
         # One that comes and goes by itself is seen while it is there.
         self.announce()
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        task = self._group.create_task(work)
+    def _in_background(self, browser: Browser, work: Coroutine[Any, Any, None]) -> None:
+        """Run a task for one browser; whatever goes wrong in it is no other browser's trouble."""
+        what = f"Connecting to browser {browser.index}"
+        task = self._group.create_task(contained(work, what))
+        # One that is cancelled before its first step would leave the work behind, never begun.
+        task.add_done_callback(lambda _: work.close())
         self._retries.add(task)
         task.add_done_callback(self._retries.discard)

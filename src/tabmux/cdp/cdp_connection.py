@@ -154,6 +154,13 @@ class CdpConnection:
         self._transport.send(message)
 
     def _receive(self, message: bytes) -> None:
+        """Take one message; whatever it does, those that follow it are still heard."""
+        try:
+            self._handle(message)
+        except Exception:  # the transport loop is a rim
+            logger.exception("Dropped a message of %d bytes", len(message))
+
+    def _handle(self, message: bytes) -> None:
         if self._waiting:
             self._waiting.append(message)
             return

@@ -157,7 +157,10 @@ class Channel:
         self._connection.fail_pending(self, error)
         listeners, self._close_listeners = self._close_listeners, []
         for listener in listeners:
-            listener(error)
+            try:
+                listener(error)
+            except Exception:  # the transport loop is a rim
+                logger.exception("A listener to the end of a channel failed")
 
 
 async def read_stream(channel: Channel, stream: str, sink: Sink, size: int = CHUNK_BYTES) -> None:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_view import BrowserView
 from tabmux.browsers.registry import Browsers
-from tabmux.errors import Misuse, TabmuxError
+from tabmux.concurrency import contained
+from tabmux.errors import Misuse
 from tabmux.page.handle import PageHandle
 from tabmux.policy.policy import Policy
 from tabmux.sessions import uids
@@ -104,7 +105,7 @@ class Sessions:
                 limit = min(idle, grace) if session.was_left and not session.label else idle
                 if session.idle_seconds() > limit:
                     logger.info("Session %s has expired.", session.name)
-                    await self.close(session)
+                    await contained(self.close(session), f"Closing session {session.name}")
 
     async def close(self, session: Session) -> None:
         """End a session: pages made for it are closed once they are idle, attached ones stay."""
@@ -118,11 +119,14 @@ class Sessions:
     async def stop(self) -> None:
         """End every session, because the server ends; tabs in a browser of the user's stay."""
         for session in self.all():
-            del self._sessions[session.handle]
-            session.release()
-            owned = [p for p in session.pages.values() if self._is_in_owned_browser(p)]
-            await self._close_pages(session, owned)
-            self._forget(session)
+            await contained(self._stop(session), f"Stopping session {session.name}")
+
+    async def _stop(self, session: Session) -> None:
+        del self._sessions[session.handle]
+        session.release()
+        owned = [p for p in session.pages.values() if self._is_in_owned_browser(p)]
+        await self._close_pages(session, owned)
+        self._forget(session)
 
     async def give_up(self, session: Session, pages: Sequence[PageHandle]) -> None:
         """Close the pages that were made for a session, and let go of the others."""
@@ -141,10 +145,7 @@ class Sessions:
 
     async def _close_pages(self, session: Session, pages: Sequence[PageHandle]) -> None:
         for page in [p for p in pages if p.id in session.created]:
-            try:
-                await self._close_page(page)
-            except TabmuxError as error:
-                logger.info("Page %d was not closed: %s", page.id, error)
+            await contained(self._close_page(page), f"Closing page {page.id}")
 
     async def _close_page(self, page: PageHandle) -> None:
         browser = self._browsers.browser_of(page)

@@ -16,6 +16,7 @@ from tabmux.daemon.bridge.local_bridge import LocalBridge, is_wanted, port_of
 from tabmux.daemon.http.http_server import listen
 from tabmux.errors import Misuse
 from tabmux.settings import Settings, resolve_settings
+from tests.clock import AT_ONCE
 
 
 @pytest.fixture(autouse=True)
@@ -141,3 +142,19 @@ def _target(path: str) -> str:
         return os.readlink(path)
     except OSError:
         return ""
+
+
+async def test_bridge_that_fails_harms_nothing_else_and_can_be_started_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def defect(*_: object, listener: socket.socket, **__: object) -> None:
+        listener.close()
+        raise RecursionError("unexpected")
+
+    async with local(Settings(bridge=True, bridge_port=0)) as bridge:
+        with monkeypatch.context() as patch:
+            patch.setattr("tabmux.daemon.http.http_server.serve_http", defect)
+            async with asyncio.timeout(AT_ONCE):
+                await bridge.listen_if_wanted()
+        assert bridge.current is None
+        assert addresses((await bridge.listen()).port)

@@ -9,6 +9,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tabmux import __version__
@@ -94,14 +95,26 @@ class LocalBridge(TaskOwner):
             port, credentials, version=__version__, on_link=self._on_link, forward=self._forward
         )
         bridge.session_sockets.on_changed(self._changed)
+        servers = []
         for bound in sockets:
             ready = asyncio.Event()
-            self.start(
+            server = self.start_quietly(
                 serve_http(bridge.app, "", port, ready.set, listener=bound, grace=GRACE_SECONDS)
             )
+            server.add_done_callback(partial(self._ended, ready))
+            servers.append(server)
             await ready.wait()
+        if any(server.done() for server in servers):
+            for server in servers:
+                server.cancel()
+            raise Misuse("The bridge failed as it started; the log says why.")
         logger.info("The bridge listens on port %d.", port)
         return bridge
+
+    def _ended(self, ready: asyncio.Event, _: asyncio.Task[None]) -> None:
+        """A bridge that has failed can be asked for again."""
+        self.current = None
+        ready.set()
 
     def _is_insecure(self) -> bool:
         if self._settings.bridge_insecure:

@@ -102,7 +102,8 @@ class RequestContext:
             self.is_open = False
             self.writer.abandon(self.request.id)
             raise
-        await self.writer.drained()
+        with self.guarded():
+            await self.writer.drained()
 
     def _finish(self, frame: bytes) -> None:
         if self.is_open:

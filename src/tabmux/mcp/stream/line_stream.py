@@ -12,7 +12,7 @@ from tabmux.mcp.backend import Backend, McpSession
 from tabmux.mcp.connection import Connection
 from tabmux.mcp.dispatch.request_context import MessageWriter
 from tabmux.mcp.rpc import Id, RpcError
-from tabmux.mcp.schema import INVALID_REQUEST
+from tabmux.mcp.schema import INTERNAL_ERROR, INVALID_REQUEST
 
 logger = logging.getLogger(__name__)
 
@@ -96,10 +96,12 @@ def receive_frame(connection: Connection, writer: MessageWriter, frame: bytes | 
         if frame is None:
             raise RpcError(INVALID_REQUEST, f"A message must not exceed {LONGEST_LINE} bytes.")
         message = rpc.parse(frame)
+        connection.receive(message, writer)
     except RpcError as error:
         writer.send(rpc.error(error.ident, error))
-        return
-    connection.receive(message, writer)
+    except Exception:  # the transport loop is a rim: the connection outlives one message
+        logger.exception("A message failed")
+        writer.send(rpc.error(None, RpcError(INTERNAL_ERROR, "The message could not be read.")))
 
 
 class LineWriter:
