@@ -10,6 +10,7 @@ TabmuxError
 ├── PageTrouble                the tab cannot do it now
 │   └── PageGone, PageCrashed, DialogOpen, NavigationFailed, ScriptFailed
 ├── DeadlineExceeded           it took too long
+├── SystemLimit                the machine has no room for it
 ├── InternalError              a defect of tabmux
 └── ProtocolFault              Chrome refused a command
 
@@ -18,6 +19,7 @@ A code is declared in `CODES` and nowhere else; `docs/errors.md` is written from
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
 
 
@@ -56,6 +58,9 @@ CODES: dict[str, ErrorCode] = {
     "cancelled": ErrorCode("The client cancelled the call.", "Nothing is to be done."),
     "deadline": ErrorCode(
         "The call did not finish in its time.", "Take a snapshot to see where the page stands."
+    ),
+    "disk_full": ErrorCode(
+        "The disk has no room for it.", "Free some room, or name a file on another disk."
     ),
     "dialog_open": ErrorCode("A JavaScript dialog blocks the page.", "Call handle_dialog."),
     "download_failed": ErrorCode("A file could not be downloaded.", "Start the download again."),
@@ -140,6 +145,10 @@ CODES: dict[str, ErrorCode] = {
     "stale_uid": ErrorCode(
         "The uid is from an older snapshot, or its element has gone.", _SNAPSHOT
     ),
+    "too_many_files": ErrorCode(
+        "The system lets tabmux open no more files and connections.",
+        "Close pages and browsers; raise `ulimit -n` where tabmux is started.",
+    ),
     "tool_failed": ErrorCode("A page's own tool failed.", "Read what it said."),
     "unknown_heap_class": ErrorCode(
         "The heap snapshot has no such class.", _LIST.format("get_heapsnapshot_details")
@@ -162,6 +171,10 @@ CODES: dict[str, ErrorCode] = {
         "The arguments name several pages.", "Use uids of one page, and its pageId or none."
     ),
 }
+
+
+_DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_TOO_MANY_FILES = (errno.EMFILE, errno.ENFILE)
 
 
 class TabmuxError(Exception):
@@ -312,6 +325,25 @@ class DeadlineExceeded(TabmuxError):
     """The call did not finish in its time."""
 
     code = "deadline"
+
+
+class SystemLimit(TabmuxError):
+    """The machine has no room left: on its disk, or for open files."""
+
+    code = "disk_full"
+
+    @classmethod
+    def of(cls, error: OSError, what: str) -> SystemLimit | None:
+        """Return the limit that an error of the system tells of, if it is one.
+
+        Args:
+            error: What the system said.
+            what: What could not be done.
+        """
+        if error.errno not in (*_DISK_FULL, *_TOO_MANY_FILES):
+            return None
+        code = "disk_full" if error.errno in _DISK_FULL else "too_many_files"
+        return cls(f"{what}: {error.strerror}.", hint=CODES[code].next_step, code=code)
 
 
 class InternalError(TabmuxError):

@@ -13,7 +13,7 @@ from tabmux.browsers.browser_state import BrowserState, ConnectionEvent, Connect
 from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel
-from tabmux.errors import BrowserTrouble, DeadlineExceeded, InternalError, TabmuxError
+from tabmux.errors import BrowserTrouble, DeadlineExceeded, InternalError, SystemLimit, TabmuxError
 from tabmux.timings import Timings
 
 logger = logging.getLogger(__name__)
@@ -219,6 +219,8 @@ class Connector:
             self._lost()
 
     def _fail(self, ready: asyncio.Future[None], error: Exception) -> None:
+        if isinstance(error, OSError):
+            error = SystemLimit.of(error, "The browser could not be reached") or error
         text = error.message if isinstance(error, TabmuxError) else str(error) or "it took too long"
         if self.state is BrowserState.CONNECTING:
             self._step(ConnectionEvent.FAILURE, text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import shutil
-import tempfile
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import Literal
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Signal
 from tabmux.page_text import address, visible
+from tabmux.temporary_folder import OF_THIS_PROCESS
 
 MAX_KEPT = 100
 MAX_NAME_LENGTH = 120
@@ -77,8 +77,7 @@ class Downloads:
     async def received(self, *, in_own_folder: bool) -> AsyncIterator[None]:
         """Have somewhere to save to for the length of the block."""
         if in_own_folder:
-            made = await asyncio.to_thread(tempfile.mkdtemp, prefix="tabmux-downloads-")
-            self._folder = Path(made)
+            self._folder = await asyncio.to_thread(OF_THIS_PROCESS.make, "downloads")
         try:
             yield
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -24,6 +25,7 @@ from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Session
 from tabmux.sessions.session_table import Sessions
 from tabmux.settings import Settings
+from tabmux.temporary_folder import remove_abandoned
 from tabmux.timings import Timings
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.call import Services
@@ -57,6 +59,7 @@ async def running(
         for spec in browser_specs(settings):
             browsers.register(spec)
         browsers.connect_all_in_background()
+        background.start_quietly(asyncio.to_thread(remove_abandoned))
         services = Services(analysis, _page_catalogs(settings, policy))
         app = App(settings, policy, browsers, services, background)
         tasks.start(app.sessions.expire())

@@ -23,6 +23,7 @@ from tabmux.policy.policy import Policy
 from tabmux.policy.url_policy import UrlPolicy
 from tabmux.settings import Settings
 from tabmux.tools.pipeline.delivery import delivered
+from tabmux.tools.pipeline.saved_replies import SavedReplies
 from tests.agent import Agent
 from tests.bridge.scripted_extension import ScriptedExtension
 from tests.bridge.served_bridge import SECONDS, ExtensionClient, ServedBridge
@@ -58,7 +59,9 @@ class Player:
         return await self.toolset.call(tool, arguments)
 
     async def __call__(self, tool: str, **arguments: Any) -> Any:
-        reply = await delivered(await self.reply(tool, **arguments), Policy(fence=False))
+        reply = await delivered(
+            await self.reply(tool, **arguments), Policy(fence=False), SavedReplies()
+        )
         assert not reply.failed, reply.text
         return json.loads(reply.text)
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import itertools
 import re
 import string
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from tabmux.content import CLOSE, OPEN, Reply, quoted
 from tabmux.policy.policy import Policy
 from tabmux.tools.pipeline.delivery import Part, delivered, joined, shortened, split
+from tabmux.tools.pipeline.saved_replies import SavedReplies
 from tests.agent import Agent
 
 FENCE = re.compile(r"<page (\w{13})>\n(.*?)\n</page \1>", re.DOTALL)
@@ -105,14 +107,16 @@ def test_long_replies_are_cut_to_about_the_limit(parts: list[tuple[str, bool]], 
 
 
 async def test_reply_below_the_limit_is_whole(anyio_backend: str) -> None:
-    reply = await delivered(Reply("x" * 100), Policy(reply_limit=100))
+    reply = await delivered(Reply("x" * 100), Policy(reply_limit=100), SavedReplies())
     assert reply.text == "x" * 100
 
 
 async def test_what_is_cut_is_in_the_file_that_the_reply_names(anyio_backend: str) -> None:
     lines = "\n".join(f"line {number}" for number in range(1000))
     reply = await delivered(
-        Reply("## Title").quote(lines).add("A hint at the end."), Policy(reply_limit=1000)
+        Reply("## Title").quote(lines).add("A hint at the end."),
+        Policy(reply_limit=1000),
+        SavedReplies(),
     )
     assert len(reply.text) < 1250
     assert reply.text.startswith("## Title\n<page ")
@@ -174,3 +178,16 @@ async def test_long_page_is_cut_by_default(agent: Agent) -> None:
     assert path
     assert "Item number 2999" in Path(path[1]).read_text()
     Path(path[1]).unlink()
+
+
+async def test_long_reply_is_cut_also_where_it_cannot_be_saved(
+    anyio_backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(self: SavedReplies, text: str) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(SavedReplies, "save", fail)
+    reply = await delivered(Reply("line\n" * 1000), Policy(reply_limit=1000), SavedReplies())
+    assert not reply.failed
+    assert reply.text.startswith("line\nline\n")
+    assert "the whole reply could not be saved: No space left on device)" in reply.text

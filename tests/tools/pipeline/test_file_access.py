@@ -1,14 +1,19 @@
 from __future__ import annotations
 
 import os
+import resource
+import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tabmux.errors import BadArguments, Refused, TabmuxError
+from tabmux.errors import BadArguments, Refused, SystemLimit, TabmuxError
 from tabmux.policy.file_policy import FilePolicy
-from tabmux.tools.pipeline.file_access import created, load, save
+from tabmux.tools.pipeline.file_access import created, load, save, save_temporary
+from tests.agent import Agent
 
 SECRET = b"the canary sings"
 
@@ -125,3 +130,43 @@ async def test_no_race_gets_outside(anyio_backend: str, outside: Path) -> None:
         swapping.join()
     assert sorted(os.listdir(outside)) == ["file"]
     assert (outside / "file").read_bytes() == SECRET
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """No file may grow beyond a few bytes, as on a disk that is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+async def test_file_that_does_not_fit_says_so_and_leaves_nothing(
+    anyio_backend: str, tmp_path: Path
+) -> None:
+    with full_disk(), pytest.raises(SystemLimit, match="File too large") as caught:
+        await save(tmp_path.resolve() / "file", bytes(2000))
+    assert caught.value.code == "disk_full"
+    assert "Free some room" in caught.value.hint
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_temporary_file_that_does_not_fit_leaves_nothing(
+    anyio_backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with full_disk(), pytest.raises(OSError, match="File too large"):
+        await save_temporary(".png", bytes(2000))
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_tools_say_that_the_disk_is_full_and_still_answer(agent: Agent) -> None:
+    await agent.open("<p>" + "word " * 30_000)
+    with full_disk():
+        code, text = await agent.fails("take_screenshot", filePath="/tmp/tabmux-full/shot.png")
+        whole = await agent("take_snapshot")
+    assert code == "disk_full"
+    assert "Free some room" in text
+    assert "the whole reply could not be saved: File too large" in whole

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import resource
 import signal
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -16,6 +17,8 @@ from tabmux.errors import TabmuxError
 # A collection of everything takes tens of milliseconds, in which no call is answered. By default
 # it would come every seventy thousand objects, which is every few snapshots.
 GC_THRESHOLDS = (20_000, 10, 10)
+# macOS lets a process open no more, whatever it says.
+MOST_FILES = 10_240
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -36,6 +39,7 @@ async def until_stopped(
         leaving: Called when the signal comes, before anything is taken down.
     """
     tune_gc()
+    raise_file_limit()
     loop = asyncio.get_running_loop()
 
     def stop() -> None:
@@ -56,6 +60,15 @@ def tune_gc() -> None:
     """Leave alone what was made while starting up, and collect the rest less often."""
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
+
+
+def raise_file_limit() -> None:
+    """Let every session have its connections: many systems give a process 256 or 1,024 files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def cause(group: BaseExceptionGroup[BaseException]) -> BaseException:

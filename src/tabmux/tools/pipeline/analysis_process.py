@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import multiprocessing
 import os
+import shutil
 import signal
-import tempfile
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
 
 from tabmux.errors import TabmuxError
+from tabmux.temporary_folder import OF_THIS_PROCESS
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -42,7 +43,7 @@ class AnalysisProcess:
         self._turn = asyncio.Lock()
         self._pool: ProcessPoolExecutor | None = None
         self._process: int | None = None
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._folder: Path | None = None
 
     async def __aenter__(self) -> Self:
         return self
@@ -59,8 +60,8 @@ class AnalysisProcess:
     def folder(self) -> Path:
         """Where files are kept that nobody asked to keep; it goes when the server goes."""
         if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="tabmux-")
-        return Path(self._folder.name)
+            self._folder = OF_THIS_PROCESS.make("analysis")
+        return self._folder
 
     async def run(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a function over there; a call that is given up takes its process with it."""
@@ -82,7 +83,7 @@ class AnalysisProcess:
         """End the process and delete what it was kept for."""
         self._end()
         if self._folder is not None:
-            self._folder.cleanup()
+            shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
 
     async def _started(self) -> ProcessPoolExecutor:

@@ -13,7 +13,7 @@ from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy.policy import Policy
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.call import ToolRun
-from tabmux.tools.pipeline.file_access import save_temporary
+from tabmux.tools.pipeline.saved_replies import SavedReplies
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 # 67 bits: no page guesses it, and none has room for all of them.
@@ -69,17 +69,20 @@ class Part:
     from_page: bool
 
 
-async def delivered(reply: Reply, policy: Policy) -> Reply:
-    """Return the reply as the agent sees it."""
+async def delivered(reply: Reply, policy: Policy, saved: SavedReplies) -> Reply:
+    """Return the reply as the agent sees it; what is cut is saved whole, if there is room."""
     parts = [replace(each, text=await _visible(each.text)) for each in split(reply.text)]
     reply = replace(reply, attachments=visible_values(reply.attachments))
     length = sum(len(part.text) for part in parts)
     if not policy.reply_limit or length <= policy.reply_limit:
         return replace(reply, text=joined(parts, fence=policy.fence))
     whole = joined(parts, fence=policy.fence)
-    path = await save_temporary(".txt", whole.encode(errors="replace"))
+    try:
+        place = f"the whole reply is in {await saved.save(whole)}"
+    except OSError as error:
+        place = f"the whole reply could not be saved: {error.strerror}"
     short = joined(shortened(parts, policy.reply_limit), fence=policy.fence)
-    note = f"(Cut to {policy.reply_limit} of {length} characters; the whole reply is in {path})"
+    note = f"(Cut to {policy.reply_limit} of {length} characters; {place})"
     return replace(reply, text=f"{short}\n{note}")
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from tabmux.errors import BadArguments, Refused
+from tabmux.errors import BadArguments, Refused, SystemLimit
 
 MOST_BYTES = 64 * 1024 * 1024
 # A folder on the way need only be passed through, not listed.
@@ -29,12 +29,23 @@ async def save_temporary(suffix: str, data: bytes) -> Path:
     """Write a file with a name of its own in the temporary folder."""
 
     def write() -> Path:
-        handle, name = tempfile.mkstemp(prefix="tabmux-", suffix=suffix)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        return Path(name)
+        name = f"tabmux-{secrets.token_hex(8)}{suffix}"
+        return write_new(Path(tempfile.gettempdir(), name), data)
 
     return await asyncio.to_thread(write)
+
+
+def write_new(path: Path, data: bytes) -> Path:
+    """Write a private file that is not there yet; what fails halfway leaves nothing."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    file = os.fdopen(os.open(path, flags, 0o600), "wb")
+    try:
+        with file:
+            file.write(data)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return path
 
 
 async def load(path: Path) -> bytes:
@@ -64,7 +75,8 @@ def created(path: Path) -> Iterator[BinaryIO]:
                     os.unlink(draft, dir_fd=folder)
                 raise
     except OSError as error:
-        raise BadArguments(f"Could not write {path}: {error.strerror}.") from error
+        limit = SystemLimit.of(error, f"Could not write {path}")
+        raise limit or BadArguments(f"Could not write {path}: {error.strerror}.") from error
 
 
 def with_suffix(path: Path, suffix: str) -> Path:
@@ -91,7 +103,8 @@ def _read(path: Path) -> bytes:
                 raise BadArguments(f"{path} is too big: {about.st_size} bytes.")
             return file.read()
     except OSError as error:
-        raise BadArguments(f"Could not read {path}: {error.strerror}.") from error
+        limit = SystemLimit.of(error, f"Could not read {path}")
+        raise limit or BadArguments(f"Could not read {path}: {error.strerror}.") from error
 
 
 @contextmanager

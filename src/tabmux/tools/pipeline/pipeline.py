@@ -17,11 +17,12 @@ from typing import Any
 
 from tabmux.browsers.browser_view import ListedBrowser
 from tabmux.content import Reply, SilentClient
-from tabmux.errors import DeadlineExceeded, InternalError, TabmuxError
+from tabmux.errors import DeadlineExceeded, InternalError, SystemLimit, TabmuxError
 from tabmux.observability import CallMetrics
 from tabmux.page.page import Page
 from tabmux.tools.pipeline import arguments, consent, delivery, routing
 from tabmux.tools.pipeline.call import Call, Services, ToolRun
+from tabmux.tools.pipeline.saved_replies import RepliesOfSessions
 from tabmux.tools.pipeline.tool import Tool
 from tabmux.tools.pipeline.toolset import Toolset
 
@@ -46,6 +47,7 @@ class Pipeline:
     def __init__(self, services: Services, metrics: CallMetrics | None = None) -> None:
         self.services = services
         self.metrics = metrics or CallMetrics()
+        self._saved = RepliesOfSessions()
 
     async def run(self, call: Call) -> Reply:
         """Answer a call. Failures are replies; only cancellation leaves as an exception,
@@ -56,7 +58,8 @@ class Pipeline:
             reply = await self._answer(call, call.given)
             if reply.question:
                 reply = await self._confirmed(call, reply)
-            counted.reply = await delivery.delivered(reply, call.session.policy)
+            saved = self._saved.of(call.session)
+            counted.reply = await delivery.delivered(reply, call.session.policy, saved)
         return counted.reply
 
     async def run_nested(
@@ -84,7 +87,9 @@ class Pipeline:
                 return await self._run_everywhere(call, tool, given)
         except TabmuxError as error:
             return Reply.failure(error)
-        except Exception:  # the tool pipeline is a rim
+        except Exception as error:  # the tool pipeline is a rim
+            if limit := isinstance(error, OSError) and SystemLimit.of(error, f"{call.name} failed"):
+                return Reply.failure(limit)
             logger.exception("%s failed", call.name)
             return Reply.failure(InternalError(f"{call.name} failed inside tabmux"))
 

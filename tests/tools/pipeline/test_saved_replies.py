@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tabmux.daemon.app import App
+from tabmux.tools.pipeline.saved_replies import SavedReplies
+from tests.agent import Agent
+from tests.site import Site
+
+LONG = "<ul>" + "".join(f"<li>Item number {number}</li>" for number in range(1000)) + "</ul>"
+
+
+async def test_newest_replies_are_kept_by_number(anyio_backend: str) -> None:
+    saved = SavedReplies(most_files=2)
+    first, second, third = [await saved.save(text) for text in ("one", "two", "three")]
+    assert not first.exists()
+    assert (second.read_text(), third.read_text()) == ("two", "three")
+    assert third.stat().st_mode & 0o777 == 0o600
+    saved.remove()
+    assert not third.parent.exists()
+
+
+async def test_newest_replies_are_kept_by_size(anyio_backend: str) -> None:
+    saved = SavedReplies(most_bytes=10)
+    first = await saved.save("x" * 8)
+    second = await saved.save("x" * 100)
+    assert (first.exists(), second.exists()) == (False, True)
+    saved.remove()
+
+
+async def test_saved_replies_go_with_their_session(app: App, site: Site) -> None:
+    async with Agent.joined(app, site) as agent:
+        await agent("navigate_page", url=site.page(LONG * 3))
+        text = await agent("take_snapshot")
+        found = re.search(r"the whole reply is in (\S+)\)", text)
+        assert found
+        path = Path(found[1])
+        assert "Item number 999" in path.read_text()
+    assert not path.parent.exists()
