@@ -1,20 +1,25 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import psutil
 import pytest
 
+from tabmux.browsers import chrome_process, launched
 from tabmux.browsers.executable import find_executable, user_data_folder
-from tabmux.browsers.launched import LaunchedSpec, LaunchOptions, chrome_process
+from tabmux.browsers.launched import LaunchedSpec, LaunchOptions, running_chrome
 from tabmux.browsers.profiles import profile_folder, refuse_if_in_use, remove_profile
+from tabmux.browsers.registry import Browsers
 from tabmux.cdp.cdp_connection import CdpConnection
-from tabmux.errors import BrowserTrouble, Misuse
+from tabmux.errors import BrowserTrouble, Misuse, TabmuxError
+from tabmux.temporary_folder import OF_THIS_PROCESS, TemporaryFolder
 
 OPTIONS = LaunchOptions(headless=True)
 SERVER = [
@@ -60,10 +65,11 @@ async def test_browser_and_its_profile_are_gone_after_the_block(
 ) -> None:
     # Other tests make profiles of their own in the common one.
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    async with chrome_process(OPTIONS) as transport:
+    monkeypatch.setattr(launched, "OF_THIS_PROCESS", TemporaryFolder())
+    async with running_chrome(OPTIONS) as transport:
         connection = CdpConnection(transport)
         assert "Chrom" in (await connection.browser.call("Browser.getVersion"))["product"]
-        (folder,) = tmp_path.glob("tabmux-profile-*")
+        (folder,) = tmp_path.glob("tabmux-files-*/profile-*")
         chromes = chromes_of(psutil.Process())
         mine = [p for p in chromes if str(folder) in " ".join(p.cmdline())]
         assert mine
@@ -94,10 +100,10 @@ async def test_no_browser_outlives_a_server_that_is_killed(number: signal.Signal
 
 async def test_profile_in_use_is_refused_and_its_user_named(tmp_path: Path) -> None:
     options = LaunchOptions(headless=True, user_data_dir=tmp_path)
-    async with chrome_process(options) as transport:
+    async with running_chrome(options) as transport:
         await CdpConnection(transport).browser.call("Browser.getVersion")
         with pytest.raises(BrowserTrouble, match=r"is in use by chrom.* \(process \d+\)"):
-            async with chrome_process(options):
+            async with running_chrome(options):
                 pass
     refuse_if_in_use(tmp_path)
     assert tmp_path.exists()
@@ -142,3 +148,55 @@ def test_each_channel_has_a_folder_of_its_own() -> None:
     assert len(folders) == 5
     with pytest.raises(Misuse):
         user_data_folder("nightly")
+
+
+async def test_browser_that_dies_as_it_starts_is_quoted(tmp_path: Path) -> None:
+    program = tmp_path / "chrome"
+    program.write_text(
+        "#!/bin/sh\necho 'libnss3.so: cannot open shared object file' >&2\nexit 127\n"
+    )
+    program.chmod(0o755)
+    async with Browsers() as browsers:
+        options = LaunchOptions(headless=True, executable_path=str(program))
+        with pytest.raises(BrowserTrouble, match=r"ended as it started: libnss3\.so: cannot open"):
+            await browsers.connect(browsers.register(LaunchedSpec(options)))
+
+
+async def test_browser_that_writes_without_end_is_not_held_up(tmp_path: Path) -> None:
+    program = tmp_path / "chrome"
+    program.write_text("#!/bin/sh\nhead -c 3000000 /dev/zero | tr '\\0' x >&2\necho the end >&2\n")
+    program.chmod(0o755)
+    async with Browsers() as browsers:
+        options = LaunchOptions(headless=True, executable_path=str(program))
+        with pytest.raises(BrowserTrouble, match=r"xthe end$") as caught:
+            await browsers.connect(browsers.register(LaunchedSpec(options)))
+    assert len(caught.value.message) < 1500
+
+
+async def test_frozen_browser_is_killed_at_once() -> None:
+    async with running_chrome(OPTIONS) as transport:
+        await CdpConnection(transport).browser.call("Browser.getVersion")
+        chromes = chromes_of(psutil.Process())
+        leader = next(p for p in chromes if p.ppid() == os.getpid())
+        leader.suspend()
+        began = time.monotonic()
+    assert time.monotonic() - began < chrome_process.STOP_SECONDS
+    assert await gone([leader])
+
+
+async def test_start_that_fails_leaves_no_descriptor_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    OF_THIS_PROCESS.make("warm-up").rmdir()
+    opened = len(os.listdir("/proc/self/fd")) if sys.platform == "linux" else 0
+    for error in (OSError(errno.EMFILE, "Too many open files"), OSError(errno.ENOEXEC, "no")):
+
+        def fail(*_: object, error: OSError = error, **__: object) -> None:
+            raise error
+
+        monkeypatch.setattr(os, "posix_spawn", fail)
+        with pytest.raises(TabmuxError) as caught:
+            async with running_chrome(OPTIONS):
+                pass
+        assert caught.value.code == (
+            "too_many_files" if error.errno == errno.EMFILE else "browser_unreachable"
+        )
+    assert not opened or len(os.listdir("/proc/self/fd")) == opened

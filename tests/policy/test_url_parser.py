@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabmux.browsers.launched import LaunchOptions, chrome_process
+from tabmux.browsers.launched import LaunchOptions, running_chrome
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.errors import BadArguments
 from tabmux.policy.url_parser import (
@@ -74,7 +74,7 @@ def canonical_host_or_none(host: str) -> str | None:
 
 async def hosts_in_chrome(hosts: list[str]) -> list[str | None]:
     script = "(hosts) => hosts.map((host) => URL.parse(`http://${host}/`)?.hostname ?? null)"
-    async with chrome_process(LaunchOptions(headless=True)) as transport:
+    async with running_chrome(LaunchOptions(headless=True)) as transport:
         browser = CdpConnection(transport).browser
         target = (await browser.call("Target.createTarget", {"url": "about:blank"}))["targetId"]
         attach = {"targetId": target, "flatten": True}

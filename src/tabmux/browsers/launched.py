@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import logging
 import os
 import shutil
-import signal
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
+from tabmux.browsers import chrome_process
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
@@ -24,11 +22,9 @@ from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel
 from tabmux.cdp.transports import PipeTransport, Transport
 from tabmux.display import Display, find_display
-from tabmux.errors import BrowserTrouble
+from tabmux.temporary_folder import OF_THIS_PROCESS
 
 logger = logging.getLogger(__name__)
-
-STOP_SECONDS = 5.0
 
 # Quiet and predictable, but still the browser its user knows: no feature of a page is disabled.
 _ARGUMENTS = (
@@ -137,7 +133,7 @@ class LaunchedBrowser(Browser):
         resolver_rules = self.urls.launch_arguments(has_proxy=options.proxy is not None)
         options = replace(options, arguments=(*resolver_rules, *options.arguments))
         self._display = None if options.headless else await asyncio.to_thread(find_display)
-        async with chrome_process(options, self._display) as pipe:
+        async with running_chrome(options, self._display) as pipe:
             yield pipe
 
     def make_url_filter(self, channel: Channel) -> UrlFilter:
@@ -150,7 +146,7 @@ class LaunchedBrowser(Browser):
 
 
 @asynccontextmanager
-async def chrome_process(
+async def running_chrome(
     options: LaunchOptions, display: Display | None = None
 ) -> AsyncIterator[PipeTransport]:
     """Start a browser, without a window where there is no display for it.
@@ -160,14 +156,14 @@ async def chrome_process(
     program = find_executable(options.channel, options.executable_path)
     if options.user_data_dir is not None:
         refuse_if_in_use(options.user_data_dir)
-    profile = options.user_data_dir or Path(tempfile.mkdtemp(prefix="tabmux-profile-"))
+    profile = options.user_data_dir
+    if profile is None:
+        profile = await asyncio.to_thread(OF_THIS_PROCESS.make, "profile")
     try:
-        transport, pid = _spawn(program, _arguments(options, profile, display), display)
-        try:
+        arguments = _arguments(options, profile, display)
+        environment = display.environment if display is not None else {}
+        async with chrome_process.started(program, arguments, environment) as transport:
             yield transport
-        finally:
-            transport.close()
-            await _wait_for_end(pid)
     finally:
         if options.user_data_dir is None:
             await asyncio.to_thread(shutil.rmtree, profile, ignore_errors=True)
@@ -188,63 +184,3 @@ def _arguments(options: LaunchOptions, profile: Path, display: Display | None) -
         logger.warning("Running as root: the browser starts with --no-sandbox.")
         arguments.append("--no-sandbox")
     return [*arguments, *options.arguments, "about:blank"]
-
-
-def _spawn(
-    program: str, arguments: list[str], display: Display | None
-) -> tuple[PipeTransport, int]:
-    # Chrome reads commands from descriptor 3 and writes to 4. Ours are moved out of the way
-    # first, so that placing one there cannot overwrite the other.
-    child_in, our_out = (_move_up(fd) for fd in os.pipe())
-    our_in, child_out = (_move_up(fd) for fd in os.pipe())
-    try:
-        pid = os.posix_spawn(
-            program,
-            [program, *arguments],
-            {**os.environ, **(display.environment if display is not None else {})},
-            file_actions=[
-                (os.POSIX_SPAWN_DUP2, child_in, 3),
-                (os.POSIX_SPAWN_DUP2, child_out, 4),
-                (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-                (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
-                (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
-            ],
-            setpgroup=0,
-        )
-    except OSError as error:
-        for fd in (our_in, our_out):
-            os.close(fd)
-        raise BrowserTrouble(f"Could not start {program}: {error}") from error
-    finally:
-        for fd in (child_in, child_out):
-            os.close(fd)
-    return PipeTransport(our_in, our_out), pid
-
-
-def _move_up(fd: int) -> int:
-    moved = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 20)
-    os.close(fd)
-    return moved
-
-
-async def _wait_for_end(pid: int) -> None:
-    """Wait until the browser is gone; it gets a few seconds, then a signal."""
-    try:
-        async with asyncio.timeout(STOP_SECONDS):
-            await _wait_until_reaped(pid)
-    except TimeoutError:
-        logger.warning("The browser did not stop by itself; killing it.")
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)
-    await _wait_until_reaped(pid)
-
-
-async def _wait_until_reaped(pid: int) -> None:
-    while True:
-        try:
-            done, _ = os.waitpid(pid, os.WNOHANG)  # noqa: ASYNC222  # WNOHANG does not block
-        except ChildProcessError:
-            return
-        if done:
-            return
-        await asyncio.sleep(0.02)

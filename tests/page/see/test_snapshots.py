@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tabmux.browsers.launched import LaunchOptions, chrome_process
+from tabmux.browsers.launched import LaunchOptions, running_chrome
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel
 from tabmux.page.library import library
@@ -133,7 +133,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="module")
 async def tab(anyio_backend: str) -> AsyncIterator[Tab]:
-    async with chrome_process(LaunchOptions(headless=True)) as transport:
+    async with running_chrome(LaunchOptions(headless=True)) as transport:
         browser = CdpConnection(transport).browser
         target = (await browser.call("Target.createTarget", {"url": "about:blank"}))["targetId"]
         asked = {"targetId": target, "flatten": True}
