@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import logging
 import time
 from collections.abc import Callable
@@ -191,7 +192,10 @@ class Connector:
         self._step(ConnectionEvent.ATTEMPT)
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._stop = asyncio.Event()
-        self._task = group.create_task(self._hold(ready, self._stop, run_start_command))
+        # It outlives the call that asked for it, of which it must not keep anything.
+        context = contextvars.Context()
+        holding = self._hold(ready, self._stop, run_start_command)
+        self._task = group.create_task(holding, context=context)
         self._task.add_done_callback(lambda _: self._call_off(ready))
         await asyncio.shield(ready)
 

@@ -18,6 +18,7 @@ from tabmux.daemon.bridge.local_bridge import LocalBridge
 from tabmux.daemon.bridge.session_extension_tools import SessionExtensions, remote_bridge
 from tabmux.daemon.browser_specs import browser_specs
 from tabmux.daemon.client_settings import ClientSettings
+from tabmux.daemon.garbage import GarbageCollector
 from tabmux.daemon.toolsets import Toolsets
 from tabmux.observability import CallMetrics
 from tabmux.pagetools.catalogs import Destructive, PageCatalogs
@@ -63,6 +64,7 @@ async def running(
         services = Services(analysis, _page_catalogs(settings, policy))
         app = App(settings, policy, browsers, services, background)
         tasks.start(app.sessions.expire())
+        tasks.start(app.collect_garbage())
         extension_browsers = ExtensionBrowsers(browsers)
         async with LocalBridge(settings, extension_browsers, app.extensions.forward) as bridge:
             app.use_bridge(bridge)
@@ -106,6 +108,13 @@ class App:
         self._sees_several = self._usual_view.has_multiple
         self._tools_changed = Listeners[[]]()
         browsers.on_changed(self._browsers_changed)
+
+    async def collect_garbage(self) -> None:
+        """Free what closed pages leave, for ever."""
+        collector = GarbageCollector(lambda: not self.metrics.running)
+        self.browsers.on_closed(self.services.page_catalogs.forget)
+        self.browsers.on_closed(lambda _: collector.note_closed())
+        await collector.run()
 
     def open(self, label: str = "", client: ClientSettings | None = None) -> Session:
         """Start a session, as its client wants it."""

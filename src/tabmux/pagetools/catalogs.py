@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
-from weakref import WeakKeyDictionary
 
 from tabmux.errors import TabmuxError
 from tabmux.page.handle import PageHandle
@@ -45,7 +44,7 @@ class PageCatalogs:
     ) -> None:
         self._destructive, self._read_only = destructive, read_only
         self._secrets, self._files = Secrets.of(secrets), files or FilePolicy()
-        self._pages: WeakKeyDictionary[PageHandle, PageCatalog] = WeakKeyDictionary()
+        self._pages: dict[PageHandle, PageCatalog] = {}
 
     def of(self, page: Page) -> PageCatalog:
         """Return the catalog of a page; one attached anew goes on with what the agent was told."""
@@ -62,6 +61,10 @@ class PageCatalogs:
     def known(self, page: PageHandle) -> PageCatalog | None:
         """Return the catalog of a page, if there is one already."""
         return self._pages.get(page)
+
+    def forget(self, page: PageHandle) -> None:
+        """Drop the catalog of a page that is closed."""
+        self._pages.pop(page, None)
 
     async def changes_line(self, page: Page, *, acted: bool, sighted: bool) -> str:
         """Name a page's tools if they have changed; nothing for pages nobody has asked about.

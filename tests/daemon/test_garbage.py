@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from tabmux.daemon.app import App
+from tabmux.daemon.garbage import GarbageCollector
+from tests.agent import Agent
+from tests.clock import AT_ONCE
+from tests.site import Site
+
+HTML = "<form><input name=q><button>Go</button></form><script>console.log({a: 1})</script>"
+
+
+@pytest.fixture(autouse=True)
+def no_chance() -> Iterator[None]:
+    """Python itself collects nothing meanwhile."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+class Remains:
+    """Objects that should be freed."""
+
+    def __init__(self) -> None:
+        self._alive: set[weakref.ref[object]] = set()
+        self._changed = asyncio.Event()
+
+    def add(self, *objects: object) -> None:
+        self._alive |= {weakref.ref(each, self._freed) for each in objects}
+
+    async def freed(self) -> None:
+        async with asyncio.timeout(AT_ONCE):
+            while self._alive:
+                self._changed.clear()
+                await self._changed.wait()
+
+    def _freed(self, each: weakref.ref[object]) -> None:
+        self._alive.discard(each)
+        self._changed.set()
+
+
+class Ring:
+    def __init__(self) -> None:
+        self.itself = self
+
+
+async def use(app: App, site: Site, remains: Remains) -> None:
+    async with Agent.joined(app, site) as agent:
+        await agent.open(HTML)
+        await agent("click", uid=agent.uid("button"))
+        await agent("list_page_tools")
+        handles = agent.session.pages.values()
+        remains.add(agent.session, *handles, *(handle.page for handle in handles))
+
+
+async def test_closed_pages_and_sessions_are_freed(app: App, site: Site) -> None:
+    remains = Remains()
+    for _ in range(3):
+        await use(app, site, remains)
+    await remains.freed()
+
+
+async def test_nothing_is_collected_while_somebody_waits_for_an_answer() -> None:
+    quiet, remains = False, Remains()
+    remains.add(Ring())
+    collector = GarbageCollector(lambda: quiet, 0.001, longest_wait=60)
+    async with asyncio.TaskGroup() as group:
+        running = group.create_task(collector.run())
+        collector.note_closed()
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await remains.freed()
+        quiet = True
+        await remains.freed()
+        running.cancel()
+
+
+async def test_a_server_that_is_never_quiet_collects_all_the_same() -> None:
+    remains = Remains()
+    remains.add(Ring())
+    collector = GarbageCollector(lambda: False, 0.001, longest_wait=0.01)
+    async with asyncio.TaskGroup() as group:
+        running = group.create_task(collector.run())
+        collector.note_closed()
+        await remains.freed()
+        running.cancel()
