@@ -3,6 +3,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
+from tabmux.concurrency import Signal
+from tabmux.page.library import WORLD
+from tests.growth import LINEAR, growth
 from tests.page.wiring import PAGE, Wiring
 
 
@@ -59,3 +64,53 @@ async def test_tree_is_taken_over_where_only_the_worlds_were_told_before() -> No
     inner = wiring.frames.get("inner")
     assert inner is not None
     assert (inner.url, inner.loader, inner.page_world) == ("http://b.test/", "3", 1)
+
+
+def world(number: int, name: str) -> dict[str, Any]:
+    extra = {"frameId": str(number), "isDefault": not name}
+    return {"id": 2 * number + bool(name), "name": name, "auxData": extra}
+
+
+def grow(number: int) -> None:
+    """A document with so many frames comes, loads and goes."""
+    wiring = Wiring()
+    wiring.say("Page.frameNavigated", frame=frame("top", "1", "http://a.test/"))
+    for each in range(1, number):
+        wiring.say("Page.frameAttached", frameId=str(each), parentFrameId="top")
+        child = frame(str(each), "1", "http://a.test/", parentId="top")
+        wiring.say("Page.frameNavigated", frame=child)
+        for name in ("", WORLD):
+            wiring.say("Runtime.executionContextCreated", context=world(each, name))
+    for each in range(1, number):
+        wiring.say("Runtime.executionContextDestroyed", executionContextId=2 * each)
+        wiring.say("Page.frameDetached", frameId=str(each), reason="remove")
+    assert [each.id for each in wiring.frames] == ["top"]
+
+
+async def test_many_frames_cost_no_more_each_than_few() -> None:
+    assert growth(grow, 500) < LINEAR
+
+
+async def test_frame_that_waits_for_its_world_is_not_woken_by_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wiring, waits = Wiring(), 0
+    wait = Signal.wait
+
+    async def counted(self: Signal, timeout: float) -> bool:
+        nonlocal waits
+        waits += 1
+        return await wait(self, timeout)
+
+    monkeypatch.setattr(Signal, "wait", counted)
+    wiring.say("Page.frameNavigated", frame=frame("top", "1", "http://a.test/"))
+    for each in range(50):
+        wiring.say("Page.frameAttached", frameId=str(each), parentFrameId="top")
+    async with asyncio.TaskGroup() as group:
+        for child in wiring.frames:
+            if child.id != "top":
+                group.create_task(child.ready())
+        for number in range(50):
+            await asyncio.sleep(0)
+            wiring.say("Runtime.executionContextCreated", context=world(number, WORLD))
+    assert waits == 50

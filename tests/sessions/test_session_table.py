@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from asyncio import Future
 from typing import Any
 
 import pytest
 
 from tabmux.daemon.app import App
+from tabmux.page.handle import PageHandle
 from tabmux.sessions.session import Session
 from tabmux.settings import Settings
 from tests.agent import Agent
@@ -91,3 +93,28 @@ async def test_session_that_ends_badly_does_not_keep_others_from_expiring(
         monkeypatch.setattr(app.open(), "release", defect)
         await ended(app.open())
         await ended(app.open())
+
+
+async def test_owner_of_a_page_is_found_without_asking_every_session(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    owns, asked = Session.owns, 0
+
+    def counted(self: Session, page: PageHandle) -> bool:
+        nonlocal asked
+        asked += 1
+        return owns(self, page)
+
+    monkeypatch.setattr(Session, "owns", counted)
+    async with running(Settings(), bridged=False) as app:
+        made, owner_of = [app.open() for _ in range(50)], app.sessions.owner_of
+        page = PageHandle(1, {"targetId": "t"}, lambda _: Future())
+        assert owner_of(page) is None
+        made[40].adopt(page, created=False)
+        assert owner_of(page) is made[40]
+        made[40].forget(page)
+        assert owner_of(page) is None
+        made[41].adopt(page, created=False)
+        await made[41].close()
+        assert owner_of(page) is None
+    assert asked <= 4

@@ -249,8 +249,10 @@ class CdpConnection:
         self._event_rates.forget(session.encode())
         if gone is None:
             return
-        for child in [c.id for c in self.channels.values() if c.parent is gone]:
-            self._drop_channel(child)
+        for child in list(gone.children):
+            self._drop_channel(child.id)
+        if gone.parent is not None:
+            gone.parent.children.discard(gone)
         gone.close(PageGone("The tab was closed."))
 
     def _fail_overdue(self) -> None:
@@ -274,10 +276,10 @@ class CdpConnection:
             hint="Call list_browsers to see where it stands.",
         )
         self.closed.set_result(reason)
+        self.fail_pending(None, error)
         for channel in list(self.channels.values()):
             channel.close(error)
         self.channels.clear()
-        self.fail_pending(None, error)
 
 
 def _is_attachment(params: Params) -> bool:

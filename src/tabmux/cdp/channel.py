@@ -37,6 +37,9 @@ class Channel:
         parent: Channel | None = None,
     ) -> None:
         self._connection, self.parent = connection, parent
+        self.children: set[Channel] = set()
+        if parent is not None:
+            parent.children.add(self)
         self._handlers: dict[str, list[EventHandler]] = {}
         self._close_listeners: list[Callable[[TabmuxError], None]] = []
         self._flood_handler: Callable[[bytes], None] | None = None

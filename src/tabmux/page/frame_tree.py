@@ -46,16 +46,29 @@ class Frame:
         ident: str,
         parent: Frame | None,
         channel: Channel,
-        signal: Signal,
         timings: Timings,
     ) -> None:
         self.id, self.parent, self.channel, self.timings = ident, parent, channel, timings
+        self.children: dict[str, Frame] = {}
         self.url = ""
         self.loader = ""
-        self.world: int | None = None
         self.page_world: int | None = None
         self.adopted = False
-        self._signal = signal
+        self._world: int | None = None
+        # Of its own: a thousand frames that wait must not all be woken by each that is ready.
+        self._world_known = Signal()
+        if parent is not None:
+            parent.children[ident] = self
+
+    @property
+    def world(self) -> int | None:
+        """The id of the script world that the library is in, once Chrome has told of it."""
+        return self._world
+
+    @world.setter
+    def world(self, ident: int | None) -> None:
+        self._world = ident
+        self._world_known.notify()
 
     @property
     def is_remote(self) -> bool:
@@ -64,12 +77,12 @@ class Frame:
 
     async def call(self, name: str, *args: Any, timeout: float = CALL_SECONDS) -> Any:
         """Call a function of the library in this frame and return its value."""
-        scope = {"executionContextId": await self._ready_world(), "returnByValue": True}
+        scope = {"executionContextId": await self.ready(), "returnByValue": True}
         return (await self._invoke(_CALL, scope, name, args, timeout)).get("value")
 
     async def element(self, name: str, *args: Any) -> str | None:
         """Call a function of the library that returns an element; gives its object id."""
-        scope = {"executionContextId": await self._ready_world()}
+        scope = {"executionContextId": await self.ready()}
         return (await self._invoke(_CALL, scope, name, args)).get("objectId")
 
     async def apply(self, object_id: str, name: str, *args: Any) -> Any:
@@ -85,7 +98,7 @@ class Frame:
             args: Plain values.
             on: The object id of what is `this` in it.
         """
-        world = await self._ready_world()
+        world = await self.ready()
         command = {
             "functionDeclaration": source(script),
             "arguments": [{"value": value} for value in args],
@@ -116,16 +129,18 @@ class Frame:
 
     async def resolve(self, backend_node: int, *, page_world: bool = False) -> str:
         """Return the object id of a node in one of the frame's worlds."""
-        await self._ready_world()
+        await self.ready()
         world = self.page_world if page_world else self.world
         found = await self.channel.call(
             "DOM.resolveNode", {"backendNodeId": backend_node, "executionContextId": world}
         )
         return str(found["object"]["objectId"])
 
-    async def _ready_world(self) -> int:
+    async def ready(self, timeout: float | None = None) -> int:
+        """Wait for the script world of the document, and return its id."""
         if self.world is None:
-            await self._signal.until(lambda: self.world is not None, self.timings.script_world)
+            seconds = self.timings.script_world if timeout is None else timeout
+            await self._world_known.until(lambda: self.world is not None, seconds)
         if self.world is None:
             raise FrameGone("The page has no document to work with yet.", hint="Try again.")
         return self.world
@@ -150,6 +165,9 @@ class FrameTree:
     def __init__(self, signal: Signal, timings: Timings) -> None:
         self._signal, self._timings = signal, timings
         self._frames: dict[str, Frame] = {}
+        # The same, by where they live; and whose each world is.
+        self._on_channel: dict[Channel, dict[str, Frame]] = {}
+        self._of_world: dict[tuple[Channel, int], Frame] = {}
         self._channel_listeners = Listeners[[Channel]]()
         self._expected: set[Channel] = set()
         self.main: Frame | None = None
@@ -224,7 +242,8 @@ class FrameTree:
         frame = self._frames.get(ident)
         if frame is None:
             above = self._frames.get(parent) if parent else self.main
-            frame = self._frames[ident] = Frame(ident, above, channel, self._signal, self._timings)
+            frame = self._frames[ident] = Frame(ident, above, channel, self._timings)
+            self._on_channel.setdefault(channel, {})[ident] = frame
             if self.main is None:
                 self.main = frame
         return frame
@@ -236,11 +255,11 @@ class FrameTree:
     def _navigated(self, info: Params, channel: Channel) -> None:
         frame = self._frame(info["id"], info.get("parentId"), channel)
         if frame.channel is not channel:
-            frame.channel, frame.world, frame.page_world = channel, None, None
+            self._move(frame, channel)
             frame.adopted = False
         frame.url = info.get("unreachableUrl") or info["url"] + info.get("urlFragment", "")
         frame.loader = info["loaderId"]
-        for child in [f for f in self if f.parent is frame and not f.is_remote]:
+        for child in [each for each in frame.children.values() if not each.is_remote]:
             self._remove(child)
         self._signal.notify()
 
@@ -256,10 +275,27 @@ class FrameTree:
             self._signal.notify()
 
     def _remove(self, frame: Frame) -> None:
-        for child in [f for f in self if f.parent is frame]:
+        for child in list(frame.children.values()):
             self._remove(child)
-        if frame is not self.main:
-            self._frames.pop(frame.id, None)
+        if frame is self.main:
+            return
+        self._forget_worlds(frame)
+        self._frames.pop(frame.id, None)
+        self._on_channel.get(frame.channel, {}).pop(frame.id, None)
+        if frame.parent is not None:
+            frame.parent.children.pop(frame.id, None)
+
+    def _move(self, frame: Frame, channel: Channel) -> None:
+        """Note that a frame lives in another process now."""
+        self._forget_worlds(frame)
+        self._on_channel.get(frame.channel, {}).pop(frame.id, None)
+        self._on_channel.setdefault(channel, {})[frame.id] = frame
+        frame.channel, frame.world, frame.page_world = channel, None, None
+
+    def _forget_worlds(self, frame: Frame) -> None:
+        for world in (frame.world, frame.page_world):
+            if world is not None:
+                self._of_world.pop((frame.channel, world), None)
 
     def _world_created(self, context: Params, channel: Channel) -> None:
         extra = context.get("auxData", {})
@@ -267,25 +303,25 @@ class FrameTree:
         if frame is None:
             frame = self._frame(extra["frameId"], None, channel)
         if frame.channel is not channel:
-            frame.channel, frame.world, frame.page_world = channel, None, None
+            self._move(frame, channel)
             frame.loader = ""  # not known of the document in the other process
         if extra.get("isDefault"):
             frame.page_world = context["id"]
         elif context.get("name") == WORLD:
             frame.world = context["id"]
+        self._of_world[channel, context["id"]] = frame
         self._signal.notify()
 
     def _world_destroyed(self, params: Params, channel: Channel) -> None:
         gone = params["executionContextId"]
-        for frame in self:
-            if frame.channel is channel:
-                frame.world = None if frame.world == gone else frame.world
-                frame.page_world = None if frame.page_world == gone else frame.page_world
+        if frame := self._of_world.pop((channel, gone), None):
+            frame.world = None if frame.world == gone else frame.world
+            frame.page_world = None if frame.page_world == gone else frame.page_world
 
     def _worlds_cleared(self, channel: Channel) -> None:
-        for frame in self:
-            if frame.channel is channel:
-                frame.world = frame.page_world = None
+        for frame in self._on_channel.get(channel, {}).values():
+            self._forget_worlds(frame)
+            frame.world = frame.page_world = None
 
     def _attach_child(self, params: Params, channel: Channel) -> None:
         """Set up an out-of-process frame; Chrome holds it until it is let go."""
@@ -303,6 +339,8 @@ class FrameTree:
         self._signal.notify()
 
     def _closed(self, channel: Channel) -> None:
-        for frame in [f for f in self if f.channel is channel]:
+        for frame in list(self._on_channel.get(channel, {}).values()):
             self._remove(frame)
+        if self.main is None or self.main.channel is not channel:
+            self._on_channel.pop(channel, None)
         self._signal.notify()

@@ -32,6 +32,7 @@ class PageHandle:
     Attributes:
         page: The tab with all its parts, while tabmux is attached to it.
         gone: Whether the tab was closed, or its connection has ended.
+        owner: The handle of the session that it belongs to, or last belonged to.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class PageHandle:
         self.gone = False
         self.isolated_context: str | None = None
         self.opener: int | None = None
+        self.owner = ""
         self._attacher = attacher
         self._attaching = asyncio.Lock()
 

@@ -191,6 +191,7 @@ class Session(SessionUsage):
     def adopt(self, page: PageHandle, *, created: bool) -> None:
         """Take a page; `created` says that it goes when the session goes."""
         self.pages[page.id] = page
+        page.owner = self.handle
         self.had.add(page.id)
         if created:
             self.created.add(page.id)

@@ -93,7 +93,8 @@ class Sessions:
 
     def owner_of(self, page: PageHandle) -> Session | None:
         """Return the session that owns a page."""
-        return next((s for s in self._sessions.values() if s.owns(page)), None)
+        owner = self._sessions.get(page.owner)
+        return owner if owner is not None and owner.owns(page) else None
 
     async def expire(self) -> None:
         """Close sessions that nobody has used for long, for ever."""

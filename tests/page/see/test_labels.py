@@ -6,6 +6,7 @@ from typing import cast
 from tabmux.page.frame_tree import Frame
 from tabmux.page.see.labels import Labels
 from tabmux.page.see.snapshots import cut
+from tests.growth import LINEAR, growth
 
 
 def frame(loader: str) -> Frame:
@@ -60,3 +61,17 @@ def test_numbers_of_a_document_that_has_gone_mean_nothing() -> None:
     labels.add(child, 1)
     assert labels.find(3) == (child, 1)
     assert labels.number(child, 1) == 3
+
+
+def number_all(number: int) -> None:
+    labels = Labels("a1_", 1)
+    frames = [frame(str(each)) for each in range(number)]
+    for each in frames:
+        labels.add(each, 2)
+    for place, each in enumerate(frames):
+        assert labels.is_plain(each) == (place == 0)
+        assert labels.find(labels.number(each, 2)) == (each, 2)
+
+
+def test_labels_of_many_frames_cost_no_more_each_than_of_few() -> None:
+    assert growth(number_all, 500) < LINEAR

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.agent import Agent
+from tests.clock import AT_ONCE
 
 
 async def test_uids_of_an_older_snapshot_are_stale(agent: Agent) -> None:
@@ -95,3 +98,15 @@ async def test_passwords_are_never_shown(agent: Agent) -> None:
     text = await agent.open("<input type=password value=hunter2 aria-label=Password>")
     assert "hunter2" not in text
     assert "Password" in text
+
+
+async def test_frame_that_does_not_answer_is_said_to_be_missing(agent: Agent) -> None:
+    busy = agent.site.page("<script>setTimeout(() => { while (true); }, 300)</script>", other=True)
+    await agent.open(f"<h1>Top</h1><iframe src='{busy}'></iframe>")
+    page = next(iter(agent.session.pages.values())).attached_page
+    page.timings = replace(page.timings, frame_snapshot=0.3)
+    async with asyncio.timeout(AT_ONCE):
+        while "left out" not in (text := await agent("take_snapshot")):
+            pass
+    assert "(One frame has not answered in time and is left out.)" in text
+    assert 'heading "Top"' in text

@@ -27,8 +27,8 @@ class HttpLimits:
     """
 
     body_bytes: int = 4 * 1024 * 1024
-    sessions: int = 1_000
-    sessions_each: int = 500
+    sessions: int = 5_000
+    sessions_each: int = 5_000
     rate: float = 2_000.0
     burst: float = 5_000.0
     timings: HttpTimings = field(default_factory=HttpTimings)

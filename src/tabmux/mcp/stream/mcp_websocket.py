@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator
 
 from tabmux.mcp.backend import Backend
@@ -29,10 +29,10 @@ class WebSocketEndpoint:
 
     def __init__(self, backend: Backend, *, version: str, limits: HttpLimits) -> None:
         self._backend, self._version, self._limits = backend, version, limits
-        self._open: list[str] = []
+        self._open: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        return len(self._open)
+        return self._open.total()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one client until it leaves."""
@@ -43,15 +43,15 @@ class WebSocketEndpoint:
             return
         offered = SUBPROTOCOL if SUBPROTOCOL in scope.get("subprotocols", ()) else None
         await send({"type": "websocket.accept", "subprotocol": offered})
-        self._open.append(client)
+        self._open[client] += 1
         try:
             await self._serve(receive, send)
         finally:
-            self._open.remove(client)
+            self._open -= Counter([client])
 
     def _is_full(self, client: str) -> bool:
         most, most_each = self._limits.sessions, self._limits.sessions_each
-        return len(self._open) >= most or self._open.count(client) >= most_each
+        return len(self) >= most or self._open[client] >= most_each
 
     async def _serve(self, receive: Receive, send: Send) -> None:
         writer = FrameWriter(self._limits.timings.write)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -36,38 +37,46 @@ class Labels:
     # The whole page as it was shown last; what a difference is taken from.
     text: str = ""
     loader: str = ""
+    # The spans of each frame, of all documents that it has shown.
+    _of_frame: dict[int, list[LabelSpan]] = field(default_factory=dict)
 
     def find(self, number: int) -> tuple[Frame, int] | None:
         """Return the frame and label that a number stands for, while its document is there."""
-        for span in self.spans:
-            if span.first <= number < span.first + span.count:
-                current = span.covers(span.frame)
-                return (span.frame, span.label + number - span.first) if current else None
-        return None
+        place = bisect_right(self.spans, number, key=lambda span: span.first) - 1
+        if place < 0:
+            return None
+        span = self.spans[place]
+        if number >= span.first + span.count or not span.covers(span.frame):
+            return None
+        return span.frame, span.label + number - span.first
 
     def known(self, frame: Frame) -> int:
         """Return the highest label of the frame that already has a number."""
-        return max((s.label + s.count - 1 for s in self.spans if s.covers(frame)), default=0)
+        return max((s.label + s.count - 1 for s in self._spans(frame)), default=0)
 
     def add(self, frame: Frame, last: int) -> None:
         """Give numbers to the labels of a frame that have none yet."""
         known = self.known(frame)
         if last > known:
-            self.spans.append(
-                LabelSpan(self.last + 1, frame, frame.loader, known + 1, last - known)
-            )
+            span = LabelSpan(self.last + 1, frame, frame.loader, known + 1, last - known)
+            self.spans.append(span)
+            self._of_frame.setdefault(id(frame), []).append(span)
             self.last += last - known
 
     def number(self, frame: Frame, label: int) -> int:
         """Return the number of a label."""
-        for span in self.spans:
-            if span.covers(frame) and span.label <= label < span.label + span.count:
+        for span in self._spans(frame):
+            if span.label <= label < span.label + span.count:
                 return span.first + label - span.label
         raise KeyError(label)
 
     def is_plain(self, frame: Frame) -> bool:
         """Whether the frame's numbers are its labels, so that its text needs no rewriting."""
-        return all(s.first == s.label for s in self.spans if s.covers(frame))
+        return all(span.first == span.label for span in self._spans(frame))
+
+    def _spans(self, frame: Frame) -> list[LabelSpan]:
+        """Return the spans of the document that a frame shows now."""
+        return [span for span in self._of_frame.get(id(frame), ()) if span.covers(frame)]
 
 
 async def resolve_nodes(frame: Frame, nodes: Sequence[int]) -> dict[int, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from tabmux.page.page import Page
 
 MAIN_SECONDS = 20.0
+# For all frames below the main one together, and how many of them are asked at once: a renderer
+# answers one after the other, and those at the end of a long queue would be taken for silent.
+FRAMES_SECONDS = 10.0
+FRAMES_AT_ONCE = 32
 MAX_OPAQUE = 50
 
 # What a frame shows; None where it does not answer.
@@ -52,6 +57,7 @@ class Snapshots:
 
     def __init__(self, page: Page) -> None:
         self._page = page
+        self._turns = asyncio.Semaphore(FRAMES_AT_ONCE)
 
     async def take(
         self,
@@ -69,25 +75,27 @@ class Snapshots:
             shot: What the main frame shows by these labels and options, where that is known.
         """
         frame, label = root or (self._page.main, 0)
-        text = await self._render(frame, labels, options, label, shot)
+        text, missing = await self._render(frame, labels, options, label, shot)
         if root is None and options.is_plain:
             labels.text, labels.loader = text, frame.loader
-        return cut(text, options.budget)
+        return cut(text, options.budget) + _note(missing)
 
     async def _render(
         self, top: Frame, labels: Labels, options: SnapshotOptions, root: int, shot: Shot
-    ) -> str:
+    ) -> tuple[str, int]:
+        """Return the text, and how many frames are missing in it."""
+        end = time.monotonic() + FRAMES_SECONDS
         below = _descendants(top, self._page.frames)
         if new := [frame for frame in below if not frame.adopted]:
             # Where their iframes are is told only by what the page shows from now on.
-            await self._adopt(new)
+            await self._adopt(new, end)
             shot = None
         wanted = [(top, root), *((frame, 0) for frame in below)]
         known = [shot, *(None for _ in below)]
         shots = await self._unless_dialog(
             asyncio.gather(
                 *(
-                    self._shoot(frame, labels, options, label, given)
+                    self._shoot(frame, labels, options, label, given, end)
                     for (frame, label), given in zip(wanted, known, strict=True)
                 )
             )
@@ -98,7 +106,8 @@ class Snapshots:
         for frame, _ in wanted:
             if frame.id in found:
                 labels.add(frame, found[frame.id]["last"])
-        return "\n".join(self._splice(top, whole, found, labels, 0))
+        text = "\n".join(self._splice(top, whole, found, labels, 0))
+        return text, sum(self._page.frames.get(f.id) is f for f in below if f.id not in found)
 
     async def _unless_dialog(self, shots: asyncio.Future[list[Shot]]) -> list[Shot]:
         """Await the shots; fails at once when a dialog opens that keeps the page from answering."""
@@ -113,19 +122,32 @@ class Snapshots:
             shots.cancel()
 
     async def _shoot(
-        self, frame: Frame, labels: Labels, options: SnapshotOptions, root: int, given: Shot
+        self,
+        frame: Frame,
+        labels: Labels,
+        options: SnapshotOptions,
+        root: int,
+        given: Shot,
+        end: float,
     ) -> Shot:
         request = options.request(labels, root)
-        main = frame is self._page.main
-        seconds = MAIN_SECONDS if main else self._page.timings.frame_snapshot
+        if frame is self._page.main:
+            return await self._ask(frame, labels, request, given, MAIN_SECONDS)
+        seconds = self._page.timings.frame_snapshot
         try:
-            shot = given or await frame.call("snapshot", request, timeout=seconds)
-            if shot["opaque"] and await self._open_shadows(frame, labels, shot["opaque"]):
-                shot = await frame.call("snapshot", request, timeout=seconds)
+            await frame.ready(seconds)
+            async with self._turns:
+                late = time.monotonic() > end
+                return None if late else await self._ask(frame, labels, request, given, seconds)
         except TabmuxError:
-            if frame is self._page.main:
-                raise
             return None
+
+    async def _ask(
+        self, frame: Frame, labels: Labels, request: dict[str, Any], given: Shot, seconds: float
+    ) -> Shot:
+        shot = given or await frame.call("snapshot", request, timeout=seconds)
+        if shot["opaque"] and await self._open_shadows(frame, labels, shot["opaque"]):
+            shot = await frame.call("snapshot", request, timeout=seconds)
         return dict(shot)
 
     def _splice(
@@ -138,21 +160,25 @@ class Snapshots:
             text = _renumbered(text, frame, labels)
         pad = " " * indent
         lines = [pad + line for line in text.split("\n")] if indent else text.split("\n")
-        for place in sorted(shot["frames"], key=lambda f: -f["line"]):
+        spliced, at = list[str](), 0
+        for place in sorted(shot["frames"], key=lambda f: f["line"]):
             child = self._page.frames.get(place["frame"])
             if child is not None and (inner := found.get(place["frame"])):
-                below = self._splice(child, inner, found, labels, indent + place["indent"])
-                lines[place["line"] + 1 : place["line"] + 1] = below
-        return lines
+                spliced += lines[at : place["line"] + 1]
+                spliced += self._splice(child, inner, found, labels, indent + place["indent"])
+                at = place["line"] + 1
+        return spliced + lines[at:]
 
-    async def _adopt(self, frames: Iterable[Frame]) -> None:
+    async def _adopt(self, frames: Iterable[Frame], end: float) -> None:
         """Tell the parents which iframe element holds which frame."""
-        await asyncio.gather(*(self._adopt_one(f) for f in frames))
+        await asyncio.gather(*(self._adopt_in_turn(frame, end) for frame in frames))
 
-    async def _adopt_one(self, frame: Frame) -> None:
-        parent = frame.parent
-        if parent is None:
-            return
+    async def _adopt_in_turn(self, frame: Frame, end: float) -> None:
+        async with self._turns:
+            if time.monotonic() < end and frame.parent is not None:
+                await self._adopt_one(frame, frame.parent)
+
+    async def _adopt_one(self, frame: Frame, parent: Frame) -> None:
         try:
             owner = await parent.channel.call("DOM.getFrameOwner", {"frameId": frame.id})
             element = await parent.resolve(owner["backendNodeId"])
@@ -203,6 +229,13 @@ def cut(text: str, budget: int) -> str:
     end = max(text.rfind("\n", 0, budget), 0)
     left = text.count("\n", end)
     return f"{text[:end]}\n… {left} more lines ({len(text) - end} characters)"
+
+
+def _note(missing: int) -> str:
+    if not missing:
+        return ""
+    frames = "One frame has" if missing == 1 else f"{missing} frames have"
+    return f"\n({frames} not answered in time and {'is' if missing == 1 else 'are'} left out.)"
 
 
 def _descendants(top: Frame, frames: Iterable[Frame]) -> list[Frame]:
