@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import zlib
 from pathlib import Path
 from typing import IO, cast
 
+from tabmux.analysis.packed_file import PackedFile, most_unpacked
 from tabmux.errors import Misuse
 
 BLOCK_BYTES = 1 << 20
@@ -171,7 +171,7 @@ def open_file(path: Path) -> IO[bytes]:
     file = path.open("rb")
     if file.read(2) == b"\x1f\x8b":
         file.close()
-        return cast(IO[bytes], gzip.open(path))
+        return cast(IO[bytes], PackedFile(path))
     file.seek(0)
     return file
 
@@ -181,18 +181,22 @@ def is_truncated(path: Path, block: int = BLOCK_BYTES) -> bool:
     with path.open("rb") as file:
         if file.read(2) == b"\x1f\x8b":
             file.seek(0)
-            return path.stat().st_size > block and _is_truncated_gzip(file, block)
+            packed = path.stat().st_size
+            return packed > block and _is_truncated_gzip(file, block, most_unpacked(packed))
         file.seek(max(0, path.stat().st_size - TAIL_BYTES))
         return not file.read().rstrip().endswith((b"}", b"]"))
 
 
-def _is_truncated_gzip(file: IO[bytes], size: int) -> bool:
+def _is_truncated_gzip(file: IO[bytes], size: int, most: int) -> bool:
     """Unpack to nowhere, ten times faster than events are read; damage is found later."""
+    left = most
     try:
         inflated = zlib.decompressobj(zlib.MAX_WBITS | 16)
         while block := file.read(size):
             while block and not inflated.eof:
-                inflated.decompress(block, size)
+                left -= len(inflated.decompress(block, size))
+                if left < 0:
+                    return False
                 block = inflated.unconsumed_tail
             if inflated.eof and inflated.unused_data.strip(b"\0"):
                 return False

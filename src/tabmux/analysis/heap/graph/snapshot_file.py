@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import mmap
 import re
 import warnings
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from tabmux.analysis.heap.graph.graph import Edges, Graph, Longs, Nodes, ScopeTables, offsets
+from tabmux.analysis.packed_file import PackedFile
 from tabmux.errors import Misuse
 from tabmux.json_text import decoder
 
@@ -137,7 +137,8 @@ def table(raw: msgspec.Raw, width: int, chunk: int = _CHUNK_BYTES) -> NDArray[np
 def _read_bytes(path: Path) -> mmap.mmap | bytes:
     try:
         if path.suffix == ".gz":
-            return gzip.decompress(path.read_bytes())
+            with PackedFile(path) as packed:
+                return packed.read()
         with path.open("rb") as file:
             size = path.stat().st_size
             # An empty file cannot be mapped; any other is mapped rather than held twice.
