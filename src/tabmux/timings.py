@@ -17,10 +17,13 @@ class Timings:
         cool_down: Before a browser that failed is tried again by a call.
         heartbeat: Between two looks whether a browser is alive.
         heartbeat_deadline: For its answer.
+        launched_silence: For the answer of a browser that tabmux launched: of its end the pipe
+            tells, so that one which is silent is only frozen, and may come back with its pages.
         first_retry: Before a lost browser is first tried again in the background.
         longest_retry: Between two such tries, which double their pause.
         window: For a page to say how large its window is.
         attach: For Chrome to hand over a page.
+        first_document: For a tab that was opened for an address to show anything at all.
         script_world: For the script world of a new document.
         title: For the title of a document that has just loaded.
         first_effect: For a first sign of what an action does, when none is seen at once.
@@ -50,10 +53,12 @@ class Timings:
     cool_down: float = 60.0
     heartbeat: float = 10.0
     heartbeat_deadline: float = 5.0
+    launched_silence: float = 120.0
     first_retry: float = 1.0
     longest_retry: float = 60.0
     window: float = 1.0
     attach: float = 10.0
+    first_document: float = 2.0
     script_world: float = 5.0
     title: float = 0.2
     first_effect: float = 0.1

@@ -52,7 +52,7 @@ async def test_tab_that_chrome_does_not_hand_over_is_said_to_be_so() -> None:
         await asyncio.Event().wait()
         raise AssertionError(target)
 
-    handle = PageHandle(7, {"targetId": "T"}, never, timings=Timings(attach=0.01))
+    handle = PageHandle(7, TARGET, never, timings=Timings(attach=0.01))
     with pytest.raises(DeadlineExceeded, match=r"page 7 within 0\.01 s"):
         await handle.attach()
     assert handle.page is None

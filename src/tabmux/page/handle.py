@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Signal
-from tabmux.errors import DeadlineExceeded, PageTrouble, ProtocolFault, closed
+from tabmux.errors import DeadlineExceeded, PageTrouble, ProtocolFault, TabmuxError, closed
 from tabmux.page.page import Page
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.workers import WorkerNames
@@ -97,24 +97,40 @@ class PageHandle:
         if self.page is not None:
             return self.page
         async with self._attaching:
+            # Chromium 156 answers nothing about a tab that was opened for an address whose server
+            # has not answered yet; such a tab has no address of its own.
+            timings = self.timings
+            seconds = timings.attach if self.url else min(timings.attach, timings.first_document)
             try:
-                async with asyncio.timeout(self.timings.attach):
+                async with asyncio.timeout(seconds):
                     return self.page or await self._new_page()
             except TimeoutError as error:
-                raise DeadlineExceeded(
-                    f"Chrome did not hand over page {self.id} within {self.timings.attach:g} s.",
-                    hint="Try again; the machine may be busy.",
-                ) from error
+                raise self._not_attached(seconds) from error
             except ProtocolFault as error:
                 if self.gone:
                     raise closed(self.id) from error
                 raise
 
+    def _not_attached(self, seconds: float) -> TabmuxError:
+        if not self.url:
+            return PageTrouble(
+                f"Page {self.id} shows nothing yet: the server of its address has not answered.",
+                hint="Try again later, or close it with close_page.",
+            )
+        return DeadlineExceeded(
+            f"Chrome did not hand over page {self.id} within {seconds:g} s.",
+            hint="Try again; the machine may be busy.",
+        )
+
     async def _new_page(self) -> Page:
         channel = await self._attacher(self.target_id)
         page = Page(self, channel)
         channel.on_close(lambda _: self._detached(page))
-        await page.prepare()
+        try:
+            await page.prepare()
+        except BaseException:
+            channel.browser.send("Target.detachFromTarget", {"sessionId": channel.id})
+            raise
         self.page, self.gone = page, False
         return page
 

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import asyncio
+
 from tabmux.daemon.app import App
 from tests.agent import Agent
+from tests.clock import AT_ONCE
 from tests.site import Site
 
 
@@ -115,3 +118,16 @@ async def test_selected_page_is_closed_where_none_is_named(agent: Agent) -> None
     text = await agent("close_page")
     assert "First" in text
     assert "Second" not in text
+
+
+async def test_popup_whose_server_does_not_answer_says_so_at_once(agent: Agent) -> None:
+    silent = agent.site.silent()
+    await agent.open(f"<button onclick=\"window.open('{silent}')\">Go</button>")
+    await agent("click", uid=agent.uid("button"))
+    popup = max(agent.session.pages)
+    async with asyncio.timeout(AT_ONCE):
+        for tool in ("take_screenshot", "take_snapshot"):
+            code, text = await agent.fails(tool, pageId=popup)
+            assert code == "page_trouble"
+            assert "the server of its address has not answered" in text
+    await agent("close_page", pageId=popup)
