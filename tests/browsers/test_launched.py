@@ -13,13 +13,18 @@ import psutil
 import pytest
 
 from tabmux.browsers import chrome_process, launched
+from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.executable import find_executable, user_data_folder
 from tabmux.browsers.launched import LaunchedSpec, LaunchOptions, running_chrome
 from tabmux.browsers.profiles import profile_folder, refuse_if_in_use, remove_profile
 from tabmux.browsers.registry import Browsers
 from tabmux.cdp.cdp_connection import CdpConnection
-from tabmux.errors import BrowserTrouble, Misuse, TabmuxError
+from tabmux.daemon import app
+from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse, TabmuxError
+from tabmux.settings import Settings
 from tabmux.temporary_folder import OF_THIS_PROCESS, TemporaryFolder
+from tabmux.timings import Timings
+from tests.clock import AT_ONCE
 
 OPTIONS = LaunchOptions(headless=True)
 SERVER = [
@@ -41,6 +46,11 @@ CALL = (
 
 def chromes_of(parent: psutil.Process) -> list[psutil.Process]:
     return [p for p in parent.children(recursive=True) if "chrom" in p.name()]
+
+
+def leaders() -> set[psutil.Process]:
+    """The browsers that this process has started."""
+    return {p for p in chromes_of(psutil.Process()) if p.ppid() == os.getpid()}
 
 
 async def gone(processes: list[psutil.Process]) -> bool:
@@ -174,10 +184,10 @@ async def test_browser_that_writes_without_end_is_not_held_up(tmp_path: Path) ->
 
 
 async def test_frozen_browser_is_killed_at_once() -> None:
+    before = leaders()
     async with running_chrome(OPTIONS) as transport:
         await CdpConnection(transport).browser.call("Browser.getVersion")
-        chromes = chromes_of(psutil.Process())
-        leader = next(p for p in chromes if p.ppid() == os.getpid())
+        (leader,) = leaders() - before
         leader.suspend()
         began = time.monotonic()
     assert time.monotonic() - began < chrome_process.STOP_SECONDS
@@ -200,3 +210,32 @@ async def test_start_that_fails_leaves_no_descriptor_open(monkeypatch: pytest.Mo
             "too_many_files" if error.errno == errno.EMFILE else "browser_unreachable"
         )
     assert not opened or len(os.listdir("/proc/self/fd")) == opened
+
+
+async def test_browser_that_was_frozen_for_a_while_keeps_its_pages() -> None:
+    async with Browsers(Timings(heartbeat=0.05, heartbeat_deadline=0.05)) as browsers:
+        before = leaders()
+        browser = await browsers.connect(browsers.register(LaunchedSpec(OPTIONS)))
+        (leader,) = leaders() - before
+        page = await browser.new_page()
+        leader.suspend()
+        with pytest.raises(DeadlineExceeded):
+            await browser.channel.call("Browser.getVersion", timeout=1)
+        leader.resume()
+        await browser.channel.call("Browser.getVersion")
+        assert browser.state is BrowserState.CONNECTED
+        assert browser.history.connections == 1
+        assert page in browser.pages.values()
+
+
+async def test_frozen_browser_does_not_hold_up_the_end_of_the_server() -> None:
+    before = leaders()
+    async with app.running(Settings(launch=True, headless=True, isolated=True)) as server:
+        sessions = [server.open() for _ in range(2)]
+        for session in sessions:
+            await session.open_page(server.browsers.all()[0])
+        (leader,) = leaders() - before
+        leader.suspend()
+        began = time.monotonic()
+    assert time.monotonic() - began < AT_ONCE
+    assert await gone([leader])

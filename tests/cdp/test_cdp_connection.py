@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
-from tabmux.cdp.cdp_connection import CdpConnection
+from tabmux.cdp.cdp_connection import DEADLINE_CHECK_SECONDS, CdpConnection
 from tabmux.errors import BrowserGone, DeadlineExceeded, PageGone, ProtocolFault
 from tests.cdp.peer import FakeBrowser, attached, connect
 
@@ -237,3 +238,13 @@ async def test_listener_that_fails_at_the_end_harms_no_other() -> None:
     assert len(heard) == 1
     with pytest.raises(BrowserGone):
         await pending
+
+
+async def test_time_in_which_we_stood_still_is_not_counted_against_the_browser() -> None:
+    connection, peer = connect()
+    call = connection.browser.call("A.do", timeout=1)
+    await asyncio.sleep(DEADLINE_CHECK_SECONDS / 2)
+    # The process is stopped, or the machine sleeps; Chrome's answer is there when it goes on.
+    time.sleep(1.5)  # noqa: ASYNC251
+    asyncio.get_running_loop().call_later(0.05, peer.say, {"id": 1, "result": {"n": 1}})
+    assert await call == {"n": 1}

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from tabmux.browsers.registry import Browsers
 from tabmux.daemon.app import App
 from tabmux.page.handle import PageHandle
+from tabmux.sessions import session_table
 from tabmux.sessions.session import Session
+from tabmux.sessions.session_table import Sessions
 from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.clock import AT_ONCE
@@ -118,3 +121,29 @@ async def test_owner_of_a_page_is_found_without_asking_every_session(
         await made[41].close()
         assert owner_of(page) is None
     assert asked <= 4
+
+
+async def test_browser_that_does_not_answer_is_waited_for_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waited: list[PageHandle] = []
+
+    async def wait(self: Sessions, browser: object, page: PageHandle) -> None:
+        waited.append(page)
+        await asyncio.Event().wait()
+
+    class Silent:
+        is_owned = True
+
+    browser = Silent()
+    monkeypatch.setattr(Sessions, "_close_in", wait)
+    monkeypatch.setattr(Browsers, "browser_of", lambda self, page: browser)
+    monkeypatch.setattr(session_table, "CLOSE_SECONDS", 0.01)
+    async with running(Settings(), bridged=False) as app:
+        for number in range(4):
+            page = PageHandle(number, {"targetId": "t"}, lambda _: Future())
+            app.open().adopt(page, created=True)
+        async with asyncio.timeout(AT_ONCE):
+            await app.sessions.stop()
+        assert app.sessions.all() == []
+    assert len(waited) == 1

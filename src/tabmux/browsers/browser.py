@@ -78,6 +78,7 @@ class Browser(BrowserKind):
             self._attached,
             cancels_attempts=self.cancels_attempts,
             cools_down=self.cools_down,
+            silence=self.longest_silence(timings),
             changed=self._changed,
             lost=lambda: lost(self),
             timings=timings,

@@ -64,23 +64,29 @@ class Attachment:
         """Wait until the connection ends, and return the reason."""
         return str(await asyncio.shield(self._connection.closed))
 
-    async def until_ended(self, stop: asyncio.Event, timings: Timings) -> str:
-        """Wait for the end, whichever side it comes from, and return the reason."""
+    async def until_ended(self, stop: asyncio.Event, pause: float, silence: float) -> str:
+        """Wait for the end, whichever side it comes from, and return the reason.
+
+        Args:
+            stop: Set when nobody wants it any more.
+            pause: Seconds between two looks whether the browser is alive.
+            silence: Seconds after which one that does not answer is given up.
+        """
         closed = self._connection.closed
         async with asyncio.TaskGroup() as group:
             stopping = group.create_task(stop.wait())
-            beating = group.create_task(self._send_heartbeats(timings))
+            beating = group.create_task(self._send_heartbeats(pause, silence))
             await asyncio.wait({stopping, closed}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
             beating.cancel()
         return str(closed.result() if closed.done() else "disconnected")
 
-    async def _send_heartbeats(self, timings: Timings) -> None:
+    async def _send_heartbeats(self, pause: float, silence: float) -> None:
         """Ask for a sign of life now and then: a stopped process keeps its socket open."""
         while self.is_open:
-            await asyncio.sleep(timings.heartbeat)
+            await asyncio.sleep(pause)
             try:
-                await self.channel.call("Browser.getVersion", timeout=timings.heartbeat_deadline)
+                await self.channel.call("Browser.getVersion", timeout=silence)
             except DeadlineExceeded:
                 self._connection.lose("the browser gave no sign of life")
             except TabmuxError:
@@ -105,6 +111,7 @@ class Connector:
         attach: Connects it.
         cancels_attempts: Whether an attempt is cancelled when nobody wants the browser any more.
         cools_down: Whether calls wait a while after a failure before they try again.
+        silence: Seconds after which a browser that does not answer is given up.
         changed: Told of every change of state.
         lost: Told that a connection ended although nobody asked for it.
         timings: How long to wait for what.
@@ -118,6 +125,7 @@ class Connector:
         *,
         cancels_attempts: bool,
         cools_down: bool,
+        silence: float,
         changed: Callable[[], None],
         lost: Callable[[], None],
         timings: Timings,
@@ -132,6 +140,7 @@ class Connector:
             cools_down,
         )
         self._changed, self._lost, self._timings = changed, lost, timings
+        self._silence = silence
         self._lock = asyncio.Lock()
         self._stop = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -212,7 +221,7 @@ class Connector:
             async with self._attach(stop, run_start_command=run_start_command) as attachment:
                 self._step(ConnectionEvent.SUCCESS)
                 ready.set_result(None)
-                reason = await attachment.until_ended(stop, self._timings)
+                reason = await attachment.until_ended(stop, self._timings.heartbeat, self._silence)
                 self._step(ConnectionEvent.LOSS, "" if stop.is_set() else reason)
         except (TabmuxError, OSError, TimeoutError) as error:
             self._fail(ready, error)

@@ -16,6 +16,7 @@ from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel, Params
 from tabmux.cdp.transports import Transport
 from tabmux.policy.url_policy import UrlPolicy
+from tabmux.timings import Timings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,6 +94,10 @@ class BrowserKind(ABC):
         There are none for a browser that is started again when it is needed.
         """
         return ()
+
+    def longest_silence(self, timings: Timings) -> float:
+        """Return after how many seconds without an answer it counts as lost."""
+        return timings.heartbeat_deadline
 
     def make_url_filter(self, channel: Channel) -> UrlFilter:
         """Return what holds its pages to a policy that restricts them."""

@@ -23,6 +23,7 @@ from tabmux.cdp.channel import Channel
 from tabmux.cdp.transports import PipeTransport, Transport
 from tabmux.display import Display, find_display
 from tabmux.temporary_folder import OF_THIS_PROCESS
+from tabmux.timings import Timings
 
 logger = logging.getLogger(__name__)
 
@@ -135,6 +136,10 @@ class LaunchedBrowser(Browser):
         self._display = None if options.headless else await asyncio.to_thread(find_display)
         async with running_chrome(options, self._display) as pipe:
             yield pipe
+
+    def longest_silence(self, timings: Timings) -> float:
+        """Wait long: it is frozen, not gone, as long as its pipe is open."""
+        return timings.launched_silence
 
     def make_url_filter(self, channel: Channel) -> UrlFilter:
         """Hold every tab to the policy."""

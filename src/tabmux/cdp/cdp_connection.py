@@ -20,6 +20,8 @@ from tabmux.page_text import visible_line
 logger = logging.getLogger(__name__)
 
 DEADLINE_CHECK_SECONDS = 0.1
+# A look that comes so much later than it should: not Chrome was slow, but we stood still.
+LATE_SECONDS = 1.0
 # Chromium 156 drops the whole connection at a command above 100 MB.
 MAX_COMMAND = 90 * 1024 * 1024
 _ANSWER = re.compile(rb'\s*\{\s*"id"\s*:\s*(\d{1,15})')
@@ -71,7 +73,7 @@ class CdpConnection:
         self._last_id = 0
         self._decode = msgspec.json.Decoder(_Message).decode
         self._encode = msgspec.json.Encoder().encode
-        self._watching_deadlines = False
+        self._watching_deadlines, self._next_look = False, 0.0
         self._event_rates = EventRates()
         # How many replies their callers have not seen yet, and the messages that came after them.
         self._undelivered = 0
@@ -118,8 +120,7 @@ class CdpConnection:
             _fail(future, error)
             return future
         if not self._watching_deadlines:
-            self._watching_deadlines = True
-            self._loop.call_later(DEADLINE_CHECK_SECONDS, self._fail_overdue)
+            self._watch_deadlines()
         return future
 
     def send(self, channel: Channel, method: str, params: Mapping[str, Any] | None) -> None:
@@ -255,15 +256,24 @@ class CdpConnection:
             gone.parent.children.discard(gone)
         gone.close(PageGone("The tab was closed."))
 
+    def _watch_deadlines(self) -> None:
+        self._watching_deadlines = True
+        self._next_look = time.monotonic() + DEADLINE_CHECK_SECONDS
+        self._loop.call_later(DEADLINE_CHECK_SECONDS, self._fail_overdue)
+
     def _fail_overdue(self) -> None:
         now = time.monotonic()
+        if (lost := now - self._next_look) > LATE_SECONDS:
+            # The machine slept or the process was stopped: answers may wait that nobody has read.
+            for pending in self._pending.values():
+                pending.deadline += lost
         late = [i for i, p in self._pending.items() if p.deadline <= now or p.future.done()]
         for ident in late:
             pending = self._pending.pop(ident)
             _fail(pending.future, DeadlineExceeded(f"Chrome did not answer {pending.method}."))
-        self._watching_deadlines = bool(self._pending)
-        if self._watching_deadlines:
-            self._loop.call_later(DEADLINE_CHECK_SECONDS, self._fail_overdue)
+        self._watching_deadlines = False
+        if self._pending:
+            self._watch_deadlines()
 
     def _lost(self, reason: str) -> None:
         if self.closed.done():

@@ -7,6 +7,7 @@ import itertools
 import logging
 from collections.abc import Callable, Iterable, Sequence
 
+from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_view import BrowserView
 from tabmux.browsers.registry import Browsers
@@ -21,6 +22,8 @@ from tabmux.settings import Settings, parse_viewport
 logger = logging.getLogger(__name__)
 
 LONGEST_PAUSE_SECONDS = 5.0
+# For a browser to close a page; one that is frozen must not hold up the end of the server.
+CLOSE_SECONDS = 3.0
 
 MakeTools = Callable[[Session, Settings], SessionTools]
 
@@ -114,24 +117,25 @@ class Sessions:
             return
         await session.until_idle(self._browsers.timings.session_close)
         session.release()
-        await self._close_pages(session, list(session.pages.values()))
+        await self._close_pages(session, list(session.pages.values()), set())
         self._forget(session)
 
     async def stop(self) -> None:
         """End every session, because the server ends; tabs in a browser of the user's stay."""
+        silent = set[Browser]()
         for session in self.all():
-            await contained(self._stop(session), f"Stopping session {session.name}")
+            await contained(self._stop(session, silent), f"Stopping session {session.name}")
 
-    async def _stop(self, session: Session) -> None:
+    async def _stop(self, session: Session, silent: set[Browser]) -> None:
         del self._sessions[session.handle]
         session.release()
         owned = [p for p in session.pages.values() if self._is_in_owned_browser(p)]
-        await self._close_pages(session, owned)
+        await self._close_pages(session, owned, silent)
         self._forget(session)
 
     async def give_up(self, session: Session, pages: Sequence[PageHandle]) -> None:
         """Close the pages that were made for a session, and let go of the others."""
-        await self._close_pages(session, pages)
+        await self._close_pages(session, pages, set())
         for page in pages:
             session.forget(page)
 
@@ -144,14 +148,31 @@ class Sessions:
         browser = self._browsers.browser_of(page)
         return browser is not None and browser.is_owned
 
-    async def _close_pages(self, session: Session, pages: Sequence[PageHandle]) -> None:
-        for page in [p for p in pages if p.id in session.created]:
-            await contained(self._close_page(page), f"Closing page {page.id}")
+    async def _close_pages(
+        self, session: Session, pages: Sequence[PageHandle], silent: set[Browser]
+    ) -> None:
+        """Close the pages that were made for a session.
 
-    async def _close_page(self, page: PageHandle) -> None:
+        Args:
+            session: Which one.
+            pages: Which of its pages.
+            silent: Browsers that do not answer, whose pages are left; more are added.
+        """
+        for page in [p for p in pages if p.id in session.created]:
+            await contained(self._close_page(page, silent), f"Closing page {page.id}")
+
+    async def _close_page(self, page: PageHandle, silent: set[Browser]) -> None:
         browser = self._browsers.browser_of(page)
-        if browser is None:
+        if browser is None or browser in silent:
             return
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self._close_in(browser, page)
+        except TimeoutError:
+            silent.add(browser)
+            raise
+
+    async def _close_in(self, browser: Browser, page: PageHandle) -> None:
         # A browser without tabs would quit: ours gets a blank one, the user's keeps its last.
         if browser.is_down_to_one_tab:
             if not browser.is_owned:
