@@ -1,11 +1,14 @@
-"""Observability: logs to standard error or a file, and metrics of the calls."""
+"""Observability: logs to standard error or a file, metrics of the calls, and a watchdog."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import logging.handlers
 import sys
+import threading
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,8 +16,11 @@ from dataclasses import dataclass, field
 
 from tabmux.content import Reply
 
+logger = logging.getLogger(__name__)
+
 MAX_BYTES = 5_000_000
 BACKUPS = 3
+STALL_SECONDS = 5.0
 
 
 def start_logging(file: str | None = None, *, verbose: bool = False) -> None:
@@ -70,3 +76,55 @@ class CallMetrics:
         self.seconds[tool] = self.seconds.get(tool, 0.0) + time.monotonic() - call.began
         if code is not None:
             self.failures[tool, code] += 1
+
+
+@contextmanager
+def watchdog(seconds: float = STALL_SECONDS) -> Iterator[None]:
+    """Have a thread log where the event loop stands when it has not moved for so long."""
+    watch = _LoopWatch(seconds)
+    thread = threading.Thread(target=watch.look_until_ended, name="watchdog", daemon=True)
+    watch.note_sign_of_life()
+    thread.start()
+    try:
+        yield
+    finally:
+        watch.end()
+        thread.join()
+
+
+class _LoopWatch:
+    """Signs of life of the running loop, which a thread looks for."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds, self._pause = seconds, seconds / 5
+        self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
+        self._alive = time.monotonic()
+        self._ended = threading.Event()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def note_sign_of_life(self) -> None:
+        self._alive = time.monotonic()
+        self._timer = self._loop.call_later(self._pause, self.note_sign_of_life)
+
+    def end(self) -> None:
+        self._ended.set()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def look_until_ended(self) -> None:
+        looked, reported = time.monotonic(), 0.0
+        while not self._ended.wait(self._pause):
+            now, alive = time.monotonic(), self._alive
+            # A thread that comes late itself: the process was stopped, or the machine slept.
+            slept = now - looked > self._seconds
+            looked = now
+            if slept:
+                self._alive = now
+            elif now - alive > self._seconds and reported != alive:
+                reported = alive
+                self._report(now - alive)
+
+    def _report(self, seconds: float) -> None:
+        frame = sys._current_frames().get(self._thread)
+        stack = "".join(traceback.format_stack(frame)) if frame is not None else ""
+        logger.error("The event loop has stood still for %.0f s:\n%s", seconds, stack)

@@ -16,6 +16,7 @@ from tabmux import __version__
 from tabmux.daemon.app import App
 from tabmux.daemon.client_settings import ClientSettings, client_settings
 from tabmux.daemon.process.line_protocol import LineProtocol
+from tabmux.daemon.process.peer_credentials import peer_uid
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.json_text import decoded
 from tabmux.mcp.stream.line_stream import serve_stream
@@ -64,6 +65,7 @@ class DaemonSocket:
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
         try:
+            _refuse_other_users(writer)
             async with asyncio.timeout(FIRST_LINE_SECONDS):
                 first = await reader.readline()
             await self._serve(first, reader, writer)
@@ -175,6 +177,13 @@ def _notes(session: Session, wanted: ClientSettings) -> Iterator[str]:
                     f"{', '.join(differing)} of this client has no effect: the browser "
                     f"{browser.spec.label} runs already, and is shared."
                 )
+
+
+def _refuse_other_users(writer: asyncio.StreamWriter) -> None:
+    """The folder keeps others out; this holds where somebody has changed its mode."""
+    user = peer_uid(writer.get_extra_info("socket").fileno())
+    if user not in (os.getuid(), None):
+        raise ConnectionError(f"user {user} is not the one that the daemon works for")
 
 
 class _WithFirstLine:

@@ -13,6 +13,7 @@ from typing import Any
 import uvloop
 
 from tabmux.errors import TabmuxError
+from tabmux.observability import watchdog
 
 # A collection of everything takes tens of milliseconds, in which no call is answered. By default
 # it would come every seventy thousand objects, which is every few snapshots.
@@ -47,13 +48,14 @@ async def until_stopped(
             leaving()
         task.cancel()
 
-    async with asyncio.TaskGroup() as group:
-        task = group.create_task(work)
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            with contextlib.suppress(NotImplementedError):
-                loop.add_signal_handler(number, stop)
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+    with watchdog():
+        async with asyncio.TaskGroup() as group:
+            task = group.create_task(work)
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                with contextlib.suppress(NotImplementedError):
+                    loop.add_signal_handler(number, stop)
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
 
 
 def tune_gc() -> None:
