@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import signal
@@ -10,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tabmux.settings import Settings
 from tabmux.temporary_folder import PREFIX, TemporaryFolder, remove_abandoned
+from tests.clock import AT_ONCE
+from tests.serving import running
 
 HOLDER = """
 import sys
@@ -45,6 +49,14 @@ def test_what_a_killed_process_left_is_deleted(temporary: Path) -> None:
     assert folder.is_dir()
     remove_abandoned()
     assert list(temporary.iterdir()) == []
+
+
+async def test_server_deletes_as_it_starts_what_a_killed_one_left(temporary: Path) -> None:
+    left = temporary / f"{PREFIX}left"
+    left.mkdir()
+    async with running(Settings(), bridged=False), asyncio.timeout(AT_ONCE):
+        while left.exists():
+            await asyncio.sleep(0.01)
 
 
 def test_what_a_living_process_uses_is_left_alone(temporary: Path) -> None:

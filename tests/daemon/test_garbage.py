@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tabmux.daemon.app import App
-from tabmux.daemon.garbage import GarbageCollector
+from tabmux.daemon.garbage import LONGEST_PAUSE_SECONDS, GarbageCollector
 from tests.agent import Agent
 from tests.clock import AT_ONCE
 from tests.site import Site
@@ -36,7 +36,7 @@ class Remains:
         self._alive |= {weakref.ref(each, self._freed) for each in objects}
 
     async def freed(self) -> None:
-        async with asyncio.timeout(AT_ONCE):
+        async with asyncio.timeout(AT_ONCE + 2 * LONGEST_PAUSE_SECONDS):
             while self._alive:
                 self._changed.clear()
                 await self._changed.wait()

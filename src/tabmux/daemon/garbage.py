@@ -12,8 +12,9 @@ logger = logging.getLogger(__name__)
 
 QUIET_SECONDS = 1.0
 LONGEST_WAIT_SECONDS = 60.0
-# No more than this part of the time is spent on it.
+# About this part of the time is spent on it, at most.
 SHARE = 0.01
+LONGEST_PAUSE_SECONDS = 10.0
 
 
 class GarbageCollector:
@@ -48,7 +49,7 @@ class GarbageCollector:
             await self._closed.wait()
             await self._quiet_moment()
             self._closed.clear()
-            await asyncio.sleep(_collect() / SHARE)
+            await asyncio.sleep(min(_collect() / SHARE, LONGEST_PAUSE_SECONDS))
 
     async def _quiet_moment(self) -> None:
         latest = time.monotonic() + self._longest_wait
@@ -59,8 +60,8 @@ class GarbageCollector:
 
 
 def _collect() -> float:
-    began = time.monotonic()
+    began = time.thread_time()
     found = gc.collect()
-    seconds = time.monotonic() - began
+    seconds = time.thread_time() - began
     logger.debug("Collected %d objects in %.0f ms", found, seconds * 1000)
     return seconds

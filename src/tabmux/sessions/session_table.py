@@ -104,12 +104,15 @@ class Sessions:
         idle, grace = self._settings.session_idle, self._settings.session_grace
         while True:
             await asyncio.sleep(min(LONGEST_PAUSE_SECONDS, max(min(idle, grace) / 4, 0.05)))
-            for session in self.all():
-                # A client that hung up comes back soon or never, unless the user named its session.
-                limit = min(idle, grace) if session.was_left and not session.label else idle
-                if session.idle_seconds() > limit:
-                    logger.info("Session %s has expired.", session.name)
-                    await contained(self.close(session), f"Closing session {session.name}")
+            await self._close_expired(idle, grace)
+
+    async def _close_expired(self, idle: float, grace: float) -> None:
+        for session in self.all():
+            # A client that hung up comes back soon or never, unless the user named its session.
+            limit = min(idle, grace) if session.was_left and not session.label else idle
+            if session.idle_seconds() > limit:
+                logger.info("Session %s has expired.", session.name)
+                await contained(self.close(session), f"Closing session {session.name}")
 
     async def close(self, session: Session) -> None:
         """End a session: pages made for it are closed once they are idle, attached ones stay."""

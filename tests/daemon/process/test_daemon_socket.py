@@ -12,7 +12,6 @@ import uvloop
 from tabmux.daemon.process import daemon_socket
 from tabmux.daemon.process.daemon_socket import DaemonSocket
 from tabmux.daemon.process.peer_credentials import peer_uid
-from tabmux.settings import Settings
 from tests.clock import AT_ONCE
 
 
@@ -24,7 +23,7 @@ class Answering:
 
 
 async def ask(folder: Path) -> bytes:
-    daemon = DaemonSocket(cast(Any, None), cast(Any, Answering()), Settings())
+    daemon = DaemonSocket(cast(Any, None), cast(Any, Answering()))
     server = await daemon.listen(folder / "s")
     try:
         reader, writer = await asyncio.open_unix_connection(folder / "s")
