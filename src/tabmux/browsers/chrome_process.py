@@ -36,9 +36,8 @@ async def started(
         arguments: Its command line.
         environment: What is added to our own.
     """
-    with ExitStack() as stack:
-        pid, reading, writing, errors = _spawn(program, arguments, environment)
-        words = stack.enter_context(_LastWords(errors))
+    pid, reading, writing, errors = _spawn(program, arguments, environment)
+    with _LastWords(errors) as words:
         transport = PipeTransport(reading, writing)
         try:
             yield transport
