@@ -64,7 +64,9 @@ async def test_letters_that_only_machines_see_are_dropped(anyio_backend: str) ->
     page = f"\x1b[31mred{smuggled}\x07"
     attachment = {"type": "resource", "resource": {"text": page, "name\u200b": 1}}
     reply = await delivered(
-        Reply(f"Error: file\u202e{smuggled}.", attachments=[attachment]).quote(page), Policy()
+        Reply(f"Error: file\u202e{smuggled}.", attachments=[attachment]).quote(page),
+        Policy(),
+        SavedReplies(),
     )
     assert FENCE.sub("\\2", reply.text) == "Error: file.\n[31mred"
     assert reply.attachments == [{"type": "resource", "resource": {"text": "[31mred", "name": 1}}]
@@ -73,7 +75,7 @@ async def test_letters_that_only_machines_see_are_dropped(anyio_backend: str) ->
 async def test_page_with_every_short_word_is_fenced_as_soon_as_any(anyio_backend: str) -> None:
     letters = string.ascii_lowercase + string.digits
     every = "".join("".join(word) for word in itertools.product(letters, repeat=4))
-    text = (await delivered(Reply().quote(every), Policy(reply_limit=0))).text
+    text = (await delivered(Reply().quote(every), Policy(reply_limit=0), SavedReplies())).text
     assert FENCE.fullmatch(text)
 
 
@@ -82,7 +84,7 @@ async def test_other_calls_get_their_turn_while_a_long_text_is_made_visible(
 ) -> None:
     async with asyncio.TaskGroup() as group:
         delivery = group.create_task(
-            delivered(Reply().quote("ä\u200d" * 500_000), Policy(reply_limit=0))
+            delivered(Reply().quote("ä\u200d" * 500_000), Policy(reply_limit=0), SavedReplies())
         )
         turns = 0
         while not delivery.done():
