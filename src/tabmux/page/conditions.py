@@ -18,10 +18,8 @@ if TYPE_CHECKING:
     from tabmux.page.page import Page
 
 ElementState = Literal["visible", "enabled", "checked", "gone"]
-# Styles and values change without a sign, so we look again after this time.
-RECHECK_SECONDS = 0.25
-# Scripts and requests give fewer signs.
-SHORT_RECHECK_SECONDS = 0.1
+# How long a document is asked to watch for changes before it is asked again.
+WATCH_SECONDS = 1.0
 # A page that changes all the time is not looked at all the time.
 PAUSE_SECONDS = 0.01
 # How many times as long as a look took.
@@ -34,9 +32,15 @@ ERROR_LIMIT = 300
 
 
 class Condition(ABC):
-    """Something that may become so."""
+    """Something that may become so.
 
-    recheck = RECHECK_SECONDS
+    Attributes:
+        recheck: After how many seconds to look without a sign of change, for not all give one.
+        texts: What documents are to watch for by themselves.
+    """
+
+    recheck = 1.0
+    texts: Sequence[str] = ()
 
     @abstractmethod
     async def met(self) -> str | None:
@@ -55,7 +59,8 @@ async def first_met(page: Page, conditions: Sequence[Condition], seconds: float)
     a dialog.
     """
     async with TaskOwner() as owner:
-        looking = owner.start(_caught(_look_on(conditions, _Changes(page, owner))))
+        texts = [text for each in conditions for text in each.texts]
+        looking = owner.start(_caught(_look_on(conditions, _Changes(page, texts, owner))))
         end = time.monotonic() + seconds
         while not (looking.done() or _stopped(page)) and (left := end - time.monotonic()) > 0:
             await page.signal.or_done(looking, timeout=left)
@@ -81,14 +86,17 @@ async def _caught(work: Awaitable[str]) -> str | TabmuxError:
 
 
 async def _look_on(conditions: Sequence[Condition], changes: _Changes) -> str:
-    recheck = min(each.recheck for each in conditions)
+    due = dict.fromkeys(conditions, 0.0)
+    changed = True
     while True:
         began = time.monotonic()
         for each in conditions:
-            if (found := await each.met()) is not None:
-                return found
+            if changed or began >= due[each]:
+                if (found := await each.met()) is not None:
+                    return found
+                due[each] = began + each.recheck
         spent = time.monotonic() - began
-        await changes.next(recheck)
+        changed = await changes.next(max(0.0, min(due.values()) - time.monotonic()))
         await asyncio.sleep(PAUSE_SECONDS + REST * spent)
 
 
@@ -99,43 +107,51 @@ def _stopped(page: Page) -> bool:
 class _Changes:
     """Signs that a page changed: those of its documents, and those that Chrome gives."""
 
-    def __init__(self, page: Page, owner: TaskOwner) -> None:
-        self._page, self._owner = page, owner
-        self._counts: dict[tuple[str, int | None], int] = {}
-        self._asked: dict[tuple[str, int | None], asyncio.Task[None]] = {}
+    def __init__(self, page: Page, texts: Sequence[str], owner: TaskOwner) -> None:
+        self._page, self._texts, self._owner = page, list(texts), owner
+        # How much each document has changed, by frame and script world.
+        self._counts: dict[tuple[str, int], int] = {}
+        self._asked: dict[tuple[str, int], asyncio.Task[bool]] = {}
 
-    async def next(self, timeout: float) -> None:
-        """Wait for a sign, but not for ever."""
+    async def next(self, timeout: float) -> bool:
+        """Wait for a sign, but not for ever; tells whether one came."""
         for frame in self._page.frames:
-            key = (frame.id, frame.world)
-            if frame.world is not None and key not in self._asked:
+            if frame.world is not None and (frame.id, frame.world) not in self._asked:
+                key = (frame.id, frame.world)
                 self._asked[key] = self._owner.start(self._ask(frame, key))
+        end = time.monotonic() + timeout
         await self._page.signal.or_done(*self._asked.values(), timeout=timeout)
+        answers = [each.result() for each in self._asked.values() if each.done()]
         self._asked = {key: each for key, each in self._asked.items() if not each.done()}
+        # What is neither an answer nor the end of the time is news of the page itself.
+        return any(answers) or (not answers and time.monotonic() < end)
 
-    async def _ask(self, frame: Frame, key: tuple[str, int | None]) -> None:
+    async def _ask(self, frame: Frame, key: tuple[str, int]) -> bool:
         known = self._counts.get(key, -1)
         try:
-            # Nobody waits longer than the wait itself lasts.
-            self._counts[key] = await frame.call("nextChange", known, timeout=3600)
+            count = await frame.call("nextChange", known, self._texts, WATCH_SECONDS * 1000)
         except TabmuxError:
-            self._counts.pop(key, None)  # the document has gone
+            return True  # the document has gone
+        self._counts[key] = count
+        return bool(count > known)
 
 
 class TextShown(Condition):
     """One of some texts is visible, in any frame; or one of them no longer is, in all."""
 
+    recheck = 2.0
+
     def __init__(self, page: Page, texts: Sequence[str], *, gone: bool = False) -> None:
-        self._page, self._texts, self._gone = page, list(texts), gone
+        self._page, self.texts, self._gone = page, list(texts), gone
 
     @property
     def wish(self) -> str:
-        names = ", ".join(in_quotes(text, 80) for text in self._texts[:TEXTS_NAMED])
+        names = ", ".join(in_quotes(text, 80) for text in self.texts[:TEXTS_NAMED])
         return f"{names} {'gone' if self._gone else 'visible'}"
 
     async def met(self) -> str | None:
         shown = await asyncio.gather(*(self._shown(frame) for frame in self._page.frames))
-        for text in self._texts:
+        for text in self.texts:
             here = any(text in each for each in shown if each is not None)
             if here and not self._gone:
                 return f"Found {in_quotes(text)}."
@@ -145,7 +161,7 @@ class TextShown(Condition):
 
     async def _shown(self, frame: Frame) -> list[str] | None:
         try:
-            return list(await frame.call("shownTexts", self._texts))
+            return list(await frame.call("shownTexts", self.texts))
         except TabmuxError as error:
             # The frame's document is going or not yet there; the next look sees the new one.
             if frame is self._page.frames.main and not isinstance(error, FrameGone):
@@ -174,7 +190,7 @@ class UrlReached(Condition):
 class NetworkIdle(Condition):
     """No request has been under way for half a second."""
 
-    recheck = SHORT_RECHECK_SECONDS
+    recheck = 0.1
 
     def __init__(self, page: Page) -> None:
         self._page, self._began = page, time.monotonic()
@@ -196,7 +212,7 @@ class NetworkIdle(Condition):
 class FunctionTrue(Condition):
     """A function of the agent's returns something true; it can read, and change nothing."""
 
-    recheck = SHORT_RECHECK_SECONDS
+    recheck = 0.25
 
     def __init__(self, page: Page, function: str) -> None:
         self._page, self._function = page, function

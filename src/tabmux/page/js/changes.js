@@ -4,6 +4,8 @@
 /** @typedef {import("./snapshot.js").Options} Options */
 /** @typedef {import("./snapshot.js").Snapshot} Snapshot */
 
+const RECHECK = 250;
+
 let changes = 0;
 // The same since the document began; nobody resets it.
 let total = 0;
@@ -44,19 +46,26 @@ tabmux.changes = function () {
 };
 
 /**
- * Resolves when more has changed than was known; timers, which are slow in the background,
- * have no part in it.
+ * Resolves when more has changed than was known, or after `limit` milliseconds.
  * @param {number} known what it last resolved with; -1 to learn where the count stands
+ * @param {string[]} texts what is watched for by looking, too: styles and values change unseen
+ * @param {number} limit milliseconds
  * @returns {Promise<number>} the count of changes
  */
-tabmux.nextChange = function (known) {
+tabmux.nextChange = function (known, texts, limit) {
   observe();
   if (total > known) return Promise.resolve(total);
   return new Promise((resolve) => {
     const finish = () => {
       waiters.delete(finish);
+      clearInterval(looking);
+      clearTimeout(end);
       resolve(total);
     };
+    const seen = () => tabmux.shownTexts(texts).join("\n");
+    const before = seen();
+    const looking = texts.length ? setInterval(() => seen() !== before && note(), RECHECK) : 0;
+    const end = setTimeout(finish, limit);
     waiters.add(finish);
   });
 };

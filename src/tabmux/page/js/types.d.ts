@@ -142,7 +142,7 @@ interface Tabmux {
   // changes.js
   watch(): void;
   changes(): number;
-  nextChange(known: number): Promise<number>;
+  nextChange(known: number, texts: string[], limit: number): Promise<number>;
   firstChange(limit: number): Promise<number>;
   quiet(quiet: number, limit: number): Promise<number>;
   settle(
