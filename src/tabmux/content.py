@@ -1,4 +1,4 @@
-"""Content: replies of tools, tools as clients see them, and what a call may ask its client."""
+"""Content: replies of tools and their wording, tools as clients see them, and questions to them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ def quoted(text: str) -> str:
     """Mark text that a page wrote, so that the agent can tell it from what tabmux says."""
     plain = text.replace(OPEN, "").replace(CLOSE, "")
     return f"{OPEN}{plain}{CLOSE}" if plain else ""
+
+
+def count(number: int, noun: str, plural: str = "") -> str:
+    """Write a number of things."""
+    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 LONGEST_QUOTATION = 200
 LONGEST_ADDRESS = 150
+LONGEST_DATA_ADDRESS = 60
 
 _EMOJI = (
     "\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u2460-\u24ff\u25a0-\u27bf"
@@ -84,6 +85,8 @@ def visible_line(text: str, most: int = LONGEST_QUOTATION) -> str:
 
 def address(url: str, most: int = LONGEST_ADDRESS) -> str:
     """Return a URL as one word, without blanks and quotation marks, not too long for a line."""
+    if url[:5].lower() == "data:":
+        most = min(most, LONGEST_DATA_ADDRESS)  # it says nothing after its type
     line = _NOT_IN_ADDRESSES.sub(_escaped, visible(url[: most * 10]))
     return f"{line[:most]}…" if len(line) > most or len(url) > most * 10 else line
 

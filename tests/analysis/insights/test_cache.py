@@ -73,3 +73,15 @@ def test_files_are_listed_by_what_they_cost() -> None:
         "1 kB, no lifetime given: https://shop.test/a.js",
     )
     assert found.noteworthy
+
+
+@pytest.mark.parametrize("url", ["blob:https://shop.test/1", "file:///tmp/a.js"])
+def test_file_that_no_server_sent_is_left_alone(url: str) -> None:
+    assert cache_expiry(request(url, kind="Script")) is None
+
+
+def test_one_file_expires_and_two_expire() -> None:
+    files = [request(name, kind="Script") for name in ("a.js", "b.js")]
+
+    assert analyse(part(files[0])).finding.startswith("1 file expires too soon")
+    assert analyse(part(*files)).finding.startswith("2 files expire too soon")

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tabmux.analysis.insights.insight import Savings, count, duration, element, milliseconds, size
+from tabmux.analysis.insights.insight import Savings, duration, element, milliseconds, size
+from tabmux.content import count
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,6 @@ def test_scripts_are_listed_with_what_they_carry() -> None:
     scripts = [
         TraceScript(7, PAGE + "old.js", "Object.assign = f;" + " " * 6000),
         TraceScript(7, PAGE + "small.js", "Object.assign = f;"),
-        TraceScript(7, "https://elsewhere.test/x.js", "Object.assign = f;" + " " * 6000),
     ]
     found = analyse(part(request("old.js"), request("small.js"), scripts=scripts))
 
@@ -64,7 +63,35 @@ def test_scripts_are_listed_with_what_they_carry() -> None:
     )
 
 
-def test_clean_scripts_pass() -> None:
-    clean = TraceScript(7, PAGE + "new.js", " " * 6000)
+def test_script_that_was_loaded_before_the_recording_is_read() -> None:
+    old = TraceScript(7, PAGE + "old.js", "Object.assign = f;" + " " * 6000)
+    found = analyse(part(scripts=[old]))
+
+    assert found.noteworthy
+    assert found.details[0] == "1 match in 6 kB: https://shop.test/old.js"
+
+
+def test_scripts_inside_the_document_are_told_apart() -> None:
+    texts = ["Object.assign = f;" + " " * 6000, "Object.values = f;" + " " * 6000, " " * 6000]
+    found = analyse(part(scripts=[TraceScript(7, PAGE, text) for text in texts]))
+
+    assert found.finding.endswith("in 2 scripts")
+
+
+def test_extensions_of_the_browser_are_not_the_page() -> None:
+    injected = TraceScript(7, "chrome-extension://abc/x.js", "Object.assign = f;" + " " * 6000)
+
+    assert not analyse(part(scripts=[injected])).noteworthy
+
+
+@pytest.mark.parametrize("length", [10, 6000])
+def test_clean_scripts_pass(length: int) -> None:
+    clean = TraceScript(7, PAGE + "new.js", " " * length)
 
     assert analyse(part(request("new.js"), scripts=[clean])).finding == "none in 1 script"
+
+
+def test_trace_without_script_text_says_so() -> None:
+    finding = analyse(part(request("new.js"))).finding
+
+    assert finding == "not known, because the trace holds no text of scripts"

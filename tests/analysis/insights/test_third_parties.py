@@ -20,6 +20,14 @@ def test_time_in_a_call_made_by_another_is_charged_to_the_callee() -> None:
     assert found.resources == (TAG.url,)
 
 
+def test_other_site_that_cost_nothing_is_left_out() -> None:
+    cached = request("https://fonts.example/a.woff2", encoded=0)
+    found = analyse(part(cached, calls=calls((100, 0.01, CallFrame("f", cached.url)))))
+
+    assert not found.noteworthy
+    assert found.details == ()
+
+
 def test_page_of_its_own_has_no_third_parties() -> None:
     assert not analyse(part(request("https://cdn.shop.test/app.js"))).noteworthy
 

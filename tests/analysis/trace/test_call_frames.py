@@ -13,7 +13,8 @@ from tabmux.analysis.trace.call_frames import CallFrame, short_url
         ("https://shop.test", "shop.test"),
         ("file:///tmp/page.html", "page.html"),
         ("about:blank", "about:blank"),
-        ("data:text/javascript," + "x" * 100, "data:text/javascript," + "x" * 38 + "…"),
+        ("https://shop.test/js/" + "x" * 100, "x" * 60 + "…"),
+        ("data:text/javascript," + "x" * 100, "data:text/javascript," + "x" * 39 + "…"),
     ],
 )
 def test_url_is_shortened_to_what_tells_it_apart(url: str, expected: str) -> None:

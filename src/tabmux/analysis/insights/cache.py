@@ -6,9 +6,11 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
-from tabmux.analysis.insights.insight import Insight, Savings, count, duration, size
+from tabmux.analysis.insights.insight import Insight, Savings, duration, size
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
+from tabmux.page_text import address
 
 NAME = "Cache"
 CACHEABLE = frozenset(("Font", "Image", "Media", "Script", "Stylesheet"))
@@ -40,7 +42,7 @@ def analyse(part: InsightSet) -> Insight:
     total = sum(expiry.wasted for expiry in found)
     return Insight(
         NAME,
-        f"{count(len(found), 'file')} expire too soon; "
+        f"{count(len(found), 'file expires', 'files expire')} too soon; "
         f"a returning visitor fetches {size(total)} again",
         noteworthy=total >= NOTEWORTHY_BYTES,
         details=tuple(_line(expiry) for expiry in found[:ROWS]),
@@ -51,7 +53,8 @@ def analyse(part: InsightSet) -> Insight:
 
 def cache_expiry(request: TraceRequest) -> CacheExpiry | None:
     """Work out what a file's lifetime costs; None when it costs nothing to speak of."""
-    if request.kind not in CACHEABLE or request.status not in COMPLETE or not request.encoded:
+    cacheable = request.over_network and request.kind in CACHEABLE and request.status in COMPLETE
+    if not cacheable or not request.encoded:
         return None
     directives = _directives(request)
     seconds = lifetime(request, directives)
@@ -97,4 +100,4 @@ def _directives(request: TraceRequest) -> dict[str, str]:
 
 def _line(expiry: CacheExpiry) -> str:
     kept = f"kept {duration(expiry.seconds)}" if expiry.seconds else "no lifetime given"
-    return f"{size(expiry.wasted)}, {kept}: {expiry.request.url}"
+    return f"{size(expiry.wasted)}, {kept}: {address(expiry.request.url)}"

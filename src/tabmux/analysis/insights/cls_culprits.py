@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from tabmux.analysis.insights.insight import Insight, count, element, milliseconds
+from tabmux.analysis.insights.insight import Insight, element, milliseconds
 from tabmux.analysis.trace.call_frames import CallFrame, short_url
 from tabmux.analysis.trace.handlers.layout_shifts import Invalidation, LayoutShift, ShiftedNode
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
+from tabmux.page_text import address
 
 NAME = "CLSCulprits"
 VISIBLE = 0.01
@@ -179,7 +181,7 @@ def _frames(part: InsightSet, shift: LayoutShift) -> Iterator[ShiftCause]:
     for child in part.child_frames:
         if 0 <= shift.ts - child.committed <= REACH_US:
             before = milliseconds((shift.ts - child.committed) / 1000)
-            yield ShiftCause(f"an iframe loaded {child.url} {before} before", child.url)
+            yield ShiftCause(f"an iframe loaded {address(child.url)} {before} before", child.url)
 
 
 def _animations(part: InsightSet, shift: LayoutShift) -> Iterator[ShiftCause]:

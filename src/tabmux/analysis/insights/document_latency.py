@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.insight import Insight, Savings, count, milliseconds, size
+from tabmux.analysis.insights.insight import Insight, Savings, milliseconds, size
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
+from tabmux.page_text import address
 
 NAME = "DocumentLatency"
 SLOW_SERVER_MS = 600
@@ -42,7 +44,7 @@ def analyse(part: InsightSet) -> Insight:
             f"server {milliseconds(document.server_ms)}, "
             f"download {milliseconds((document.network_end - document.first_byte) / 1000)}",
             f"{size(document.encoded)} on the wire, {size(document.decoded)} unpacked",
-            *(f"redirected from {url}" for url in document.redirects),
+            *(f"redirected from {address(url)}" for url in document.redirects),
         ),
         savings=Savings(ms=document.redirect_ms + waited, bytes=unpacked),
         resources=(document.url,),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.insight import Insight, count, element, milliseconds
+from tabmux.analysis.insights.insight import Insight, element, milliseconds
 from tabmux.analysis.trace.handlers.documents_and_scripts import DomSize
 from tabmux.analysis.trace.handlers.main_thread import LayoutUpdate
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
 
 NAME = "DOMSize"
 LONG_MS = 40
@@ -62,5 +63,7 @@ def _line(part: InsightSet, update: LayoutUpdate) -> str:
     what = "style recalculation" if update.is_style else "layout"
     by = f", forced by {update.forced_by}" if update.forced_by else ""
     at = milliseconds(part.at(update.start))
-    of = "" if update.is_style else f" of {update.total}"
-    return f"{milliseconds(update.ms)} {what} of {update.changed}{of} objects at {at}{by}"
+    objects = count(update.changed, "object")
+    if not update.is_style:
+        objects = f"{update.changed} of {count(update.total, 'object')}"
+    return f"{milliseconds(update.ms)} {what} of {objects} at {at}{by}"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from tabmux.analysis.insights.insight import Insight, Savings, count, size
+from tabmux.analysis.insights.insight import Insight, Savings, size
 from tabmux.analysis.source_map import SourceMap, inline_source_map, parse_source_map
 from tabmux.analysis.trace.call_frames import short_url
 from tabmux.analysis.trace.handlers.documents_and_scripts import TraceScript
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
 
 NAME = "DuplicatedJavaScript"
 LEAST_BYTES = 512

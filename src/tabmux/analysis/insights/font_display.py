@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.insight import Insight, Savings, count, milliseconds
+from tabmux.analysis.insights.insight import Insight, Savings, milliseconds
 from tabmux.analysis.trace.call_frames import short_url
 from tabmux.analysis.trace.handlers.documents_and_scripts import FontLoad
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
+from tabmux.page_text import address
 
 NAME = "FontDisplay"
 HIDING = frozenset(("auto", "block", "fallback"))
@@ -44,5 +46,5 @@ def hidden_ms(request: TraceRequest) -> float:
 
 
 def _line(ms: float, font: FontLoad) -> str:
-    name = font.name or short_url(font.url)
-    return f"{milliseconds(ms)} {name}, font-display: {font.display}: {font.url}"
+    name, url = font.name or short_url(font.url), address(font.url)
+    return f"{milliseconds(ms)} {name}, font-display: {font.display}: {url}"

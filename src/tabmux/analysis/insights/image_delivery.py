@@ -6,10 +6,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tabmux.analysis.insights.insight import Insight, Savings, count, element, size
+from tabmux.analysis.insights.insight import Insight, Savings, element, size
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.handlers.paints import PaintedImage
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
+from tabmux.page_text import address
 
 NAME = "ImageDelivery"
 # What a photograph needs in AVIF, twice as generous as is usual.
@@ -107,6 +109,7 @@ def _resize_text(image: PaintedImage) -> str:
 def _lines(finding: ImageFinding) -> Iterator[str]:
     name = element(finding.image.node_name, finding.image.node)
     request = finding.request
-    yield f"{size(finding.bytes)} of {size(request.encoded)}: {request.url} ({name})"
+    url = address(request.url)
+    yield f"{size(finding.bytes)} of {size(request.encoded)}: {url} ({name})"
     for remedy in finding.remedies:
         yield f"  {size(remedy.bytes)} by {remedy.text}"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.insight import Insight, count, milliseconds
+from tabmux.analysis.insights.insight import Insight, milliseconds
 from tabmux.analysis.trace.handlers.interactions import Interaction
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
 
 NAME = "INPBreakdown"
 GOOD_MS = 200

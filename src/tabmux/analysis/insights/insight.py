@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+# Chrome names an element with all its classes.
+NAME_SHOWN = 120
+
 
 @dataclass(frozen=True, slots=True)
 class Savings:
@@ -64,9 +67,5 @@ def duration(seconds: float) -> str:
 
 def element(name: str, node: int) -> str:
     """Name an element, with the id by which its uid can be found."""
-    return f"{name} [node {node}]" if node else name
-
-
-def count(number: int, noun: str, plural: str = "") -> str:
-    """Write a number of things."""
-    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
+    shown = name if len(name) <= NAME_SHOWN else f"{name[:NAME_SHOWN]}…"
+    return f"{shown} [node {node}]" if node else shown

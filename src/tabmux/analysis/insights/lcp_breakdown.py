@@ -5,6 +5,7 @@ from __future__ import annotations
 from tabmux.analysis.insights.insight import Insight, element, milliseconds, size
 from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.analysis.trace.page_metrics import Lcp
+from tabmux.page_text import address
 
 NAME = "LCPBreakdown"
 # Google's bound for a good LCP, and a part worth looking at even below it.
@@ -39,7 +40,7 @@ def _parts(part: InsightSet, lcp: Lcp) -> list[str]:
 
 
 def _element(lcp: Lcp) -> list[str]:
-    kind = f"image {lcp.url}" if lcp.url else "text"
+    kind = f"image {address(lcp.url)}" if lcp.url else "text"
     return [f"element {element(lcp.node_name, lcp.node)}, {kind}"]
 
 

@@ -6,6 +6,7 @@ from tabmux.analysis.insights.insight import Insight, element, milliseconds
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.analysis.trace.page_metrics import Lcp
+from tabmux.page_text import address
 
 NAME = "LCPDiscovery"
 
@@ -26,7 +27,7 @@ def analyse(part: InsightSet) -> Insight:
         noteworthy=bool(failed),
         details=(
             *(f"{check}: {'yes' if passed else 'no'}" for passed, _, check in checks),
-            f"element {element(lcp.node_name, lcp.node)}, image {lcp.url}",
+            f"element {element(lcp.node_name, lcp.node)}, image {address(lcp.url)}",
         ),
         resources=(lcp.url,),
         nodes=(lcp.node,) if lcp.node else (),

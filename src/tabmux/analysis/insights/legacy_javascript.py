@@ -6,12 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tabmux.analysis.insights.insight import Insight, count, size
+from tabmux.analysis.insights.insight import Insight, size
 from tabmux.analysis.trace.call_frames import short_url
+from tabmux.analysis.trace.handlers.documents_and_scripts import TraceScript
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
+from tabmux.page_text import address
 
 NAME = "LegacyJavaScript"
 SHORTEST = 5000
+EXTENSION = "chrome-extension:"
 ROWS = 10
 
 # What became common to all browsers by 2023, by the object it belongs to.
@@ -67,13 +71,13 @@ class LegacyMatch:
 
 def analyse(part: InsightSet) -> Insight:
     """List the scripts with legacy code, the one with most of it first."""
-    weights = {request.url: request.encoded for request in part.requests}
-    texts = {script.url: script.text for script in part.scripts if script.url in weights}
-    found = {url: list(matches(text)) for url, text in texts.items() if len(text) >= SHORTEST}
-    guilty = sorted(((url, m) for url, m in found.items() if m), key=lambda item: -len(item[1]))
+    scripts = _scripts(part)
+    if not scripts:
+        return Insight(NAME, "not known, because the trace holds no text of scripts")
+    found = [(script, list(matches(script.text))) for script in scripts if _is_worth_it(script)]
+    guilty = sorted((each for each in found if each[1]), key=lambda each: -len(each[1]))
     if not guilty:
-        what = f"none in {count(len(found), 'script')}" if found else "no script text was recorded"
-        return Insight(NAME, what)
+        return Insight(NAME, f"none in {count(len(scripts), 'script')}")
     total = sum(len(several) for _, several in guilty)
     found_text = count(total, "polyfill or transform", "polyfills or transforms")
     return Insight(
@@ -81,9 +85,9 @@ def analyse(part: InsightSet) -> Insight:
         f"{found_text} that current browsers do not need, in {count(len(guilty), 'script')}",
         noteworthy=True,
         details=tuple(
-            line for url, several in guilty[:ROWS] for line in _lines(url, weights[url], several)
+            line for script, several in guilty[:ROWS] for line in _lines(part, script, several)
         ),
-        resources=tuple(url for url, _ in guilty),
+        resources=tuple(dict.fromkeys(script.url for script, _ in guilty)),
     )
 
 
@@ -102,7 +106,20 @@ def matches(text: str) -> Iterator[LegacyMatch]:
         yield LegacyMatch(feature, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
 
 
-def _lines(url: str, weight: int, several: list[LegacyMatch]) -> Iterator[str]:
-    yield f"{count(len(several), 'match', 'matches')} in {size(weight)}: {url}"
+def _scripts(part: InsightSet) -> list[TraceScript]:
+    # The same script may be listed once for each time it was compiled, and the scripts inside
+    # a document share its URL.
+    found = {(script.url, script.text): script for script in part.scripts}
+    return [script for script in found.values() if not script.url.startswith(EXTENSION)]
+
+
+def _is_worth_it(script: TraceScript) -> bool:
+    return len(script.text) >= SHORTEST
+
+
+def _lines(part: InsightSet, script: TraceScript, several: list[LegacyMatch]) -> Iterator[str]:
+    # What was loaded before the recording has no request, but a text.
+    weight = next((r.encoded for r in part.requests if r.url == script.url), len(script.text))
+    yield f"{count(len(several), 'match', 'matches')} in {size(weight)}: {address(script.url)}"
     for match in several:
-        yield f"  {match.feature} at {short_url(url)}:{match.line}:{match.column}"
+        yield f"  {match.feature} at {short_url(script.url)}:{match.line}:{match.column}"

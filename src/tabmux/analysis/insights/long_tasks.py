@@ -6,10 +6,11 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 
-from tabmux.analysis.insights.insight import Insight, Savings, count, milliseconds
+from tabmux.analysis.insights.insight import Insight, Savings, milliseconds
 from tabmux.analysis.trace.call_frames import CallFrame
 from tabmux.analysis.trace.handlers.main_thread import ThreadTask
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
 
 NAME = "LongTasks"
 PROGRAM = CallFrame("(program)")

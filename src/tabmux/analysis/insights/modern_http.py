@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from urllib.parse import urlsplit
 
-from tabmux.analysis.insights.insight import Insight, count, size
+from tabmux.analysis.insights.insight import Insight, size
 from tabmux.analysis.insights.third_parties import entity
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
+from tabmux.page_text import address
 
 NAME = "ModernHTTP"
 OLD = frozenset(("http/0.9", "http/1.0", "http/1.1"))
@@ -34,7 +36,7 @@ def analyse(part: InsightSet) -> Insight:
         f"{count(len(requests), 'request')} went over HTTP/1; HTTP/2 or 3 would share a connection",
         noteworthy=True,
         details=tuple(_line(origin, found) for origin, found in crowded.items())
-        + tuple(f"{request.protocol} {request.url}" for request in requests[:ROWS]),
+        + tuple(f"{request.protocol} {address(request.url)}" for request in requests[:ROWS]),
         resources=tuple(request.url for request in requests),
     )
 

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from tabmux.analysis.insights.insight import Insight, count, milliseconds
+from tabmux.analysis.insights.insight import Insight, milliseconds
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
+from tabmux.page_text import address
 
 NAME = "NetworkDependencyTree"
 URGENT = frozenset(("Medium", "High", "VeryHigh"))
@@ -76,14 +78,14 @@ def is_critical(request: TraceRequest) -> bool:
     """Tell whether rendering plausibly depends on a request."""
     if request.preload or request.kind in OPTIONAL or request.mime.startswith("image/"):
         return False
-    if request.kind == "Document" or not request.asked_by:
+    if request.kind == "Document" or not request.asked_by or not request.over_network:
         return False
     return request.priority in URGENT or request.blocks
 
 
 def _lines(node: RequestNode, since: float) -> Iterator[str]:
     at = milliseconds((node.request.ended - since) / 1000)
-    yield f"{'  ' * (node.depth - 1)}{at} {node.request.url}"
+    yield f"{'  ' * (node.depth - 1)}{at} {address(node.request.url)}"
     for child in sorted(node.children, key=lambda child: -child.latest()):
         yield from _lines(child, since)
 

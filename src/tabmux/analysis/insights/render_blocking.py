@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.insight import Insight, Savings, count, milliseconds, size
+from tabmux.analysis.insights.insight import Insight, Savings, milliseconds, size
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
+from tabmux.page_text import address
 
 NAME = "RenderBlocking"
 
@@ -56,4 +58,5 @@ def _is_script(request: TraceRequest) -> bool:
 
 def _line(part: InsightSet, request: TraceRequest) -> str:
     end = milliseconds(part.at(request.network_end))
-    return f"{milliseconds(request.ms)} until {end}, {size(request.encoded)}: {request.url}"
+    took, weight = milliseconds(request.ms), size(request.encoded)
+    return f"{took} until {end}, {weight}: {address(request.url)}"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tabmux.analysis.insights.insight import Insight, Savings, count, milliseconds
+from tabmux.analysis.insights.insight import Insight, Savings, milliseconds
 from tabmux.analysis.trace.handlers.documents_and_scripts import SelectorStats
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
 
 NAME = "SlowCSSSelector"
 SLOW_US = 500

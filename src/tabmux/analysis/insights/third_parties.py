@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from urllib.parse import urlsplit
 
-from tabmux.analysis.insights.insight import Insight, count, milliseconds, size
+from tabmux.analysis.insights.insight import Insight, milliseconds, size
 from tabmux.analysis.trace.insight_sets import InsightSet
+from tabmux.content import count
 
 NAME = "ThirdParties"
 ROWS = 15
+# Less is written as nothing.
+SHOWN_MS = 0.05
 # Domains of services that pages embed often and whose owner the domain does not tell.
 OWNERS = {
     "2mdn.net": "Google Ads",
@@ -95,9 +98,10 @@ SHARED_HOSTS = frozenset(
 def analyse(part: InsightSet) -> Insight:
     """Rank the other parties by main-thread time, then by bytes."""
     spent, loaded = main_thread_ms(part), transferred(part)
-    ours = entity(part.url)
+    others = (spent.keys() | loaded.keys()) - {entity(part.url), ""}
     parties = sorted(
-        (spent.keys() | loaded.keys()) - {ours, ""},
+        # What came from the cache and ran no script cost nothing.
+        (party for party in others if spent.get(party, 0) >= SHOWN_MS or loaded.get(party, 0)),
         key=lambda party: (-spent.get(party, 0), -loaded.get(party, 0)),
     )
     if not parties:

@@ -10,6 +10,10 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from tabmux.page_text import address
+
+SHORT = 60
+
 
 class CallFrame(NamedTuple):
     """A function in a script; line and column count from 1, and 0 means unknown.
@@ -55,8 +59,8 @@ def short_url(url: str) -> str:
     """Shorten a URL to its last path segment, for lines that give the whole URL elsewhere."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https", "file", "chrome-extension"):
-        return url if len(url) <= 60 else url[:59] + "…"
-    return parts.path.rsplit("/", 1)[-1] or parts.netloc + parts.path
+        return address(url, SHORT)
+    return address(parts.path.rsplit("/", 1)[-1] or parts.netloc + parts.path, SHORT)
 
 
 class CallFrameTable:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabmux.analysis.insights.insight import Insight, count, element, milliseconds, size
+from tabmux.analysis.insights.insight import Insight, element, milliseconds, size
 from tabmux.analysis.insights.insight_list import analyse, explain
 from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.analysis.trace.page_metrics import PageMetrics, rating
 from tabmux.analysis.trace.trace import Trace
+from tabmux.content import count
+from tabmux.page_text import address
 
 SETS = 10
 
@@ -31,7 +33,8 @@ def insight(trace: Trace, set_id: str, name: str) -> str:
     lines += [f"could save up to {found.savings}"] if str(found.savings) else []
     lines += found.details
     told = "\n".join(lines)
-    unnamed = [url for url in found.resources if url not in told]
+    named = map(address, found.resources)
+    unnamed = [url for url in dict.fromkeys(named) if url not in told]
     lines += ["resources:", *unnamed] if unnamed else []
     return "\n".join(lines)
 
@@ -52,7 +55,7 @@ def metric_lines(part: InsightSet) -> Iterator[str]:
 
 
 def _set_lines(part: InsightSet) -> Iterator[str]:
-    yield f"{part.id} {part.url}".rstrip()
+    yield f"{part.id} {address(part.url)}".rstrip()
     yield from metric_lines(part)
     noteworthy = [found for found in analyse(part) if found.noteworthy]
     if noteworthy:

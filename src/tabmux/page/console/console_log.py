@@ -13,6 +13,7 @@ from tabmux.page.console.issues import Issue
 from tabmux.page.console.message import ConsoleMessage, place_of, reason_of, text_of
 from tabmux.page.frame_tree import FrameTree
 from tabmux.page.workers import Workers
+from tabmux.page_text import address
 
 KEPT = 1000
 ISSUES_KEPT = 100
@@ -134,7 +135,7 @@ class ConsoleLog:
             return  # the worker itself tells it too, and better
         url, text = entry.get("url", ""), entry["text"]
         if url and url not in text:
-            text = f"{text} ({url})"
+            text = f"{text} ({address(url)})"
         self._add(_type_of(entry["level"]), text, channel, worker, [], entry.get("stackTrace"))
 
     def _add(

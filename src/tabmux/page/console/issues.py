@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tabmux.cdp.channel import Params
+from tabmux.page_text import address
 
 RESOURCES_KEPT = 50
 TEXT_LIMIT = 500
@@ -290,7 +291,8 @@ def _resource(details: Params) -> IssueResource:
         elif name == "requestId":
             request = str(value)
         elif name in _PLACES:
-            place = f"{value.get('url', '')}:{value['lineNumber'] + 1}:{value['columnNumber'] + 1}"
+            at = f"{value['lineNumber'] + 1}:{value['columnNumber'] + 1}"
+            place = f"{address(value.get('url', ''))}:{at}"
         elif name == "cookie":
             facts.append("cookie {name} of {domain}{path}".format(**value))
         elif name in _FACTS and value:

@@ -12,6 +12,7 @@ from tabmux.page.bounded_log import BoundedLog
 from tabmux.page.frame_tree import FrameTree
 from tabmux.page.network.network_request import PACKET_TEXT, Request, RequestTiming, StreamMessage
 from tabmux.page.workers import Workers
+from tabmux.page_text import address
 
 KEPT = 1000
 BUDGET = 12_000_000
@@ -267,8 +268,8 @@ def _initiator(found: Params) -> str:
     trace = found.get("stack")
     while trace is not None:
         for frame in trace["callFrames"]:
-            return f"{frame['url'][:URL_LIMIT]}:{frame['lineNumber'] + 1}"
+            return f"{address(frame['url'])}:{frame['lineNumber'] + 1}"
         trace = trace.get("parent")
     if url := found.get("url"):
-        return f"{url[:URL_LIMIT]}:{int(found.get('lineNumber', 0)) + 1}"
+        return f"{address(url)}:{int(found.get('lineNumber', 0)) + 1}"
     return str(found.get("type", ""))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tabmux.cdp.channel import Channel, Params
+from tabmux.page_text import address
 
 PACKETS_KEPT = 200
 PACKET_TEXT = 1000
@@ -111,7 +112,7 @@ class Request:
             facts.append(self.served_by)
         if self.packets_seen:
             facts.append(f"{self.packets_seen} messages")
-        url = self.url if len(self.url) <= URL_SHOWN else f"{self.url[:URL_SHOWN]}…"
+        url = address(self.url, URL_SHOWN)
         return f"reqid={self.id} {self.method} {url} [{self.outcome}] {', '.join(facts)}"
 
     def note(self, packet: StreamMessage) -> int:

@@ -23,6 +23,7 @@ from tabmux.page.library import source
 from tabmux.page.page import Page
 from tabmux.page.see.labels import resolve_nodes
 from tabmux.page.workers import NAME
+from tabmux.page_text import address
 from tabmux.sessions.session import Session
 from tabmux.tools.debugging.paging import PageIndex, PageSize, paged
 from tabmux.tools.pipeline.argument_types import AS_TEXT
@@ -165,7 +166,8 @@ def _frame(frame: Params) -> str:
     if "async" in frame:
         return f"--- {frame['async']}"
     name = frame.get("functionName") or "(anonymous)"
-    return f"at {name} ({frame['url']}:{frame['lineNumber'] + 1}:{frame['columnNumber'] + 1})"
+    place = f"{frame['lineNumber'] + 1}:{frame['columnNumber'] + 1}"
+    return f"at {name} ({address(frame['url'])}:{place})"
 
 
 async def _argument(page: Page, message: ConsoleMessage, argument: Params) -> str:
@@ -208,7 +210,7 @@ def _resource(page: Page, resource: IssueResource, uids: dict[int, str]) -> str:
     parts = [
         f"uid={uids[resource.node]}" if resource.node and uids.get(resource.node) else "",
         f"reqid={request.id}" if request else "",
-        f"url={resource.url}" if resource.url else "",
+        f"url={address(resource.url)}" if resource.url else "",
         f"at {resource.place}" if resource.place else "",
         resource.facts,
     ]

@@ -11,6 +11,7 @@ from tabmux.content import Reply
 from tabmux.errors import BadArguments, Misuse
 from tabmux.page.network.network_request import Request
 from tabmux.page.page import Page
+from tabmux.page_text import address
 from tabmux.policy.header_redaction import Redaction
 from tabmux.tools.debugging.paging import PageIndex, PageSize, paged
 from tabmux.tools.pipeline.argument_types import AS_TEXT, OutputFile
@@ -25,6 +26,8 @@ ResourceType = Literal[
 ]  # fmt: skip
 STATUS = "^([1-5](xx|[0-9]{2})|failed|pending)?$"
 BODY_LIMIT = 10_000
+# Long enough for any query; nobody reads on.
+URL_SHOWN = 2000
 
 
 @tool(reads=True, turn=False, over_dialog=True)
@@ -98,7 +101,7 @@ async def get_network_request(
             hint="Call list_network_requests to see which there are.",
             code="no_such_request",
         )
-    reply = Reply(f"## Request {request.url}").add("\n".join(_facts(request)))
+    reply = Reply(f"## Request {address(request.url, URL_SHOWN)}").add("\n".join(_facts(request)))
     reply.add("### Request headers").add(_headers(request.request_headers, redaction))
     await _body(reply, "Request", await page.network.request_body(request), request_file_path)
     if request.response_headers:

@@ -101,3 +101,11 @@ def test_preconnects_are_listed() -> None:
     asked = [preconnect.url for preconnect in recorded("navigations").sets[1].preconnects]
 
     assert asked == ["http://localhost:9399/", "http://unused.test/"]
+
+
+def test_data_url_is_no_request(tmp_path: Path) -> None:
+    """It came with the document; the other implementation leaves it out too."""
+    builder = TraceBuilder().begin().navigate().document().request(SCRIPT, 10, 90)
+    builder.request("data:text/css,a{}", 200, 1263, resourceType="Stylesheet", priority="VeryHigh")
+
+    assert [request.url for request in builder.only(tmp_path).requests] == [PAGE, SCRIPT]

@@ -13,6 +13,8 @@ from tabmux.analysis.trace.trace_event import TraceEvent, TraceListener, data_de
 NOT_BLOCKING = frozenset(
     ("", "non_blocking", "dynamically_injected_non_blocking", "potentially_blocking")
 )
+# Read from the disk or from memory: nobody waits for a server, and nothing is to be cached.
+NOT_NETWORK = ("blob:", "chrome-extension:", "data:", "file:", "filesystem:", "intent:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,11 @@ class TraceRequest:
     def ms(self) -> float:
         """How long it took, from being asked for to being handed over."""
         return (self.ended - self.started) / 1000
+
+    @property
+    def over_network(self) -> bool:
+        """Whether a server or a cache had to answer it."""
+        return not self.url.startswith(NOT_NETWORK)
 
     @property
     def blocks(self) -> bool:
@@ -164,6 +171,8 @@ class _RequestEvents:
         if not self.sends or self.finish is None:
             return None
         response, finish, sent = self.response or _Response(), self.finish, self.sends[-1][1]
+        if sent.url.startswith("data:"):
+            return None  # it came with the document, or with whatever asked for it
         starts = self._starts()
         return TraceRequest(
             id=self.id,
