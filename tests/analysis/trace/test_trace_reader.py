@@ -55,6 +55,15 @@ def test_events_are_found_however_the_file_is_cut_into_blocks(
     assert names(path, block=block) == ["e0", "e1", "e2", "e3", "e4"]
 
 
+@pytest.mark.parametrize("block", [1, 64])
+@pytest.mark.parametrize("packed", [False, True])
+def test_byte_order_mark_is_passed_over(block: int, packed: bool, tmp_path: Path) -> None:
+    path, text = tmp_path / "trace.json", LINES.encode("utf-8-sig")
+    path.write_bytes(gzip.compress(text) if packed else text)
+
+    assert names(path, block=block) == ["e0", "e1", "e2", "e3", "e4"]
+
+
 def test_gzip_is_told_by_content_and_not_by_name(tmp_path: Path) -> None:
     path = tmp_path / "trace.txt"
     path.write_bytes(gzip.compress(LINES.encode()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 import zlib
@@ -45,6 +46,7 @@ class JsonStream:
         self._name = name
         self._truncated = truncated
         self._block, self._largest = block, largest
+        self._begun = False
         self._data = b""
         self._text: str | None = None
         self._at = 0
@@ -54,14 +56,16 @@ class JsonStream:
 
         What is in view at least doubles, so that a long value is not scanned again and again.
         """
+        mark = b"" if self._begun else codecs.BOM_UTF8
+        self._begun = True
         try:
-            block = self._file.read(max(self._block, len(self._data) - self._at))
+            block = self._file.read(max(self._block, len(self._data) - self._at, len(mark)))
         except EOFError as error:
             raise self.truncated() from error
         except (OSError, zlib.error) as error:
             raise self.malformed(str(error)) from error
         if block:
-            self._data = self._data[self._at :] + block
+            self._data = self._data[self._at :] + block.removeprefix(mark)
             self._at, self._text = 0, None
         return bool(block)
 
