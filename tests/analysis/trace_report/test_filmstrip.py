@@ -30,6 +30,17 @@ def test_metrics_mark_the_frame_that_was_shown_when_they_were_reached() -> None:
     ]
 
 
+def test_paint_marks_the_first_frame_that_shows_it() -> None:
+    """A frame may be missing, or another follow at once."""
+    late = filmstrip(film(10, 400, 1000, 3000, metrics=PageMetrics(lcp=LCP)))
+    quick = filmstrip(film(10, 898, 925, 3000, metrics=PageMetrics(lcp=LCP)))
+    last = filmstrip(film(10, 400, metrics=PageMetrics(lcp=LCP)))
+
+    assert [frame.ms for frame in late if frame.marks] == [1000]
+    assert [frame.ms for frame in quick if frame.marks] == [898]
+    assert [frame.ms for frame in last if frame.marks] == [400]
+
+
 def test_metric_before_the_first_frame_marks_that_frame() -> None:
     assert filmstrip(film(500, metrics=PageMetrics(fcp=100)))[0].marks == ("FCP",)
 
@@ -37,7 +48,7 @@ def test_metric_before_the_first_frame_marks_that_frame() -> None:
 def test_long_film_keeps_its_ends_its_marks_and_an_even_spread() -> None:
     frames = filmstrip(film(*range(0, 2000, 20), metrics=PageMetrics(fcp=400)), limit=5)
 
-    assert [frame.ms for frame in frames] == [0, 420, 1200, 1580, 1980]
+    assert [frame.ms for frame in frames] == [0, 400, 1180, 1580, 1980]
     assert frames[1].marks == ("FCP",)
 
 

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 from tabmux.analysis.trace.page_metrics import rating
-from tabmux.analysis.trace_report.html_report import html
+from tabmux.analysis.trace_report.html_report import BARS, html
 from tests.analysis.trace_builder import PAGE, TraceBuilder, recorded
 
 VOID = frozenset(("meta", "img", "link", "br"))
@@ -82,3 +83,29 @@ def test_throttling_is_mentioned() -> None:
 
 def test_values_are_rated_by_the_known_bounds() -> None:
     assert [rating("LCP", ms) for ms in (2500, 2501, 4001)] == ["good", "fair", "poor"]
+
+
+def test_marks_and_colours_are_explained() -> None:
+    text = html(recorded("click"))
+
+    assert "LCP: the largest one is." in text
+    for kind, what in BARS.items():
+        assert f'<i class="{kind}"></i> {what}' in text
+
+
+def test_nothing_is_drawn_outside_the_picture(tmp_path: Path) -> None:
+    builder = TraceBuilder().begin().navigate().document().paint(80)
+    builder.data("MarkLoad", 100, frame="MAIN").add("RunTask", 105, 900)
+    text = html(builder.trace(tmp_path))
+
+    bars = re.findall(r"left:([\d.]+)%;width:([\d.]+)%", text)
+    assert bars
+    assert all(float(left) + float(width) <= 100.01 for left, width in bars)
+
+
+def test_label_of_a_late_moment_stands_left_of_its_line(tmp_path: Path) -> None:
+    builder = TraceBuilder().begin().navigate().document().paint(10)
+    text = html(builder.data("MarkLoad", 100, frame="MAIN").trace(tmp_path))
+
+    assert re.search(r'<div style="left:[\d.]+%"><mark>FCP 10 ms', text)
+    assert re.search(r'<div class="late" style="left:[\d.]+%"><mark>load 100 ms', text)

@@ -12,6 +12,7 @@ from tabmux.analysis.trace.trace import Trace
 FRAMES_PER_SET = 12
 # The clocks of the screen and of the page differ by up to two frames.
 SLACK_MS = 33
+PAINTS = frozenset(("FCP", "LCP"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,24 @@ def _add_marks(part: InsightSet, frames: list[FilmstripFrame]) -> list[Filmstrip
         return []
     marked = list(frames)
     for name, ms in marks(part).items():
-        shown = [i for i, frame in enumerate(frames) if frame.ms <= ms + SLACK_MS]
-        i = shown[-1] if shown else 0
+        i = _painted(frames, ms) if name in PAINTS else _on_screen(frames, ms)
         marked[i] = replace(marked[i], marks=(*marked[i].marks, name))
     return marked
+
+
+def _painted(frames: list[FilmstripFrame], ms: float) -> int:
+    """Return the first frame that shows what was painted: the one of the paint, or the next."""
+    nearest = min(range(len(frames)), key=lambda i: abs(frames[i].ms - ms))
+    if abs(frames[nearest].ms - ms) <= SLACK_MS:
+        return nearest
+    later = (i for i, frame in enumerate(frames) if frame.ms >= ms)
+    return next(later, len(frames) - 1)
+
+
+def _on_screen(frames: list[FilmstripFrame], ms: float) -> int:
+    """Return the frame that was on the screen at a moment."""
+    shown = [i for i, frame in enumerate(frames) if frame.ms <= ms]
+    return shown[-1] if shown else 0
 
 
 def _thin_out(frames: list[FilmstripFrame], limit: int) -> list[FilmstripFrame]:

@@ -7,7 +7,7 @@ from html import escape
 from importlib import resources
 from string import Template
 
-from tabmux.analysis.insights.insight import Insight, count, milliseconds
+from tabmux.analysis.insights.insight import Insight, milliseconds
 from tabmux.analysis.insights.insight_list import analyse
 from tabmux.analysis.trace.call_frames import short_url
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
@@ -15,18 +15,25 @@ from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.analysis.trace.page_metrics import rating
 from tabmux.analysis.trace.trace import Trace
 from tabmux.analysis.trace_report.filmstrip import FilmstripFrame, filmstrip, marks
+from tabmux.content import count
+from tabmux.page_text import address
 
 REQUESTS = 60
 SETS = 20
 # What is drawn beyond the load, so that late tasks and shifts are in the picture.
 MARGIN = 1.1
+MARKS_LEGEND = (
+    "FCP: the first text or image is painted. LCP: the largest one is. "
+    "load: the document and what it names have been loaded."
+)
+BARS = {"request": "request", "blocking": "request that blocks rendering", "task": "long task"}
 
 
 def html(trace: Trace) -> str:
     """Draw metrics, filmstrip, timeline and insights of every set."""
     template = resources.files("tabmux.analysis.trace_report").joinpath("report.html")
     page = Template(template.read_text(encoding="utf-8"))
-    url = next((part.url for part in trace.sets if part.url), "")
+    url = address(next((part.url for part in trace.sets if part.url), ""))
     seconds = (trace.end - trace.start) / 1e6
     intro = f"{seconds:.1f} s recorded, {count(len(trace.sets), 'insight set')}"
     frames = filmstrip(trace)
@@ -41,9 +48,9 @@ def _section(part: InsightSet, frames: Iterable[FilmstripFrame]) -> str:
     ours = [frame for frame in frames if frame.set_id == part.id]
     return "\n".join(
         (
-            f"<h2>{escape(part.id)} {escape(part.url)}</h2>",
+            f"<h2>{escape(part.id)} {escape(address(part.url))}</h2>",
             f'<div class="tiles">{"".join(_tiles(part))}</div>',
-            _titled("Filmstrip", f'<div class="strip">{"".join(map(_picture, ours))}</div>', ours),
+            _titled("Filmstrip", _strip(ours), ours),
             _titled("Timeline", _timeline(part), part.requests or part.metrics.long_tasks),
             "<h3>Insights</h3>",
             *(_insight(found) for found in _ranked(part)),
@@ -71,6 +78,14 @@ def _tiles(part: InsightSet) -> Iterable[str]:
             yield f'<div class="tile {rating(name, value)}">{name}<b>{shown}</b></div>'
 
 
+def _strip(frames: Iterable[FilmstripFrame]) -> str:
+    legend = (
+        f"Time since the page set off; a mark is on the first picture that shows it. {MARKS_LEGEND}"
+    )
+    pictures = "".join(map(_picture, frames))
+    return f'<p class="legend">{legend}</p>\n<div class="strip">{pictures}</div>'
+
+
 def _picture(frame: FilmstripFrame) -> str:
     reached = "".join(f" <mark>{escape(name)}</mark>" for name in frame.marks)
     marked = ' class="marked"' if frame.marks else ""
@@ -90,9 +105,13 @@ def _timeline(part: InsightSet) -> str:
     )
     rows = [f'<div class="lane">{tasks}<span>long tasks</span></div>'] if tasks else []
     rows += [_row(part, request, length) for request in shown]
-    return (
-        f'<div class="lanes">{"".join(rows)}<div class="scale">{_scale(part, length)}</div></div>'
-    )
+    scale = f'<div class="scale">{_scale(part, length)}</div>'
+    return f'{_bars_legend()}\n<div class="lanes">{"".join(rows)}{scale}</div>'
+
+
+def _bars_legend() -> str:
+    swatches = "".join(f'<span><i class="{kind}"></i> {what}</span>' for kind, what in BARS.items())
+    return f'<p class="legend">{swatches}</p>'
 
 
 def _length(part: InsightSet, shown: Iterable[TraceRequest]) -> float:
@@ -106,21 +125,25 @@ def _row(part: InsightSet, request: TraceRequest, length: float) -> str:
     kind = "blocking" if request.blocks else "request"
     label = f"{short_url(request.url)} {milliseconds(request.ms)}"
     bar = _bar(kind, part.at(request.started), request.ms, length)
-    return (
-        f'<div class="lane" title="{escape(request.url)}">{bar}<span>{escape(label)}</span></div>'
-    )
+    url = escape(address(request.url))
+    return f'<div class="lane" title="{url}">{bar}<span>{escape(label)}</span></div>'
 
 
 def _bar(kind: str, start: float, ms: float, length: float) -> str:
-    left, width = 100 * start / length, 100 * ms / length
+    left = 100 * start / length
+    width = min(100 * ms / length, 100 - left)
     return f'<i class="{kind}" style="left:{left:.2f}%;width:{width:.2f}%"></i>'
 
 
 def _scale(part: InsightSet, length: float) -> str:
-    return "".join(
-        f'<div style="left:{100 * ms / length:.2f}%"><mark>{name} {milliseconds(ms)}</mark></div>'
-        for name, ms in marks(part).items()
-    )
+    return "".join(_moment(name, ms, length) for name, ms in marks(part).items())
+
+
+def _moment(name: str, ms: float, length: float) -> str:
+    # In the right half the label stands to the left of its line, so that it stays in the picture.
+    late = ' class="late"' if ms > length / 2 else ""
+    at = f"left:{100 * ms / length:.2f}%"
+    return f'<div{late} style="{at}"><mark>{name} {milliseconds(ms)}</mark></div>'
 
 
 def _ranked(part: InsightSet) -> list[Insight]:
