@@ -86,5 +86,5 @@ def test_changes_are_sorted_by_growth() -> None:
 
 @pytest.mark.parametrize("index", [-1, 1])
 def test_unknown_class_index_is_refused(index: int) -> None:
-    with pytest.raises(BadArguments, match="1 classes changed"):
+    with pytest.raises(BadArguments, match="1 class changed"):
         compare(page(5).heap(), page(6).heap()).diff(index)

@@ -40,7 +40,7 @@ nodeId,nodeName,selfSize,retainedSize,attributedSize
 5,system / NativeContext / https://a.test,10,246,246
 shared by several contexts: 0
 used by none: 10
-only in memory because 1 closure scopes are: 42 in 2 objects, of 256\
+only in memory because of 1 closure scope: 42 in 2 objects, of 256\
 """)
 
 
@@ -55,7 +55,7 @@ id,className,count,selfSize,retainedSize
 rows 1-3 of 9; pageIdx 1 goes on\
 """)
     assert report.details("objectsRetainedByDetachedDomNodes") == snapshot("""\
-1 objects, 32 bytes
+1 object, 32 bytes
 id,className,count,selfSize,retainedSize
 8,Detached <p>,1,32,32
 rows 1-1 of 1\
@@ -163,7 +163,7 @@ def test_contexts() -> None:
     program.closure(program.USE_LIGHT, program.context())
     program.heap.inside(program.info, "function_name", "make", "string")
     assert program.heap.report().contexts() == snapshot("""\
-1 contexts hold dead fields
+1 context holds dead fields.
 @19 context of make in app.js:0-0, scope @13: 1 of 3 fields dead, 1000 bytes
   heavy: @21 Heavy, 1000 bytes
 rows 1-1 of 1\
@@ -171,7 +171,7 @@ rows 1-1 of 1\
     program.heap.scopes.clear()
     assert program.heap.report().contexts() == snapshot("""\
 No context holds dead fields.
-not analysed, scopes unknown: app.js, 1 contexts\
+not analysed, scopes unknown: app.js, 1 context\
 """)
 
 
@@ -190,13 +190,13 @@ def test_contexts_of_another_scope_are_not_shown() -> None:
 def test_comparison() -> None:
     base, current = page(500).report(), page(1500, gone=1).report()
     assert current.comparison(base) == snapshot("""\
-1000 objects new (8000 bytes), 1 gone (8 bytes): +999 objects, +7992 bytes
+1000 objects new (8000 bytes), 1 gone (8 bytes); count +999, size +7992
 index,className,addedCount,removedCount,countDelta,addedSize,removedSize,sizeDelta
 0,Item,1000,1,+999,8000,8,+7992
 rows 1-1 of 1\
 """)
     assert current.comparison(base, 0, TableView(page=333, size=3)) == snapshot("""\
-Item: 1000 objects new (8000 bytes), 1 gone (8 bytes): +999 objects, +7992 bytes
+Item: 1000 objects new (8000 bytes), 1 gone (8 bytes); count +999, size +7992
 + @3999 Item, 8 bytes
 - @1001 Item, 8 bytes
 rows 1000-1001 of 1001\
@@ -208,7 +208,7 @@ def test_comparison_of_snapshots_whose_ids_do_not_match() -> None:
     assert current.comparison(base, view=TableView(size=1)) == snapshot("""\
 Ids do not match between these snapshots, so classes are compared by count alone.
 Take both of the same page, without closing it in between, to see which objects changed.
-1200 objects new (10000 bytes), 200 gone (2000 bytes): +1000 objects, +8000 bytes
+1200 objects new (10000 bytes), 200 gone (2000 bytes); count +1000, size +8000
 index,className,addedCount,removedCount,countDelta,addedSize,removedSize,sizeDelta
 0,Item,1000,0,+1000,8000,0,+8000
 rows 1-1 of 3; pageIdx 1 goes on\
@@ -216,6 +216,6 @@ rows 1-1 of 3; pageIdx 1 goes on\
     assert current.comparison(base, 0) == snapshot("""\
 Ids do not match between these snapshots, so classes are compared by count alone.
 Take both of the same page, without closing it in between, to see which objects changed.
-Item: 1000 objects new (8000 bytes), 0 gone (0 bytes): +1000 objects, +8000 bytes
+Item: 1000 objects new (8000 bytes), 0 gone (0 bytes); count +1000, size +8000
 no rows\
 """)

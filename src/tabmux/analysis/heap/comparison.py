@@ -9,6 +9,7 @@ import numpy as np
 from tabmux.analysis.heap.graph.graph import Longs, runs
 from tabmux.analysis.heap.heap_snapshot import HeapSnapshot
 from tabmux.analysis.heap.object_classes import Classes
+from tabmux.content import count
 from tabmux.errors import BadArguments
 
 # Ids of one profiler session never change hands; across sessions they match by accident only.
@@ -60,8 +61,9 @@ class HeapComparison:
     def diff(self, index: int) -> ClassDiff:
         """Pick one class by its place in the list."""
         if not 0 <= index < len(self.diffs):
+            known = count(len(self.diffs), "class", "classes")
             raise BadArguments(
-                f"There is no changed class {index}: {len(self.diffs)} classes changed.",
+                f"There is no changed class {index}: {known} changed.",
                 hint="classIndex is the index shown by compare_heapsnapshots without it.",
             )
         return self.diffs[index]

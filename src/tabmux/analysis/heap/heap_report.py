@@ -40,6 +40,7 @@ from tabmux.analysis.heap.query_options import (
     TableView,
 )
 from tabmux.analysis.heap.retaining_paths import RetainingPaths, retaining_paths
+from tabmux.content import count
 
 _NO_SCOPE_IDS = "Dead fields cannot be found: the snapshot was taken without numeric values."
 _IDS_DIFFER = """\
@@ -83,7 +84,7 @@ class HeapReport:
             _csv_row(r.id, view.name(r.name), r.count, r.self_size, r.retained_size)
             for r in view.pick(counted.rows)
         ]
-        total = f"{counted.object_count} objects, {counted.self_size} bytes"
+        total = f"{count(counted.object_count, 'object')}, {count(counted.self_size, 'byte')}"
         return _table([total], _CLASS_HEADER, rows, len(counted.rows), view)
 
     def class_nodes(
@@ -157,12 +158,15 @@ class HeapReport:
         if not self._dead_fields.has_scope_ids:
             return _NO_SCOPE_IDS
         found = self._dead_fields.select(score, scope_info)
-        lines = [f"{len(found)} contexts hold dead fields"] if found else []
+        lines = (
+            [f"{count(len(found), 'context holds', 'contexts hold')} dead fields."] if found else []
+        )
         for context in view.pick(found):
             lines += _dead_field_lines(context, view)
         lines += [view.caption(len(found))] if found else ["No context holds dead fields."]
-        for script, count in self._dead_fields.unknown_scripts:
-            lines.append(f"not analysed, scopes unknown: {view.name(script)}, {count} contexts")
+        for script, number in self._dead_fields.unknown_scripts:
+            contexts = count(number, "context")
+            lines.append(f"not analysed, scopes unknown: {view.name(script)}, {contexts}")
         return "\n".join(lines)
 
     def comparison(
@@ -210,7 +214,7 @@ def _changed_objects(
     signed += [("-", compared.base, node) for node in diff.removed.tolist()]
     rows = [
         f"{sign} @{heap.graph.nodes.id[node]} {view.name(heap.names.node(node))}, "
-        f"{heap.size[node]} bytes"
+        f"{count(int(heap.size[node]), 'byte')}"
         for sign, heap, node in view.pick(signed)
     ]
     title = f"{view.name(diff.name)}: {_diff_totals([diff])}"
@@ -249,7 +253,8 @@ def _detail_lines(details: ObjectDetails, view: TableView) -> Iterator[str]:
 
 def _summary_lines(summary: HeapSummary, view: TableView) -> Iterator[str]:
     uses, scopes = summary.statistics, summary.scopes
-    yield f"{summary.node_count} objects, {summary.edge_count} references; all sizes in bytes"
+    objects, edges = summary.node_count, summary.edge_count
+    yield f"{count(objects, 'object')}, {count(edges, 'reference')}; all sizes in bytes"
     yield f"total: {uses.total}"
     yield (
         f"V8 heap: {uses.v8} (code {uses.code}, strings {uses.strings}, "
@@ -265,8 +270,9 @@ def _summary_lines(summary: HeapSummary, view: TableView) -> Iterator[str]:
     yield f"shared by several contexts: {summary.shared_size}"
     yield f"used by none: {summary.unattributed_size}"
     yield (
-        f"only in memory because {scopes.context_count} closure scopes are: "
-        f"{scopes.size} in {scopes.object_count} objects, of {scopes.other_size + scopes.size}"
+        f"only in memory because of {count(scopes.context_count, 'closure scope')}: "
+        f"{scopes.size} in {count(scopes.object_count, 'object')}, "
+        f"of {scopes.other_size + scopes.size}"
     )
 
 
@@ -299,11 +305,12 @@ def _dead_field_lines(context: DeadFieldContext, view: TableView) -> Iterator[st
     function = f"{view.name(info.name)} in " if info.name else ""
     yield (
         f"@{context.id} context of {function}{place}, scope @{info.id}: "
-        f"{len(context.dead)} of {context.field_count} fields dead, {context.score} bytes"
+        f"{len(context.dead)} of {count(context.field_count, 'field')} dead, "
+        f"{count(context.score, 'byte')}"
     )
     for dead in context.dead:
         value = f"@{dead.value.id} {view.name(dead.value.name)}"
-        yield f"  {view.name(dead.name)}: {value}, {dead.value.retained_size} bytes"
+        yield f"  {view.name(dead.name)}: {value}, {count(dead.value.retained_size, 'byte')}"
 
 
 def _diff_row(index: int, diff: ClassDiff, view: TableView) -> str:
@@ -316,8 +323,9 @@ def _diff_totals(diffs: Sequence[ClassDiff]) -> str:
     added, removed = sum(d.added_count for d in diffs), sum(d.removed_count for d in diffs)
     grown, shrunk = sum(d.added_size for d in diffs), sum(d.removed_size for d in diffs)
     return (
-        f"{added} objects new ({grown} bytes), {removed} gone ({shrunk} bytes): "
-        f"{added - removed:+} objects, {grown - shrunk:+} bytes"
+        f"{count(added, 'object')} new ({count(grown, 'byte')}), "
+        f"{removed} gone ({count(shrunk, 'byte')}); "
+        f"count {added - removed:+}, size {grown - shrunk:+}"
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeVar, get_args
 
+from tabmux.content import count
 from tabmux.errors import BadArguments
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ class TableView:
         if start and start >= total:
             last = max(0, (total - 1) // self.size)
             raise BadArguments(
-                f"There is no page {self.page}: there are {total} rows.",
+                f"There is no page {self.page}: the list has {count(total, 'row')}.",
                 hint=f"With pageSize {self.size} the last is page {last}.",
             )
         return slice(start, start + self.size)

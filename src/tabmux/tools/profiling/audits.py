@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from tabmux.browsers.browser_view import BrowserView
-from tabmux.content import Progress, Reply
+from tabmux.content import Progress, Reply, count
 from tabmux.errors import Misuse
 from tabmux.page.page import Page
 from tabmux.page.see.audit import AuditFinding, audit, find_elements
@@ -50,7 +50,7 @@ async def audit_page(
     named = [
         (each, uids[each.frame][each.first : each.first + len(each.shown)]) for each in findings
     ]
-    reply = Reply(f"{len(findings)} findings on {address(page.url)}")
+    reply = Reply(f"{count(len(findings), 'finding')} on {address(page.url)}")
     for category in chosen:
         reply.add("\n".join(_section(category, named, axe.version if axe else "")))
     if file_path is not None:
@@ -103,7 +103,7 @@ async def lighthouse_audit(
     await progress(2, 3, "reading its report")
     uids = await _uids(session, page, result)
     reply = Reply("\n".join(_scores(result, device))).quote("\n".join(_failures(result, uids)))
-    return reply.add(f"Reports: {folder}/lighthouse.report.json, {folder}/lighthouse.report.html")
+    return reply.add(f"Saved reports to {folder}/lighthouse.report.json and .html.")
 
 
 def _section(
@@ -162,7 +162,7 @@ def _scores(result: LighthouseResult, device: Device) -> Iterator[str]:
     yield ", ".join(
         f"{name} {'n/a' if score is None else score}" for name, score in result.scores.items()
     )
-    yield f"{result.passed} audits passed, {len(result.failures)} failed"
+    yield f"{count(result.passed, 'audit')} passed, {len(result.failures)} failed"
 
 
 def _failures(result: LighthouseResult, uids: dict[str, str]) -> Iterator[str]:

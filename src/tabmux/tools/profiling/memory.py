@@ -183,7 +183,7 @@ async def close_heapsnapshot(analysis: AnalysisProcess, file_path: InputFile) ->
         file_path: The snapshot.
     """
     await analysis.run(analysis_files.close, file_path)
-    return Reply(f"Closed heap snapshot: {file_path}")
+    return Reply(f"Closed heap snapshot {file_path}.")
 
 
 async def ask(
