@@ -141,6 +141,14 @@ def test_profiles_are_made_and_removed(tmp_path: Path, monkeypatch: pytest.Monke
         remove_profile("work")
 
 
+def test_named_browser_is_found_as_text(tmp_path: Path) -> None:
+    """Not as a path: the environment of a process takes only text."""
+    program = tmp_path / "chrome"
+    program.touch(mode=0o700)
+    found = find_executable(path=str(program))
+    assert (type(found), found) == (str, str(program))
+
+
 def test_missing_browsers_are_said_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BrowserTrouble, match="no browser to start at"):
         find_executable(path="/nowhere/chrome")

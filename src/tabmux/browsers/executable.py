@@ -40,7 +40,7 @@ def find_executable(channel: str | None = None, path: str | None = None) -> str:
         path: The executable itself, if the user named it.
     """
     if path is not None:
-        if found := shutil.which(Path(path).expanduser()):
+        if found := shutil.which(str(Path(path).expanduser())):
             return found
         raise BrowserTrouble(f"There is no browser to start at {path}.")
     if channel is not None and channel not in CHANNELS:

@@ -128,7 +128,19 @@ REPORT = {
             "title": "Links do not have descriptive text",
             "score": 0,
             "scoreDisplayMode": "binary",
-            "details": {"items": [{"node": {"selector": "main > a", "snippet": "<a>"}}]},
+            "details": {
+                "items": [
+                    {"node": {"path": path, "selector": "main > a", "snippet": f"<a {n}>"}}
+                    for n, path in enumerate(
+                        (
+                            "1,HTML,1,BODY,0,MAIN,2,A",
+                            "1,HTML,1,BODY,0,MAIN,3,A",
+                            "1,HTML,1,BODY,0,MAIN,9,A",
+                            "1,HTML,0,BODY",
+                        )
+                    )
+                ]
+            },
         },
         "title": {"title": "Has a title", "score": 1, "scoreDisplayMode": "binary"},
     },
@@ -149,8 +161,12 @@ async def test_lighthouse_report_is_read_and_its_elements_get_uids(
     link = agent.uid('link "click here"')
     text = await agent("lighthouse_audit", outputDirPath=str(tmp_path / "out"))
     assert "seo 50, performance n/a" in text
-    assert "1 audits passed, 1 failed" in text
-    assert f"uid={link} <a>" in text
+    assert "1 audit passed, 1 failed" in text
+    assert f"uid={link} <a 0>" in text
+    second = uid_of(text, "<a 1>")
+    assert '"nowhere"' in await agent("evaluate_script", function="el => el.text", args=[second])
+    assert "main > a <a 2>" in text
+    assert "main > a <a 3>" in text
     assert (tmp_path / "out" / "lighthouse.report.json").exists()
 
 

@@ -58,9 +58,9 @@ async def audit(page: Page, categories: Sequence[str], axe: str) -> list[AuditFi
     return findings
 
 
-async def find_elements(frame: Frame, selectors: Sequence[str]) -> None:
-    """Leave the elements of some selectors in the frame, to be named."""
-    await _call(frame, source("find_elements"), list(selectors))
+async def find_elements(frame: Frame, paths: Sequence[str]) -> None:
+    """Leave the elements at some paths in the frame, to be named."""
+    await _call(frame, source("find_elements"), list(paths))
 
 
 async def _examine(

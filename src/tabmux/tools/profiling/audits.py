@@ -149,12 +149,13 @@ def _folder(wanted: Path | None) -> Path:
 
 async def _uids(session: Session, page: Page, result: LighthouseResult) -> dict[str, str]:
     """Name the elements that Lighthouse saw, as far as the page has them too."""
-    selectors = sorted({each for failure in result.failures for each in failure.selectors})
-    if not selectors:
+    nodes = (node for failure in result.failures for node in failure.nodes)
+    paths = sorted({node.path for node in nodes if node.path})
+    if not paths:
         return {}
-    await find_elements(page.main, selectors)
+    await find_elements(page.main, paths)
     names = await session.name_elements(page, {page.main: ()})
-    return dict(zip(selectors, names[page.main], strict=True))
+    return dict(zip(paths, names[page.main], strict=True))
 
 
 def _scores(result: LighthouseResult, device: Device) -> Iterator[str]:
@@ -168,6 +169,6 @@ def _scores(result: LighthouseResult, device: Device) -> Iterator[str]:
 def _failures(result: LighthouseResult, uids: dict[str, str]) -> Iterator[str]:
     for failure in result.failures:
         yield f"- {failure.id} [{', '.join(failure.categories)}]: {failure.title}"
-        for selector, snippet in zip(failure.selectors, failure.snippets, strict=True):
-            name = uids.get(selector)
-            yield f"  {f'uid={name}' if name else selector} {snippet}"
+        for node in failure.nodes:
+            name = uids.get(node.path)
+            yield f"  {f'uid={name}' if name else node.selector} {node.snippet}"

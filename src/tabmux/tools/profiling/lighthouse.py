@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -22,6 +23,7 @@ Device = Literal["desktop", "mobile"]
 RUN_SECONDS = 150.0
 END_SECONDS = 3.0
 NODES = 10
+SNIPPET = 120
 CATEGORIES = "accessibility,best-practices,performance,seo"
 
 
@@ -32,6 +34,15 @@ class LighthouseFailed(TabmuxError):
 
 
 @dataclass(frozen=True)
+class FailedNode:
+    """An element that an audit complains about; the selector may fit others too, the path not."""
+
+    path: str
+    selector: str
+    snippet: str
+
+
+@dataclass(frozen=True)
 class AuditFailure:
     """An audit that did not pass."""
 
@@ -39,8 +50,7 @@ class AuditFailure:
     categories: tuple[str, ...]
     title: str
     score: float
-    selectors: tuple[str, ...]
-    snippets: tuple[str, ...]
+    nodes: tuple[FailedNode, ...]
 
 
 @dataclass(frozen=True)
@@ -147,21 +157,17 @@ def _failures(report: dict[str, Any]) -> Iterator[AuditFailure]:
             homes.setdefault(reference["id"], []).append(name)
     for ident, audit in report["audits"].items():
         if ident in homes and _failed(audit):
-            nodes = [node for node in _nodes(audit) if node.get("selector")][:NODES]
-            yield AuditFailure(
-                ident,
-                tuple(homes[ident]),
-                audit["title"],
-                audit["score"],
-                tuple(node["selector"] for node in nodes),
-                tuple(node.get("snippet", "")[:120] for node in nodes),
-            )
+            nodes = tuple(islice(_nodes(audit), NODES))
+            homes_of = tuple(homes[ident])
+            yield AuditFailure(ident, homes_of, audit["title"], audit["score"], nodes)
 
 
-def _nodes(audit: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _nodes(audit: dict[str, Any]) -> Iterator[FailedNode]:
     for item in (audit.get("details") or {}).get("items", ()):
-        if isinstance(item, dict) and isinstance(node := item.get("node"), dict):
-            yield node
+        node = item.get("node") if isinstance(item, dict) else None
+        if isinstance(node, dict) and node.get("selector"):
+            snippet = node.get("snippet", "")[:SNIPPET]
+            yield FailedNode(node.get("path", ""), node["selector"], snippet)
 
 
 def _percent(score: float | None) -> int | None:
