@@ -361,6 +361,15 @@ class ProtocolFault(TabmuxError):
     code = "protocol_fault"
 
 
+class NotInThisBrowser(ProtocolFault):
+    """The browser does not know the command, or keeps it from whoever relays it."""
+
+    code = "not_in_this_browser"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, hint="Use a browser that tabmux starts.")
+
+
 def closed(page_id: int) -> PageGone:
     """Make the error for a page that is closed, perhaps while a call needs it."""
     return PageGone(f"Page {page_id} was closed.", hint="Call list_pages to see what is open.")

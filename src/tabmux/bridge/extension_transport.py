@@ -16,12 +16,14 @@ import msgspec
 from tabmux.bridge.extension_link import ExtensionLink
 from tabmux.bridge.extension_targets import ExtensionTargets, LentTab, TargetEvent
 from tabmux.bridge.messages import Message
-from tabmux.cdp.transports import Closed, Receive
+from tabmux.cdp.transports import UNKNOWN_METHOD, Closed, Receive
 
 # Called with the extension's reply.
 OnReply = Callable[[Message], None]
 
 _NOT_FOR_EXTENSIONS = "Chrome does not let an extension do this."
+# What the extension says of commands that would reach other tabs.
+_MORE_THAN_THE_TAB = "It concerns more than the tab that was lent."
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
 # Ids are never used twice on a link, whichever transport used it before.
@@ -63,7 +65,7 @@ class ExtensionTransport:
         elif handle := _COMMANDS.get(command["method"]):
             handle(self, command["params"], _CommandReply(self, command["id"]))
         else:
-            _CommandReply(self, command["id"]).fail(_NOT_FOR_EXTENSIONS)
+            _CommandReply(self, command["id"]).refuse()
 
     def close(self) -> None:
         """Let go of the tabs; the extension stays connected."""
@@ -131,10 +133,14 @@ class ExtensionTransport:
             return
         if (error := message.get("error")) is not None:
             text = str(error.get("message") if isinstance(error, dict) else error)
+            reply = _CommandReply(self, command_id)
             # A part of the protocol that Chrome keeps from extensions looks unknown to it.
-            _CommandReply(self, command_id).fail(
-                _NOT_FOR_EXTENSIONS if text.endswith("wasn't found") else text
-            )
+            if text.endswith("wasn't found"):
+                reply.refuse()
+            elif text == _MORE_THAN_THE_TAB:
+                reply.refuse(text)
+            else:
+                reply.fail(text)
         else:
             _CommandReply(self, command_id).succeed(message.get("result") or {})
 
@@ -183,7 +189,7 @@ class ExtensionTransport:
 
     def _create(self, params: Message, reply: _CommandReply) -> None:
         if params.get("browserContextId"):
-            reply.fail(_NOT_FOR_EXTENSIONS)
+            reply.refuse()
             return
         message = {
             "type": "openTab",
@@ -251,9 +257,12 @@ class _CommandReply:
     def succeed(self, result: Message) -> None:
         self._transport._receive(_encode({"id": self.command_id, "result": result}))
 
-    def fail(self, text: str) -> None:
-        error = {"code": -32000, "message": text}
+    def fail(self, text: str, code: int = -32000) -> None:
+        error = {"code": code, "message": text}
         self._transport._receive(_encode({"id": self.command_id, "error": error}))
+
+    def refuse(self, text: str = _NOT_FOR_EXTENSIONS) -> None:
+        self.fail(text, UNKNOWN_METHOD)
 
 
 _COMMANDS: dict[str, Callable[[ExtensionTransport, Message, _CommandReply], Any]] = {

@@ -13,8 +13,15 @@ import msgspec
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.cdp.event_rate import CONSOLE_EVENT, EventRates, session_id_of
-from tabmux.cdp.transports import Transport
-from tabmux.errors import BrowserGone, DeadlineExceeded, PageGone, ProtocolFault, TabmuxError
+from tabmux.cdp.transports import UNKNOWN_METHOD, Transport
+from tabmux.errors import (
+    BrowserGone,
+    DeadlineExceeded,
+    NotInThisBrowser,
+    PageGone,
+    ProtocolFault,
+    TabmuxError,
+)
 from tabmux.page_text import visible_line
 
 logger = logging.getLogger(__name__)
@@ -213,11 +220,9 @@ class CdpConnection:
         if message.error is None:
             pending.future.set_result(_Answer(message.result))
         else:
-            error = message.error
-            _fail(
-                pending.future,
-                ProtocolFault(f"{pending.method}: {visible_line(error.message, 500)}"),
-            )
+            kind = NotInThisBrowser if message.error.code == UNKNOWN_METHOD else ProtocolFault
+            said = visible_line(message.error.message, 500)
+            _fail(pending.future, kind(f"{pending.method}: {said}"))
 
     def _handle_event(self, message: _Message) -> None:
         method, params = message.method, message.params

@@ -16,6 +16,8 @@ from tabmux.errors import BrowserTrouble
 READ_SIZE = 1 << 18
 MAX_MESSAGE = 256 * 1024 * 1024
 CONNECT_SECONDS = 10.0
+# The code by which a browser says that it does not know a command.
+UNKNOWN_METHOD = -32601
 _DATA = (picows.WSMsgType.TEXT, picows.WSMsgType.BINARY, picows.WSMsgType.CONTINUATION)
 
 Receive = Callable[[bytes], None]

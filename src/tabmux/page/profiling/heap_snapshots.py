@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from tabmux.cdp.channel import Channel, Params, Sink
-from tabmux.errors import Busy
+from tabmux.errors import Busy, TabmuxError
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -39,21 +39,27 @@ class HeapSnapshots:
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(_write(pieces, sink))
-                await self._take()
+                refusal = await self._take()
                 pieces.put_nowait(None)
         finally:
             self._taking = False
             stop()
+        if refusal is not None:
+            raise refusal
 
-    async def _take(self) -> None:
+    async def _take(self) -> TabmuxError | None:
+        """Have Chrome take it; returns why it did not, which the group would wrap in another."""
         # Disabling the profiler would make V8 forget the ids of objects, and two snapshots of
         # the page could not be compared any more (seen in Chromium 156). So it stays enabled.
         self._channel.send("HeapProfiler.enable")
-        await self._channel.call(
-            "HeapProfiler.takeHeapSnapshot",
-            {"reportProgress": False, "captureNumericValue": True},
-            timeout=CAPTURE_SECONDS,
-        )
+        command = {"reportProgress": False, "captureNumericValue": True}
+        try:
+            await self._channel.call(
+                "HeapProfiler.takeHeapSnapshot", command, timeout=CAPTURE_SECONDS
+            )
+        except TabmuxError as error:
+            return error
+        return None
 
 
 def _note(params: Params, pieces: asyncio.Queue[str | None]) -> None:

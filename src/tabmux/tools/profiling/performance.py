@@ -43,6 +43,9 @@ STEPS = 4
 ANALYSE_SECONDS = 120.0
 # How often a load is recorded anew when Chrome left out what the page itself did.
 RETRIES = 2
+NO_PICTURES = (
+    "The trace holds no pictures. Chrome takes none of tabs that are lent through the extension."
+)
 _NODE = re.compile(r"\[node (\d+)\]")
 
 
@@ -143,7 +146,7 @@ async def performance_filmstrip(
         f"{number}. {each.set_id} {each.ms:.0f} ms {', '.join(each.marks)}".rstrip()
         for number, each in enumerate(shown, 1)
     ]
-    reply = Reply.lines(lines, empty="The trace holds no screenshots.")
+    reply = Reply.lines(lines, empty=NO_PICTURES)
     reply.images += [Image(each.data, "image/jpeg") for each in shown]
     return reply
 
