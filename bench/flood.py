@@ -30,6 +30,8 @@ ALLOWED_SHARE = 1 / 1000
 PAUSE_SECONDS = 0.02
 CALLS_BETWEEN_LOOKS = 25
 QUIET_CALLS = 100
+# Messages and requests of a smoke test.
+QUICK = (5000, 500)
 FLOOD_SECONDS = 1800.0
 # What a bare Chromium does, and a page that logs in long tasks, shows after a part of the flood.
 SHARE = 10
@@ -124,10 +126,12 @@ def flood(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench flood", description=__doc__)
     parser.add_argument("--messages", type=int, default=1_000_000)
     parser.add_argument("--requests", type=int, default=100_000)
+    parser.add_argument("--quick", action="store_true", help="few of both: a smoke test")
     parser.add_argument("--chromium", help="the browser to measure in (default: the first found)")
     given = parser.parse_args(arguments)
     chromium = given.chromium or find_chromium()
-    return asyncio.run(_measure(given.messages, given.requests, chromium))
+    messages, requests = QUICK if given.quick else (given.messages, given.requests)
+    return asyncio.run(_measure(messages, requests, chromium))
 
 
 async def _measure(messages: int, requests: int, chromium: str) -> int:

@@ -23,6 +23,8 @@ TYPESCRIPT = ("@modelcontextprotocol/sdk", "1.32.2")
 ALLOWED_GROWTH = 10_000_000
 READY_SECONDS = 20.0
 STARTS = 5
+# Sessions and seconds of a smoke test.
+QUICK = (5, 1.0)
 
 _EMPTY_SERVER = """
 import { randomUUID } from 'node:crypto';
@@ -134,17 +136,17 @@ async def _calls(session: Session, port: int, until: float, result: Load) -> Non
         result.latencies.append(time.monotonic() - began)
 
 
-async def embed_starts(chromium: str) -> list[str]:
+async def embed_starts(chromium: str, starts: int) -> list[str]:
     """Measure how long the embedded server takes to its ready line, and of what that is made."""
     async with open_chromium(chromium) as endpoint:
         cdp = endpoint.url.rpartition(":")[2].strip("/")
         flags = ("-m", "tabmux", "embed", f"--cdp-port={cdp}")
-        ready = [await _start(*flags, f"--mcp-port={free_port()}") for _ in range(STARTS)]
-    bare = [await _run("-c", "pass") for _ in range(STARTS)]
-    imports = [await _run("-c", "import tabmux.daemon.embedded_server") for _ in range(STARTS)]
+        ready = [await _start(*flags, f"--mcp-port={free_port()}") for _ in range(starts)]
+    bare = [await _run("-c", "pass") for _ in range(starts)]
+    imports = [await _run("-c", "import tabmux.daemon.embedded_server") for _ in range(starts)]
     start, whole, total = (statistics.median(each) for each in (bare, imports, ready))
     return [
-        f"embed to its ready line: {total * 1000:.0f} ms wall, median of {STARTS} "
+        f"embed to its ready line: {total * 1000:.0f} ms wall, median of {starts} "
         f"({min(ready) * 1000:.0f} to {max(ready) * 1000:.0f})",
         f"  Python itself {start * 1000:.0f} ms, imports {(whole - start) * 1000:.0f} ms, "
         f"connecting and listening {(total - whole) * 1000:.0f} ms",
@@ -183,18 +185,21 @@ async def _typescript(port: int) -> list[str]:
     return ["node", str(script), str(port)]
 
 
-async def _measure(sessions: int, seconds: float, chromium: str) -> int:
+async def _measure(sessions: int, seconds: float, chromium: str, *, without_peer: bool) -> int:
     facts = await asyncio.to_thread(machine.look)
     sys.stdout.write(f"{facts.system}, {facts.cores} cores, load {facts.load}\n{facts.warning}\n")
     port = free_port()
     flags = ("serve", "--http", "--no-auth", "--browser-url", "http://127.0.0.1:1")
     ours = [sys.executable, "-m", "tabmux", *flags, "--port", str(port)]
     loads = [await load("tabmux", ours, port, sessions, seconds)]
-    port = free_port()
-    loads.append(await load("TypeScript SDK", await _typescript(port), port, sessions, seconds))
+    if not without_peer:
+        port = free_port()
+        command = await _typescript(port)
+        loads.append(await load("TypeScript SDK", command, port, sessions, seconds))
     sys.stdout.write(f"{sessions} sessions, each calling a trivial tool for {seconds:g} s:\n")
     sys.stdout.write("".join(f"{each.line}\n" for each in loads))
-    sys.stdout.write("".join(f"{line}\n" for line in await embed_starts(chromium)))
+    starts = 1 if without_peer else STARTS
+    sys.stdout.write("".join(f"{line}\n" for line in await embed_starts(chromium, starts)))
     sys.stdout.write(f"load afterwards {os.getloadavg()}\n")
     grown = loads[0].after - loads[0].before
     return 0 if all(each.is_good for each in loads) and grown <= ALLOWED_GROWTH else 1
@@ -205,7 +210,11 @@ def http(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench http", description=__doc__)
     parser.add_argument("--sessions", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument(
+        "--quick", action="store_true", help="few sessions, a second, no peer: a smoke test"
+    )
     parser.add_argument("--chromium", help="the browser to embed beside (default: the first found)")
     given = parser.parse_args(arguments)
     chromium = given.chromium or find_chromium()
-    return asyncio.run(_measure(given.sessions, given.seconds, chromium))
+    sessions, seconds = QUICK if given.quick else (given.sessions, given.seconds)
+    return asyncio.run(_measure(sessions, seconds, chromium, without_peer=given.quick))

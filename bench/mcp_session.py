@@ -59,6 +59,8 @@ class Session:
         head += ["content-type: application/json", f"content-length: {len(body)}"]
         head += ["accept: application/json, text/event-stream"]
         head += [f"mcp-session-id: {self._id}"] if self._id else []
+        if self._reader.at_eof():  # servers close a connection that has been idle for a while
+            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", port)
         self._writer.write("\r\n".join([*head, "", ""]).encode() + body)
         async with asyncio.timeout(seconds):
             return await self._answer()

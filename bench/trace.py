@@ -26,6 +26,7 @@ from bench.trouble import BenchError
 
 RECORDED = Path(__file__).parents[1] / "tests" / "analysis" / "data" / "navigations.json.gz"
 MEGABYTES = 200
+QUICK_MEGABYTES = 5
 ANALYSE_SECONDS = 170.0
 ALONE_CALLS = 100
 # Between two calls of the other session, as an agent that is quick would make them.
@@ -143,7 +144,7 @@ def _peak(process: psutil.Process) -> float:
     return float(process.memory_info().rss)
 
 
-async def _measure(recorded: Path, megabytes: int, chromium: str) -> int:
+async def _measure(recorded: Path, megabytes: int, chromium: str, *, without_peer: bool) -> int:
     facts = await asyncio.to_thread(machine.look)
     sys.stdout.write(f"{facts.system}, {facts.cores} cores, load {facts.load}\n{facts.warning}\n")
     with tempfile.TemporaryDirectory(prefix="tabmux-bench-") as folder:
@@ -151,7 +152,8 @@ async def _measure(recorded: Path, megabytes: int, chromium: str) -> int:
         size = await asyncio.to_thread(enlarged, recorded, trace, megabytes)
         cost, alone, beside = await ours(trace, recorded, chromium)
         sys.stdout.write(f"A trace of {size / 1e6:.0f} MB:\n{cost.line}\n")
-        sys.stdout.write(f"{(await theirs(trace)).line}\n")
+        if not without_peer:
+            sys.stdout.write(f"{(await theirs(trace)).line}\n")
     added = statistics.median(beside) - statistics.median(alone)
     slow = statistics.quantiles(beside, n=20)[-1]
     sys.stdout.write(
@@ -166,8 +168,14 @@ def trace(arguments: Sequence[str]) -> int:
     """Measure, print, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m bench trace", description=__doc__)
     parser.add_argument("--megabytes", type=int, default=MEGABYTES)
+    parser.add_argument(
+        "--quick", action="store_true", help="a small trace, without the peer: a smoke test"
+    )
     parser.add_argument("--trace", type=Path, default=RECORDED, help="what is repeated (.json.gz)")
     parser.add_argument("--chromium", help="the browser for the other session")
     given = parser.parse_args(arguments)
     chromium = given.chromium or find_chromium()
-    return asyncio.run(_measure(given.trace.resolve(), given.megabytes, chromium))
+    megabytes = QUICK_MEGABYTES if given.quick else given.megabytes
+    return asyncio.run(
+        _measure(given.trace.resolve(), megabytes, chromium, without_peer=given.quick)
+    )

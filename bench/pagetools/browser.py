@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from urllib.parse import urlsplit
 
+from bench.trouble import BenchError
 from tabmux.browsers.launched import LaunchedSpec, LaunchOptions
 from tabmux.browsers.registry import Browsers
 from tabmux.errors import DeadlineExceeded
@@ -28,6 +30,17 @@ async def open_tab() -> AsyncIterator[Page]:
             {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False},
         )
         yield page
+
+
+async def require(url: str, how: str) -> None:
+    """Refuse to go on when nobody answers at an address, and say what to do about it."""
+    parts = urlsplit(url)
+    try:
+        async with asyncio.timeout(LOAD_SECONDS):
+            _, writer = await asyncio.open_connection(parts.hostname, parts.port or 80)
+        writer.close()
+    except OSError as error:
+        raise BenchError(f"Nobody answers at {url}. {how}") from error
 
 
 async def visit(page: Page, url: str) -> None:

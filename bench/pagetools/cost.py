@@ -19,6 +19,7 @@ from tabmux.pagetools.derive.derivation import derive_tools
 from tabmux.pagetools.tool_names import ToolNames
 
 ROUNDS = 40
+QUICK_ROUNDS = 3
 ITEM = (
     '<li class="product"><a href="/p/{0}"><img alt="Product {0}"></a>'
     '<h3><a href="/p/{0}">Product {0}</a></h3><p class="price"><b>{0}</b> <i>EUR</i></p>'
@@ -85,6 +86,7 @@ def run(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench.pagetools cost", description=__doc__)
     parser.add_argument("url", nargs="*")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--quick", action="store_true", help="three rounds: a smoke test")
     options = parser.parse_args(arguments)
-    asyncio.run(_run(options.url, options.rounds))
+    asyncio.run(_run(options.url, QUICK_ROUNDS if options.quick else options.rounds))
     return 0

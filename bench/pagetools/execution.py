@@ -21,7 +21,7 @@ from typing import Any
 
 from bench.chromium import find_chromium, open_chromium
 from bench.client import Client, open_client
-from bench.pagetools.browser import ALONE
+from bench.pagetools.browser import ALONE, require
 from bench.pagetools.gold import BASES, address
 from bench.pagetools.output import say
 from bench.pagetools.states import TODOS, UNDECLARE
@@ -192,6 +192,8 @@ async def _tool(
 async def _run(gold: Mapping[str, Any], bases: Mapping[str, str], only: str) -> int:
     stop_on(signal.SIGTERM)
     score, optional = Score(), Score()
+    for page in gold["pages"]:
+        await require(address(page, bases), "Serve it, and say where with --base NAME=URL.")
     async with _bench() as bench:
         for page in gold["pages"]:
             for ideal in page["tools"]:
@@ -226,6 +228,11 @@ def run(arguments: Sequence[str]) -> int:
     parser.add_argument("file", type=Path)
     parser.add_argument("--base", action="append", default=[])
     parser.add_argument("--only", default="")
+    parser.add_argument("--quick", action="store_true", help="the first tool: a smoke test")
     options = parser.parse_args(arguments)
     bases = BASES | dict(each.split("=", 1) for each in options.base)
-    return asyncio.run(_run(json.loads(options.file.read_text()), bases, options.only))
+    gold = json.loads(options.file.read_text())
+    if options.quick:
+        first = gold["pages"][0]
+        gold["pages"] = [{**first, "tools": first["tools"][:1]}]
+    return asyncio.run(_run(gold, bases, options.only))

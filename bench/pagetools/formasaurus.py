@@ -1,7 +1,11 @@
-"""Real forms that people labelled: is each recognised for what it is, with all its fields?"""
+"""Real forms that people labelled: is each recognised for what it is, with all its fields?
+
+Three times: all forms, those that can be seen, and the tools that clients would be shown.
+"""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import hashlib
 import json
@@ -9,7 +13,7 @@ import subprocess
 import sys
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,13 +21,23 @@ from urllib.parse import urlsplit
 
 from bench.packages import cache
 from bench.pagetools.browser import open_tab, seal, show
+from bench.pagetools.gold import elements
 from bench.pagetools.output import say
 from bench.trouble import BenchError
 from tabmux.errors import TabmuxError
+from tabmux.page.page import Page
 from tabmux.pagetools.collect import document_tree
 from tabmux.pagetools.collect.collector_scripts import run_script, scripts_source
+from tabmux.pagetools.collect.document_tree import DocumentTree
+from tabmux.pagetools.derive.derivation import derive_tools
+from tabmux.pagetools.derive.form_tools import unique_forms
 from tabmux.pagetools.derive.forms import Form, forms
+from tabmux.pagetools.model import PageTool
+from tabmux.pagetools.publishing import published
+from tabmux.pagetools.tool_names import ToolNames
 
+QUICK_PAGES = 10
+FORMS = Path(__file__).with_name("forms.js")
 PACKAGE = "formasaurus==0.10.0"
 TYPES = {
     "s": "search", "l": "login", "r": "register", "p": "recover", "m": "subscribe", "c": "contact",
@@ -52,6 +66,66 @@ class Saved:
         return sum(_domain(self.url).encode()) % 2 == 0
 
 
+@dataclass(frozen=True)
+class Found:
+    """What was made of a form: its purpose, and the names of the fields that it takes."""
+
+    form: Form
+    names: frozenset[str]
+
+    @classmethod
+    def whole(cls, form: Form) -> Found:
+        """Take a form with all fields that were recognised."""
+        nodes = (node for each in form.fields for node in each.nodes or [each.node])
+        return cls(form, frozenset(node.get("name") for node in nodes))
+
+
+# Finds the forms of a document, by their refs.
+Finder = Callable[[DocumentTree], Mapping[int, Found]]
+
+
+def _of_all(document: DocumentTree) -> Mapping[int, Found]:
+    found = forms(document, hidden=True)
+    return {form.node.ref: Found.whole(form) for form in found if form.is_form}
+
+
+def _of_visible(document: DocumentTree) -> Mapping[int, Found]:
+    return {form.node.ref: Found.whole(form) for form in forms(document) if form.is_form}
+
+
+def _of_published(document: DocumentTree) -> Mapping[int, Found]:
+    """Keep the forms that clients are shown a tool for; equal forms have one between them."""
+    tools = published(derive_tools([document], ToolNames()))
+    visible = [form for form in forms(document) if form.is_form]
+    shown = {form.node.ref: tool for form in visible if (tool := _tool_of(form, tools))}
+    found = {}
+    for form in visible:
+        equal = (each for each in visible if len(unique_forms([each, form])) == 1)
+        tool = next((shown[each.node.ref] for each in equal if each.node.ref in shown), None)
+        if tool is not None:
+            found[form.node.ref] = Found(form, Found.whole(form).names & _set_by(tool))
+    return found
+
+
+def _tool_of(form: Form, tools: Sequence[PageTool]) -> PageTool | None:
+    """Return the tool of a form, or the one of a list whose entries hold it."""
+    inside = {node.ref for node in form.node.walk()}
+    own = (tool for tool in tools if tool.plan.form == form.node.ref)
+    return next(own, None) or next((t for t in tools if inside & set(elements(t))), None)
+
+
+def _set_by(tool: PageTool) -> frozenset[str]:
+    controls = [*tool.plan.controls, *(c for item in tool.plan.items for c in item.controls)]
+    return frozenset(control.name for control in controls)
+
+
+FINDERS: Mapping[str, Finder] = {
+    "all forms": _of_all,
+    "visible forms only": _of_visible,
+    "published tools": _of_published,
+}
+
+
 @dataclass
 class Score:
     """What was found of what was labelled."""
@@ -75,7 +149,8 @@ class Score:
         right = sum(truth == made for truth, made in self.pairs)
         yield f"forms {len(self.pairs)}, accuracy {right / len(self.pairs):.3f}"
         yield f"macro-F1 {sum(scores) / len(scores):.3f}"
-        yield f"field recall {self.found_fields / self.known_fields:.3f} of {self.known_fields}"
+        recall = self.found_fields / max(1, self.known_fields)
+        yield f"field recall {recall:.3f} of {self.known_fields}"
         yield f"honeypots exposed {self.exposed} of {self.honeypots}"
 
 
@@ -132,18 +207,27 @@ async def collect(pages: Iterable[Saved], folder: Path) -> None:
             try:
                 await show(tab, page.html)
                 answer = json.loads(await run_script(tab.main, "toolsCollect"))
-                answer["forms"] = await run_script(tab.main, "toolsForms")
+                answer["forms"] = await _forms(tab)
                 _place(folder, page).write_text(json.dumps(answer))
             except (TabmuxError, TimeoutError) as error:
                 say(f"{page.ident}: {error}")
                 _place(folder, page).write_text("")
 
 
+async def _forms(tab: Page) -> Any:
+    command = {
+        "functionDeclaration": FORMS.read_text().partition("\n")[2],
+        "executionContextId": tab.main.world,
+        "returnByValue": True,
+    }
+    return (await tab.channel.call("Runtime.callFunctionOn", command))["result"]["value"]
+
+
 def _place(folder: Path, page: Saved) -> Path:
     return folder / f"{Path(page.ident).stem}.json"
 
 
-def score(pages: Iterable[Saved], folder: Path, *, hidden: bool = True) -> Score:
+def score(pages: Iterable[Saved], folder: Path, find: Finder) -> Score:
     """Compare the reports of some pages with their labels."""
     result = Score()
     for page in pages:
@@ -151,11 +235,7 @@ def score(pages: Iterable[Saved], folder: Path, *, hidden: bool = True) -> Score
         if not place.exists() or not place.stat().st_size:
             continue
         answer: dict[str, Any] = json.loads(place.read_text())
-        found = {
-            form.node.ref: form
-            for form in forms(document_tree.read(answer), hidden=hidden)
-            if form.is_form
-        }
+        found = find(document_tree.read(answer))
         for at, ref in enumerate(_aligned(answer["forms"], page)):
             if at < len(page.types) and page.types[at] in TYPES:
                 _compare(result, page, at, found.get(ref))
@@ -178,20 +258,16 @@ def _aligned(present: Sequence[Mapping[str, Any]], page: Saved) -> list[int]:
     return found
 
 
-def _compare(result: Score, page: Saved, at: int, form: Form | None) -> None:
+def _compare(result: Score, page: Saved, at: int, found: Found | None) -> None:
     truth = TYPES[page.types[at]]
-    made = form.type if form is not None else "other"
+    made = found.form.type if found is not None else "other"
     result.pairs.append((truth, made))
     if truth != made:
-        scores = form.evidence.scores if form is not None else {}
+        scores = found.form.evidence.scores if found is not None else {}
         top = {k: v for k, v in scores.items() if v > 0}
         result.wrong.append(f"{page.ident} {page.url} #{at} {truth} -> {made} {top}")
     labels = page.fields[at] if at < len(page.fields) else {}
-    names = (
-        {node.get("name") for each in form.fields for node in each.nodes or [each.node]}
-        if form
-        else set()
-    )
+    names = found.names if found is not None else frozenset()
     for name, label in labels.items():
         if label == "hp":
             result.honeypots += 1
@@ -205,21 +281,26 @@ def _compare(result: Score, page: Saved, at: int, form: Form | None) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Score the half that is for development; `--odd` the other, `--wrong` shows what failed."""
+    """Score the half that is for development, or the other."""
+    parser = argparse.ArgumentParser(prog="bench.pagetools formasaurus", description=__doc__)
+    parser.add_argument("--odd", action="store_true", help="the half that is not for development")
+    parser.add_argument("--wrong", action="store_true", help="show what failed")
+    parser.add_argument("--last", action="store_true", help="do not collect again")
+    parser.add_argument("--quick", action="store_true", help="a few pages: a smoke test")
+    options = parser.parse_args(arguments)
     folder = cache() / "pagetools"
     folder.mkdir(exist_ok=True)
-    pages = list(saved_pages(folder))
-    pages = [page for page in pages if page.is_even != ("--odd" in arguments)]
+    pages = [page for page in saved_pages(folder) if page.is_even != options.odd]
+    pages = pages[:QUICK_PAGES] if options.quick else pages
     reports = folder / f"reports-{hashlib.sha256(scripts_source().encode()).hexdigest()[:8]}"
-    if "--last" in arguments:  # tune what comes after the collector without collecting again
+    if options.last:  # tune what comes after the collector without collecting again
         reports = max(folder.glob("reports-*"), key=lambda each: len(list(each.iterdir())))
     else:
         reports.mkdir(parents=True, exist_ok=True)
         asyncio.run(collect(pages, reports))
-    for hidden in (True, False):
-        result = score(pages, reports, hidden=hidden)
-        say("all forms" if hidden else "visible forms only")
-        say(*result.rows())
-        if hidden and "--wrong" in arguments:
+    for title, find in FINDERS.items():
+        result = score(pages, reports, find)
+        say(title, *result.rows())
+        if options.wrong:
             say(*result.wrong, *result.misses)
     return 0

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench.pagetools.browser import open_tab, visit
+from bench.pagetools.browser import open_tab, require, visit
 from bench.pagetools.output import say
 from bench.pagetools.probe import tools_of
 from bench.pagetools.states import STATES
@@ -187,6 +187,8 @@ def address(gold: Mapping[str, Any], bases: Mapping[str, str]) -> str:
 
 async def _run(gold: Mapping[str, Any], bases: Mapping[str, str], only: str) -> None:
     total = Tally()
+    for each in gold["pages"]:
+        await require(address(each, bases), "Serve it, and say where with --base NAME=URL.")
     async with open_tab() as page:
         for each in gold["pages"]:
             if only and only not in each["id"]:
@@ -210,7 +212,11 @@ def run(arguments: Sequence[str]) -> int:
     parser.add_argument("file", type=Path)
     parser.add_argument("--base", action="append", default=[])
     parser.add_argument("--only", default="")
+    parser.add_argument("--quick", action="store_true", help="the first page: a smoke test")
     options = parser.parse_args(arguments)
     bases = BASES | dict(each.split("=", 1) for each in options.base)
-    asyncio.run(_run(json.loads(options.file.read_text()), bases, options.only))
+    gold = json.loads(options.file.read_text())
+    if options.quick:
+        gold["pages"] = gold["pages"][:1]
+    asyncio.run(_run(gold, bases, options.only))
     return 0

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 from collections.abc import Sequence
 
-from bench.pagetools.browser import open_tab, visit
+from bench.pagetools.browser import open_tab, show, visit
 from bench.pagetools.output import say
 from tabmux.page.page import Page
 from tabmux.pagetools.collect.collector_scripts import collect
 from tabmux.pagetools.derive.derivation import derive_tools
 from tabmux.pagetools.model import PageTool
 from tabmux.pagetools.tool_names import ToolNames
+
+FORM = (
+    "<title>Made up</title><form><label>Name <input name=name></label><button>Save</button></form>"
+)
 
 
 async def tools_of(page: Page, names: ToolNames | None = None) -> list[PageTool]:
@@ -23,9 +28,9 @@ async def tools_of(page: Page, names: ToolNames | None = None) -> list[PageTool]
 
 async def _show(addresses: Sequence[str]) -> None:
     async with open_tab() as page:
-        for url in addresses:
-            await visit(page, url)
-            say(f"== {url}")
+        for url in addresses or [""]:
+            await (visit(page, url) if url else show(page, FORM))
+            say(f"== {url or 'made-up page'}")
             found = await tools_of(page)
             say(f"{sum(tool.rank < 0 for tool in found)} more are not published")
             for tool in [tool for tool in found if tool.rank >= 0]:
@@ -42,5 +47,11 @@ def _line(tool: PageTool) -> str:
 
 def run(arguments: Sequence[str]) -> int:
     """Print the tools of each address."""
-    asyncio.run(_show(arguments))
+    parser = argparse.ArgumentParser(prog="bench.pagetools probe", description=__doc__)
+    parser.add_argument("url", nargs="*")
+    parser.add_argument("--quick", action="store_true", help="a made-up page: a smoke test")
+    options = parser.parse_args(arguments)
+    if not options.url and not options.quick:
+        parser.error("say which address")
+    asyncio.run(_show(options.url))
     return 0

@@ -71,4 +71,6 @@ def run(arguments: Sequence[str]) -> int:
     """Look at pages twice, and after a change that does not matter."""
     parser = argparse.ArgumentParser(prog="bench.pagetools stability", description=__doc__)
     parser.add_argument("url", nargs="*")
-    return asyncio.run(_run(parser.parse_args(arguments).url))
+    parser.add_argument("--quick", action="store_true", help="the made-up page: a smoke test")
+    options = parser.parse_args(arguments)
+    return asyncio.run(_run([] if options.quick else options.url))

@@ -21,7 +21,7 @@ from bench.chromium import find_chromium, open_chromium
 from bench.client import Client, open_client
 from bench.dialects import References
 from bench.packages import cache
-from bench.pagetools.browser import ALONE
+from bench.pagetools.browser import ALONE, require
 from bench.pagetools.output import say
 from bench.probe import Probe, open_probe
 from bench.processes import stop_on
@@ -31,6 +31,8 @@ from bench.verbs import Click, Element, Evaluate, Fill, Open, Snapshot, Verb, el
 
 # Says which tool of the page is called next, having read the last reply.
 Step = Callable[[str], tuple[str, dict[str, Any]]]
+# Its title, where it begins, the verbs of peers, our own steps, and what must be true afterwards.
+Task = tuple[str, str, Sequence[Verb], Sequence[Step], str]
 
 SHOP = "http://127.0.0.1:47401"
 LOGIN, CATALOGUE = "/en-gb/accounts/login/", "/en-gb/catalogue/"
@@ -150,7 +152,7 @@ def _open(results: str) -> tuple[str, dict[str, Any]]:
     return "open_product", {"index": int(line.split(".", 1)[0])}
 
 
-TASKS = (
+TASKS: Sequence[Task] = (
     ("log in", LOGIN, LOG_IN, (_log_in,), LOGGED_IN),
     ("search, open a result", CATALOGUE, SEARCH, (_search, _open), OPENED),
 )
@@ -195,10 +197,11 @@ async def _holds(errand: Errand, expression: str) -> bool:
     return False
 
 
-async def _run(shop: str, only: str) -> int:
+async def _run(shop: str, only: str, tasks: Sequence[Task]) -> int:
     stop_on(signal.SIGTERM)
+    await require(shop, "Start the sandbox of django-oscar, and say where with --shop.")
     failed = 0
-    for title, path, verbs, steps, outcome in TASKS:
+    for title, path, verbs, steps, outcome in tasks:
         for server, way in WAYS:
             if only not in server.name:
                 continue
@@ -222,5 +225,7 @@ def run(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench.pagetools task", description=__doc__)
     parser.add_argument("--only", default="", help="only servers whose name has this in it")
     parser.add_argument("--shop", default=SHOP, help="where the shop is")
+    parser.add_argument("--quick", action="store_true", help="one errand of ours: a smoke test")
     options = parser.parse_args(arguments)
-    return asyncio.run(_run(options.shop, options.only))
+    only = FOCUS.name if options.quick else options.only
+    return asyncio.run(_run(options.shop, only, TASKS[:1] if options.quick else TASKS))

@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from bench.packages import cache
-from bench.pagetools.browser import open_tab, visit
+from bench.pagetools.browser import open_tab, require, visit
 from bench.pagetools.gold import BASES, PUBLISHED
 from bench.pagetools.output import say
 from bench.pagetools.probe import tools_of
@@ -78,6 +78,7 @@ async def _looks(page: Page, url: str) -> list[Look]:
 
 async def _run(base: str, wanted: Sequence[str]) -> int:
     seen: dict[str, list[Look]] = {}
+    await require(base, "Serve the folder, and say where with --base.")
     async with open_tab() as page:
         for address in wanted:
             try:
@@ -120,6 +121,9 @@ def run(arguments: Sequence[str]) -> int:
     parser.add_argument("--folder", type=Path, default=cache() / "pagetools" / "todomvc")
     parser.add_argument("--base", default=BASES["todomvc"])
     parser.add_argument("--only", default="")
+    parser.add_argument("--quick", action="store_true", help="the first version: a smoke test")
     options = parser.parse_args(arguments)
     wanted = [each for each in addresses(options.folder) if options.only in each]
-    return asyncio.run(_run(options.base, wanted))
+    if not wanted:
+        raise BenchError(f"No version is in {options.folder}. Clone tastejs/todomvc there.")
+    return asyncio.run(_run(options.base, wanted[:1] if options.quick else wanted))

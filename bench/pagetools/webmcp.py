@@ -100,5 +100,7 @@ def run(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench.pagetools webmcp", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="|".join(PARTS), default=[])
     parser.add_argument("--only", default="", help="only pages whose path has this in it")
+    parser.add_argument("--quick", action="store_true", help="the polyfill: a smoke test")
     options = parser.parse_args(arguments)
-    return asyncio.run(_run(options.parts or list(PARTS), options.only))
+    parts = ["polyfill"] if options.quick else options.parts or list(PARTS)
+    return asyncio.run(_run(parts, options.only))
