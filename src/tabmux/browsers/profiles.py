@@ -8,8 +8,6 @@ import shutil
 import socket
 from pathlib import Path
 
-import psutil
-
 from tabmux.errors import BrowserTrouble, Misuse
 from tabmux.folders import data_folder
 
@@ -71,6 +69,8 @@ def holder_of(folder: Path) -> str | None:
         return None
     if host != socket.gethostname():
         return f"process {pid} on {host}"
+    import psutil
+
     if not psutil.pid_exists(pid):
         return None
     try:

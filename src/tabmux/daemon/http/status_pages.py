@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-import psutil
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 
@@ -37,7 +36,7 @@ class MetricsPage:
     """The page at `/metrics`."""
 
     def __init__(self, app: App) -> None:
-        self._app, self._process = app, psutil.Process()
+        self._app = app
 
     async def show(self, request: Request) -> PlainTextResponse:
         """Show all counters."""
@@ -86,8 +85,11 @@ class MetricsPage:
         yield from family("browser_latency_seconds", "gauge", "Running average.", latency)
 
     def _own(self) -> Iterator[str]:
-        times = self._process.cpu_times()
-        memory = float(self._process.memory_info().rss)
+        import psutil  # not everyone looks at this page
+
+        process = psutil.Process()
+        times = process.cpu_times()
+        memory = float(process.memory_info().rss)
         yield from family("memory_bytes", "gauge", "Resident memory.", [({}, memory)])
         yield from family("cpu_seconds_total", "counter", "CPU.", [({}, times.user + times.system)])
 

@@ -12,7 +12,8 @@ from tabmux.page.page import Page
 from tabmux.page_text import visible_line
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.argument_types import JsonObject
-from tabmux.tools.pipeline.tool import Caller, tool
+from tabmux.tools.pipeline.call import Caller
+from tabmux.tools.pipeline.tool import tool
 
 MOST_STEPS = 50
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import Refused
 from tabmux.policy.policy import Policy
-from tabmux.tools.pipeline.tool import Tool
+
+if TYPE_CHECKING:
+    from tabmux.tools.pipeline.tool import Tool
 
 
 def refusal(policy: Policy, tool: Tool) -> Refused | None:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import multiprocessing
 import os
 import shutil
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import connection
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from types import TracebackType
-from typing import ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
 
 from tabmux.errors import TabmuxError
 from tabmux.temporary_folder import OF_THIS_PROCESS
+
+# Most servers never analyse anything: what starts processes is imported by the first that does.
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -72,7 +73,7 @@ class AnalysisProcess:
             except asyncio.CancelledError:
                 self._end()
                 raise
-            except BrokenProcessPool as error:
+            except BrokenExecutor as error:
                 self._end()
                 raise AnalysisFailed(
                     "The process that analyses files ended unexpectedly, perhaps out of memory.",
@@ -88,6 +89,9 @@ class AnalysisProcess:
 
     async def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
+            import multiprocessing
+            from concurrent.futures import ProcessPoolExecutor
+
             # A fork would copy the server's sockets and threads into the process.
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, context, initializer=_settle_in)
@@ -114,7 +118,9 @@ def _settle_in() -> None:
 
 def _end_with_the_server() -> None:
     """A server that is killed cannot take its processes along; they watch it instead."""
+    import multiprocessing.connection
+
     server = multiprocessing.parent_process()
     if server is not None:
-        connection.wait([server.sentinel])
+        multiprocessing.connection.wait([server.sentinel])
         os._exit(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
@@ -22,7 +22,9 @@ from tabmux.sessions.session import Session
 from tabmux.tools.pipeline import access
 from tabmux.tools.pipeline.argument_types import Unlocated
 from tabmux.tools.pipeline.call import Route, ToolRun
-from tabmux.tools.pipeline.tool import Tool
+
+if TYPE_CHECKING:
+    from tabmux.tools.pipeline.tool import Tool
 
 _BROWSER = {
     "type": "string",

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.registry import BrowserKey
-from tabmux.content import CallingClient
+from tabmux.content import CallingClient, Reply
 from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
-from tabmux.tools.pipeline.tool import Caller, Tool
 
+# What makes tools brings pydantic along; a server imports both with the tools themselves.
 if TYPE_CHECKING:
+    from tabmux.tools.pipeline.tool import Tool
     from tabmux.tools.pipeline.toolset import Toolset
+
+
+class Caller(Protocol):
+    """Calls other tools on the page that a tool has its turn on."""
+
+    async def call(self, page: Page, name: str, given: Mapping[str, Any]) -> Reply:
+        """Run a tool; failures are replies."""
+
+    def takes(self, name: str, argument: str) -> bool:
+        """Whether a tool knows an argument."""
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tabmux.errors import Misuse
-from tabmux.tools.pipeline.tool import Tool, tool_of
+
+if TYPE_CHECKING:
+    from tabmux.tools.pipeline.tool import Tool
 
 # The modules of each group; only those of groups that are wanted are imported.
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -40,6 +43,14 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 # The module of --toolset slim, which is in no group.
 SLIM = "browser.slim"
+# Tools that chrome-devtools-mcp has merged into others, and what they are called now. They can be
+# called wherever their successor can, and are never listed.
+OLD_NAMES = {
+    "emulate_cpu": "emulate",
+    "emulate_network": "emulate",
+    "navigate_page_history": "navigate_page",
+}
+_OLD = "old_names"
 # Groups that are listed unless the user leaves them out.
 DEFAULT_GROUPS = (
     "navigation",
@@ -75,8 +86,15 @@ def tools(groups: list[str] | None = None) -> Iterator[Tool]:
                 yield from tools_of(module)
 
 
+def old_tool(name: str) -> Tool:
+    """Return a tool by one of the old names."""
+    return next(tool for tool in tools_of(_OLD) if tool.name == name)
+
+
 def tools_of(name: str) -> Iterator[Tool]:
     """Return the tools of one module."""
+    from tabmux.tools.pipeline.tool import tool_of
+
     module = importlib.import_module(f"tabmux.tools.{name}")
     for value in vars(module).values():
         found = tool_of(value)

@@ -17,8 +17,7 @@ from tabmux.policy.policy import Policy
 from tabmux.policy.url_parser import shorten_url
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
-from tabmux.tools.pipeline.call import Services, ToolRun
-from tabmux.tools.pipeline.tool import Caller
+from tabmux.tools.pipeline.call import Caller, Services, ToolRun
 
 
 def check_browser(run: ToolRun) -> None:

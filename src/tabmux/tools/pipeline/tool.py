@@ -7,7 +7,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from pydantic.alias_generators import to_camel
@@ -30,17 +30,7 @@ from tabmux.tools.pipeline.argument_types import (
     is_script,
     is_unlisted,
 )
-
-
-class Caller(Protocol):
-    """Calls other tools on the page that a tool has its turn on."""
-
-    async def call(self, page: Page, name: str, given: Mapping[str, Any]) -> Reply:
-        """Run a tool; failures are replies."""
-
-    def takes(self, name: str, argument: str) -> bool:
-        """Whether a tool knows an argument."""
-
+from tabmux.tools.pipeline.call import Caller
 
 F = TypeVar("F", bound=Callable[..., Awaitable[Reply]])
 

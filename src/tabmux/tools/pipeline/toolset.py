@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tabmux.concurrency import Listeners
@@ -14,10 +15,10 @@ from tabmux.sessions.session import Session
 from tabmux.tools.pipeline import access, arguments, catalog
 from tabmux.tools.pipeline.argument_types import json_object
 from tabmux.tools.pipeline.call import Call
-from tabmux.tools.pipeline.tool import Tool
 
 if TYPE_CHECKING:
     from tabmux.tools.pipeline.pipeline import Pipeline
+    from tabmux.tools.pipeline.tool import Tool
 
 
 class ToolProvider(Protocol):
@@ -43,19 +44,37 @@ class ToolProvider(Protocol):
 
 
 class Functions:
-    """The tools of tabmux that are switched on for everyone, as far as the policy allows them."""
+    """The tools of tabmux that are switched on for everyone, as far as the policy allows them.
+
+    They are imported when the first of them is wanted: that takes longer than everything else
+    that a server does before it can listen.
+    """
 
     def __init__(self, tools: Iterable[Tool], policy: Policy) -> None:
-        self._policy = policy
-        self.refusals: dict[str, Refused] = {}
-        self.tools: dict[str, Tool] = {}
-        for tool in tools:
-            if (refusal := access.refusal(policy, tool)) is not None:
-                self.refusals[tool.name] = refusal
-            else:
-                self.tools[tool.name] = tool
+        self._all, self._policy = tools, policy
         # Groups that sessions have switched on for themselves.
         self._groups: dict[str, dict[str, Tool]] = {}
+
+    @cached_property
+    def _sorted(self) -> tuple[dict[str, Tool], dict[str, Refused]]:
+        allowed: dict[str, Tool] = {}
+        refused: dict[str, Refused] = {}
+        for tool in self._all:
+            if (refusal := access.refusal(self._policy, tool)) is not None:
+                refused[tool.name] = refusal
+            else:
+                allowed[tool.name] = tool
+        return allowed, refused
+
+    @property
+    def tools(self) -> dict[str, Tool]:
+        """Those that the policy allows, by name."""
+        return self._sorted[0]
+
+    @property
+    def refusals(self) -> dict[str, Refused]:
+        """Why the others are refused, by name."""
+        return self._sorted[1]
 
     def with_groups(self, groups: Iterable[str]) -> dict[str, Tool]:
         """Return everyone's tools, and those of further groups."""
@@ -127,6 +146,8 @@ class Toolset:
         known = self._known()
         if tool := known.get(name):
             return tool
+        if catalog.OLD_NAMES.get(name) in known:
+            return catalog.old_tool(name)
         if refusal := self._functions.refusals.get(name):
             raise refusal
         if group := self._functions.group_of(name):
