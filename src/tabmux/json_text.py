@@ -80,3 +80,12 @@ def _members(value: Any) -> Any:
     if isinstance(value, dict):
         return value.values()
     return value if isinstance(value, list) else ()
+
+
+def json_object(value: Any) -> dict[str, Any]:
+    """Return an object that may have been sent as text; an empty one for anything else."""
+    try:
+        found = decoded(value or "{}") if isinstance(value, str) else value
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}

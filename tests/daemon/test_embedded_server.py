@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -64,6 +66,10 @@ async def embedded(browser: Chromium) -> AsyncIterator[tuple[asyncio.subprocess.
         await process.communicate()
 
 
+def port_of(url: str) -> int:
+    return int(url.split(":")[2].split("/")[0])
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -84,6 +90,17 @@ async def embedded(browser: Chromium) -> AsyncIterator[tuple[asyncio.subprocess.
 )
 async def test_wrong_arguments_end_with_code_1(arguments: list[str], message: str) -> None:
     assert await ended(await start(*arguments)) == (1, "", f"Error: {message}\n")
+
+
+def test_what_only_tools_need_is_not_imported_before_the_server_is_ready() -> None:
+    """It takes longer than all else that has to be done until then."""
+    script = "import tabmux.daemon.embedded_server, sys; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    imported = set(done.stdout.split())
+    late = {"pydantic", "psutil", "concurrent.futures.process", "tabmux.tools.core.input"}
+    assert not late & imported
 
 
 async def test_missing_browser_ends_with_code_2() -> None:
@@ -139,11 +156,111 @@ async def test_two_clients_have_sessions_of_their_own(browser: Chromium, site: S
     assert any(line.startswith('navigate_page request: {"url": "http://') for line in lines)
 
 
+async def test_connections_of_both_transports_and_failed_calls_are_logged(
+    browser: Chromium,
+) -> None:
+    async with embedded(browser) as (process, url):
+        async with streamable_http_client(url) as (read, write, *_):
+            async with ClientSession(read, write) as client:
+                await client.initialize()
+                result = await client.call_tool("click", {"uid": "nonsense"})
+                assert result.is_error
+        async with sse_client(url) as streams, ClientSession(*streams) as client:
+            await client.initialize()
+        process.send_signal(signal.SIGTERM)
+        _, out, err = await ended(process)
+    for transport in ("Streamable HTTP", "SSE"):
+        session = re.search(
+            rf"^{transport} connection established: session (\S+)$", out, re.MULTILINE
+        )
+        assert session
+        assert f"{transport} connection closed: session {session[1]}\n" in out
+    assert 'click request: {"uid": "nonsense"}\n' in out
+    assert re.search(r"^click failed: Error \[\w+\]: ", err, re.MULTILINE)
+    assert "failed" not in out
+
+
+async def test_stream_is_opened_for_whoever_does_not_say_what_it_accepts(
+    browser: Chromium,
+) -> None:
+    async with embedded(browser) as (_, url):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port_of(url))
+        host = f"127.0.0.1:{port_of(url)}"
+        writer.write(f"GET /mcp HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        async with asyncio.timeout(20):
+            assert (await reader.readline()).startswith(b"HTTP/1.1 200 ")
+            while b"endpoint" not in await reader.readline():
+                pass
+        writer.close()
+
+
+async def test_metrics_can_be_read(browser: Chromium) -> None:
+    async with embedded(browser) as (_, url):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port_of(url))
+        host = f"127.0.0.1:{port_of(url)}"
+        writer.write(f"GET /metrics HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+        async with asyncio.timeout(20):
+            answer = (await reader.read()).decode()
+        writer.close()
+    assert answer.startswith("HTTP/1.1 200 ")
+    assert 'tabmux_browser_up{index="1"' in answer
+
+
+async def test_second_signal_while_leaving_changes_nothing(browser: Chromium) -> None:
+    async with embedded(browser) as (process, url), sse_client(url):
+        process.send_signal(signal.SIGINT)
+        assert process.stdout is not None
+        async with asyncio.timeout(20):
+            while await process.stdout.readline() != b"Shutting down server...\n":
+                pass
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGINT):
+            process.send_signal(number)
+        code, out, err = await ended(process)
+    assert (code, err) == (0, "")
+    assert out.endswith("Server shutdown complete\n")
+
+
+async def test_signal_before_the_server_is_ready_ends_it_in_order() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.setblocking(False)
+        port = silent.getsockname()[1]
+        process = await start(f"--cdp-port={port}", f"--mcp-port={free_port()}")
+        async with asyncio.timeout(40):
+            asked, _ = await asyncio.get_running_loop().sock_accept(silent)
+        with asked:
+            process.send_signal(signal.SIGINT)
+            code, out, err = await ended(process)
+    assert (code, err) == (0, "")
+    assert out.endswith("Closing 0 active sessions\nServer shutdown complete\n")
+
+
+async def test_tools_can_be_called_by_their_old_names(browser: Chromium, site: Site) -> None:
+    async with embedded(browser) as (_, url), streamable_http_client(url) as (read, write, *_):
+        async with ClientSession(read, write) as client:
+            await client.initialize()
+            listed = {tool.name for tool in (await client.list_tools()).tools}
+            calls: list[tuple[str, dict[str, object]]] = [
+                ("navigate_page", {"url": site.page("<title>First</title>")}),
+                ("navigate_page", {"url": site.page("<title>Second</title>")}),
+                ("navigate_page_history", {"navigate": "back"}),
+                ("emulate_cpu", {"throttlingRate": 2}),
+                ("emulate_network", {"throttlingOption": "Offline"}),
+            ]
+            said = []
+            for name, given in calls:
+                result = await client.call_tool(name, given)
+                assert not result.is_error, result
+                said.append(str(result.content))
+            assert "First" in said[2]
+            assert "CPU" in said[4]
+            assert not {"navigate_page_history", "emulate_cpu", "emulate_network"} & listed
+
+
 async def test_interrupt_with_open_streams_ends_at_once_and_leaves_the_browser(
     browser: Chromium,
 ) -> None:
     async with embedded(browser) as (process, url):
-        port = int(url.split(":")[2].split("/")[0])
+        port = port_of(url)
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(
             b"GET /mcp HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAccept: text/event-stream\r\n\r\n" % port

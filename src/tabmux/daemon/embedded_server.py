@@ -5,20 +5,25 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TextIO
 
 import uvloop
+from starlette.routing import Route
 
 from tabmux import __version__
 from tabmux.browsers.registry import Browsers
 from tabmux.cdp.discovery import find_endpoint
 from tabmux.daemon.app import App, running
 from tabmux.daemon.http import http_server
-from tabmux.daemon.process.server_loop import until_stopped
+from tabmux.daemon.http.status_pages import MetricsPage
+from tabmux.daemon.process.server_loop import SIGNALS, until_stopped
 from tabmux.errors import TabmuxError
+from tabmux.sessions.session_table import Sessions
 from tabmux.settings import Settings
 
 HOST = "127.0.0.1"
@@ -53,7 +58,7 @@ def embed(arguments: Sequence[str]) -> int:
     try:
         ports = parse(arguments)
         _say(f"BrowserOS MCP Server v{__version__}")
-        _log_to_stdout()
+        _start_logging()
         return uvloop.run(_run(ports))
     except Ending as ending:
         return _end(ending)
@@ -66,6 +71,10 @@ def embed(arguments: Sequence[str]) -> int:
             found = found.exceptions[0]
         assert isinstance(found, Ending)
         return _end(found)
+    finally:
+        # The loop no longer hears signals, and Python is still to be taken down.
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
 
 
 def parse(arguments: Sequence[str]) -> Ports:
@@ -98,15 +107,21 @@ def _port(flag: str, value: str | None) -> int:
 
 
 async def _run(ports: Ports) -> int:
+    """Serve until a signal comes, which may be before there is anything to serve."""
+    sessions: list[Sessions] = []
+    await until_stopped(_serve(ports, sessions.append), lambda: _leave(sessions))
+    _say("Server shutdown complete")
+    return 0
+
+
+async def _serve(ports: Ports, note: Callable[[Sessions], None]) -> None:
     await _find_browser(ports)
     settings = Settings(browser_url=(ports.browser,))
     async with running(settings, bridged=False) as app:
+        note(app.sessions)
         await _connect(app.browsers, ports)
         _say(f"Connected to CDP at {ports.browser}")
-        listener = _bind(ports.mcp)
-        await until_stopped(_serve(app, ports, listener), lambda: _leave(app))
-    _say("Server shutdown complete")
-    return 0
+        await _listen(app, ports, _bind(ports.mcp))
 
 
 async def _find_browser(ports: Ports) -> None:
@@ -134,11 +149,20 @@ def _bind(port: int) -> socket.socket:
         raise Ending(NO_PORT, f"{message}: {error.strerror}") from error
 
 
-async def _serve(app: App, ports: Ports, listener: socket.socket) -> None:
-    http = http_server.build_http(app, version=__version__, host=HOST, port=ports.mcp, token=None)
+async def _listen(app: App, ports: Ports, listener: socket.socket) -> None:
+    http = http_server.build_http(
+        app,
+        version=__version__,
+        host=HOST,
+        port=ports.mcp,
+        token=None,
+        routes=[Route("/metrics", MetricsPage(app).show)],
+    )
 
     def ready() -> None:
         _say(f"MCP Server ready at http://{HOST}:{ports.mcp}/mcp")
+        # The tools are imported while nobody waits for them.
+        asyncio.get_running_loop().call_soon(app.tools)
 
     async with asyncio.TaskGroup() as group:
         watching = group.create_task(_watch(app.browsers, ports))
@@ -148,9 +172,9 @@ async def _serve(app: App, ports: Ports, listener: socket.socket) -> None:
         watching.cancel()
 
 
-def _leave(app: App) -> None:
+def _leave(sessions: Sequence[Sessions]) -> None:
     _say("Shutting down server...")
-    _say(f"Closing {len(app.sessions.all())} active sessions")
+    _say(f"Closing {sum(len(each.all()) for each in sessions)} active sessions")
 
 
 async def _watch(browsers: Browsers, ports: Ports) -> None:
@@ -173,12 +197,24 @@ def _end(ending: Ending) -> int:
     return ending.code
 
 
-def _log_to_stdout() -> None:
-    """Show connections and calls as plain lines; everything else that matters goes to stderr."""
-    plain = logging.StreamHandler(sys.stdout)
-    plain.setFormatter(logging.Formatter("%(message)s"))
-    for name in ("tabmux.mcp.http.sse_transport", "tabmux.tools.pipeline.pipeline"):
-        chosen = logging.getLogger(name)
-        chosen.setLevel(logging.INFO)
-        chosen.addHandler(plain)
-        chosen.propagate = False
+def _start_logging() -> None:
+    """Show connections and calls as plain lines, and what went wrong on standard error."""
+    told, wrong = _plain(sys.stdout), _plain(sys.stderr)
+    told.addFilter(lambda record: record.levelno < logging.WARNING)
+    wrong.setLevel(logging.WARNING)
+    for name in ("tabmux.mcp.http.http_connection", "tabmux.tools.pipeline.pipeline"):
+        _log_to(name, told, wrong)
+    _log_to("tabmux.tools.pipeline.pipeline.failures", _plain(sys.stderr))
+
+
+def _plain(stream: TextIO) -> logging.Handler:
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(logging.Formatter("%(message)s"))
+    return handler
+
+
+def _log_to(name: str, *handlers: logging.Handler) -> None:
+    chosen = logging.getLogger(name)
+    chosen.setLevel(logging.INFO)
+    chosen.handlers[:] = handlers
+    chosen.propagate = False

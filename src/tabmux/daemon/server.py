@@ -38,7 +38,7 @@ async def _serve_http(settings: Settings) -> None:
     from tabmux.daemon.http.status_pages import MetricsPage, describe_session, may_debug
 
     # Its lines name sessions by their secret ids; the access log says the same without.
-    logging.getLogger("tabmux.mcp.http.sse_transport").setLevel(logging.WARNING)
+    logging.getLogger("tabmux.mcp.http.http_connection").setLevel(logging.WARNING)
     token, place = _token(settings)
     listener = _listen(settings)
     port = listener.getsockname()[1]

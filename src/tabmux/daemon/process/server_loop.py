@@ -20,6 +20,8 @@ from tabmux.observability import watchdog
 GC_THRESHOLDS = (20_000, 10, 10)
 # macOS lets a process open no more, whatever it says.
 MOST_FILES = 10_240
+# Those that ask a server to leave.
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -44,14 +46,17 @@ async def until_stopped(
     loop = asyncio.get_running_loop()
 
     def stop() -> None:
-        if leaving is not None and not task.cancelling():
+        # Whoever asks again must not break off what is being taken down in order.
+        if task.cancelling():
+            return
+        if leaving is not None:
             leaving()
         task.cancel()
 
     with watchdog():
         async with asyncio.TaskGroup() as group:
             task = group.create_task(work)
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            for number in SIGNALS:
                 with contextlib.suppress(NotImplementedError):
                     loop.add_signal_handler(number, stop)
             with contextlib.suppress(asyncio.CancelledError):

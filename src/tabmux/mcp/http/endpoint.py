@@ -41,8 +41,10 @@ class McpEndpoint:
         self._group = asyncio.TaskGroup()
         self._quota = SessionQuota(self._limits.sessions, self._limits.sessions_each)
         self._rate_limit = RateLimit(self._limits.rate, self._limits.burst)
-        self._streamed = HttpConnections(backend, self._quota, self._group, version=version)
-        self._sse_streamed = HttpConnections(backend, self._quota, self._group, version=version)
+        self._streamed, self._sse_streamed = (
+            HttpConnections(name, backend, self._quota, self._group, version=version)
+            for name in ("Streamable HTTP", "SSE")
+        )
         server = ServerInfo.of(backend, version)
         self._streamable = StreamableTransport(server, self._streamed)
         self._sse = SseTransport(self._sse_streamed)
@@ -122,12 +124,9 @@ class McpEndpoint:
     async def _get(self, http: HttpRequest) -> None:
         if _is_stateless(http):
             raise HttpRefusal(405, "This revision of MCP knows no GET.", [("allow", "POST")])
-        opens_stream = EVENT_STREAM in http.headers.get("accept", "")
-        if (
-            SESSION_HEADER not in http.headers
-            and VERSION_HEADER not in http.headers
-            and opens_stream
-        ):
+        of_streamable = SESSION_HEADER in http.headers or VERSION_HEADER in http.headers
+        # Who does not say what it takes, takes the stream; programs that look around say */*.
+        if not of_streamable and EVENT_STREAM in http.headers.get("accept", EVENT_STREAM):
             await self._sse.get(http)
         else:
             await self._streamable.get(http)

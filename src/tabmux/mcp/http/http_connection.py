@@ -69,9 +69,15 @@ class HttpConnections:
     """The connections of one transport, by id; each goes with its session."""
 
     def __init__(
-        self, backend: Backend, quota: SessionQuota, group: asyncio.TaskGroup, *, version: str
+        self,
+        name: str,
+        backend: Backend,
+        quota: SessionQuota,
+        group: asyncio.TaskGroup,
+        *,
+        version: str,
     ) -> None:
-        self._backend, self._quota = backend, quota
+        self._name, self._backend, self._quota = name, backend, quota
         self._group, self._version = group, version
         self._connections: dict[str, HttpConnection] = {}
 
@@ -88,6 +94,7 @@ class HttpConnections:
         self._connections[opened.id] = opened
         self._quota.count(opened.session, origin)
         opened.session.on_closed(lambda: self._ended(opened.id))
+        logger.info("%s connection established: session %s", self._name, opened.id)
         return opened
 
     def find(self, ident: str) -> HttpConnection | None:
@@ -103,7 +110,7 @@ class HttpConnections:
 
     async def remove(self, ident: str) -> None:
         """Close one, which is unknown from now on."""
-        if found := self._connections.pop(ident, None):
+        if found := self._pop(ident):
             try:
                 await found.close()
             except Exception:  # the rim: one that closes badly must not keep the others open
@@ -117,5 +124,11 @@ class HttpConnections:
 
     def _ended(self, ident: str) -> None:
         """The session has ended by itself: nobody can read its streams any longer."""
-        if found := self._connections.pop(ident, None):
+        if found := self._pop(ident):
             found.buffer.end()
+
+    def _pop(self, ident: str) -> HttpConnection | None:
+        found = self._connections.pop(ident, None)
+        if found is not None:
+            logger.info("%s connection closed: session %s", self._name, ident)
+        return found

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from urllib.parse import urlencode
 
 from tabmux.mcp.http import server_sent_events
 from tabmux.mcp.http.http_connection import HttpConnection, HttpConnections
 from tabmux.mcp.http.http_request import HttpRefusal, HttpRequest
 from tabmux.mcp.rpc import Incoming
-
-logger = logging.getLogger(__name__)
 
 SESSION_QUERY = "sessionId"
 
@@ -27,12 +24,10 @@ class SseTransport:
             raise HttpRefusal(503, reason, [("retry-after", "60")])
         await http.body(0)
         opened = self._connections.open(http.client, http.session_name)
-        logger.info("SSE connection established: session %s", opened.id)
         try:
             with opened.attached():
                 await self._play(http, opened)
         finally:
-            logger.info("SSE connection closed: session %s", opened.id)
             await self._connections.remove(opened.id)
 
     async def post(self, http: HttpRequest, message: Incoming) -> None:

@@ -95,15 +95,6 @@ def is_named(hint: Any) -> bool:
     )
 
 
-def json_object(value: Any) -> dict[str, Any]:
-    """Return an object that may have been sent as text; an empty one for anything else."""
-    try:
-        found = _decoded(value)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
 def _decoded(value: Any) -> Any:
     """Read a JSON object that was sent as text."""
     if not isinstance(value, str):

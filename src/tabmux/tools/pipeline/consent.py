@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from tabmux.content import Reply
 from tabmux.errors import Refused
-from tabmux.tools.pipeline.argument_types import json_object
+from tabmux.json_text import json_object
 from tabmux.tools.pipeline.call import Call
 
 

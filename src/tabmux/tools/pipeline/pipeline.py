@@ -13,7 +13,7 @@ import time
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tabmux.browsers.browser_view import ListedBrowser
 from tabmux.content import Reply, SilentClient
@@ -23,13 +23,18 @@ from tabmux.page.page import Page
 from tabmux.tools.pipeline import arguments, consent, delivery, routing
 from tabmux.tools.pipeline.call import Call, Services, ToolRun
 from tabmux.tools.pipeline.saved_replies import RepliesOfSessions
-from tabmux.tools.pipeline.tool import Tool
 from tabmux.tools.pipeline.toolset import Toolset
 
+if TYPE_CHECKING:
+    from tabmux.tools.pipeline.tool import Tool
+
 logger = logging.getLogger(__name__)
+# Calls that failed, for whoever wants to see them elsewhere than the others.
+failures = logging.getLogger(f"{__name__}.failures")
 
 # A call that names its own timeout gets a little more, to report what happened.
 GRACE_SECONDS = 5.0
+LOGGED_CHARACTERS = 300
 # Arguments that may hold a password.
 _TYPED = frozenset({"value", "text", "promptText"})
 # Tools whose arguments are the page's own business, and may hold anything.
@@ -60,6 +65,8 @@ class Pipeline:
                 reply = await self._confirmed(call, reply)
             saved = self._saved.of(call.session)
             counted.reply = await delivery.delivered(reply, call.session.policy, saved)
+        if counted.reply.code is not None:
+            failures.info("%s failed: %s", call.name, _one_line(counted.reply.text))
         return counted.reply
 
     async def run_nested(
@@ -195,6 +202,10 @@ def _log(name: str, given: Mapping[str, Any]) -> None:
             "…" if name in _OPAQUE else json.dumps(_masked(given), default=str, ensure_ascii=False)
         )
         logger.info("%s request: %s", name, shown)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:LOGGED_CHARACTERS]
 
 
 def _may_hold_secret(name: str, value: Any) -> bool:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tabmux.concurrency import Listeners
 from tabmux.content import CallingClient, Reply, ToolSpec
 from tabmux.errors import Refused, UnknownTool
+from tabmux.json_text import json_object
 from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline import access, arguments, catalog
-from tabmux.tools.pipeline.argument_types import json_object
 from tabmux.tools.pipeline.call import Call
 
 if TYPE_CHECKING:
