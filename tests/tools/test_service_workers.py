@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import time
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from tests.serving import running
 from tests.site import Site
 from tests.tools.browser.test_extensions import extension
 
+numbers = itertools.count()
 READY = "async () => { await navigator.serviceWorker.ready; return 'ready' }"
 
 
@@ -32,14 +33,12 @@ async def served(agent: Agent, code: str = "self.mine = 42", *, context: str = "
 
 
 @pytest.fixture
-async def worker(agent: Agent) -> AsyncIterator[str]:
-    """A service worker of a page of its own, in a context of its own."""
-    yield await served(agent, context="service workers")
-    await agent(
-        "evaluate_script",
-        function="async () => Promise.all((await navigator.serviceWorker.getRegistrations())"
-        ".map((each) => each.unregister()))",
-    )
+async def worker(agent: Agent) -> str:
+    """A service worker of a page of its own, in a context of its own.
+
+    In one that another test left its worker in, that worker would be the one that is ready.
+    """
+    return await served(agent, context=f"service workers {next(numbers)}")
 
 
 async def test_script_runs_in_the_worker(agent: Agent, worker: str) -> None:
