@@ -24,6 +24,7 @@ async def test_what_chrome_keeps_from_extensions_is_refused_by_its_code(
 async def test_trace_of_a_lent_tab_has_no_pictures_and_says_so(
     agent: Agent, tmp_path: Path
 ) -> None:
+    await agent("enable_tools", groups=["performance"])
     await agent.open("<title>Lent</title>Text")
     assert "LCP" in await agent("performance_start_trace")
     assert "no pictures" in await agent("performance_filmstrip")

@@ -116,7 +116,8 @@ async def _run(ports: Ports) -> int:
 
 async def _serve(ports: Ports, note: Callable[[Sessions], None]) -> None:
     await _find_browser(ports)
-    settings = Settings(browser_url=(ports.browser,))
+    # Traces are among the tools that products were promised, and nobody can switch them on.
+    settings = Settings(browser_url=(ports.browser,), tools="+performance")
     async with running(settings, bridged=False) as app:
         note(app.sessions)
         await _connect(app.browsers, ports)

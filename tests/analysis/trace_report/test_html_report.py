@@ -59,7 +59,7 @@ def test_what_the_page_says_of_itself_cannot_break_the_report(tmp_path: Path) ->
     text = html(builder.paint(80).end(99).trace(tmp_path))
 
     assert "<script" not in text
-    assert "&lt;script&gt;" in text
+    assert "%3Cscript%3E" in text
 
 
 def test_set_without_requests_tasks_or_pictures_is_still_shown(tmp_path: Path) -> None:
