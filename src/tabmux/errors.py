@@ -7,6 +7,7 @@ TabmuxError
 ├── Refused                    tabmux will not do it
 ├── BrowserTrouble             the browser is not there
 │   └── BrowserGone
+├── DaemonTrouble              the daemon does not start or answer
 ├── PageTrouble                the tab cannot do it now
 │   └── PageGone, PageCrashed, DialogOpen, NavigationFailed, ScriptFailed
 ├── DeadlineExceeded           it took too long
@@ -56,6 +57,10 @@ CODES: dict[str, ErrorCode] = {
     ),
     "busy": ErrorCode("Too much is queued already.", "Wait for some calls to end."),
     "cancelled": ErrorCode("The client cancelled the call.", "Nothing is to be done."),
+    "daemon_unreachable": ErrorCode(
+        "The daemon does not start, or runs and does not answer.",
+        "See tabmux logs and tabmux doctor; tabmux daemon restart ends it, by force if need be.",
+    ),
     "deadline": ErrorCode(
         "The call did not finish in its time.", "Take a snapshot to see where the page stands."
     ),
@@ -281,6 +286,12 @@ class BrowserGone(BrowserTrouble):
     """The browser was there and has gone away."""
 
     code = "browser_gone"
+
+
+class DaemonTrouble(TabmuxError):
+    """The daemon does not start, or does not answer."""
+
+    code = "daemon_unreachable"
 
 
 class PageTrouble(TabmuxError):

@@ -29,6 +29,11 @@ def daemon_socket(home: str = "~") -> str:
     return os.path.join(runtime_folder(home), "daemon.sock")
 
 
+def daemon_lock(home: str = "~") -> str:
+    """Return the file that the daemon holds locked; it names its process and its log."""
+    return os.path.join(runtime_folder(home), "daemon.lock")
+
+
 def config_folder(home: str = "~") -> str:
     """Return where the user's settings of tabmux are kept."""
     return _in_home(home, ".config/tabmux", "Library/Application Support/tabmux")
@@ -37,6 +42,11 @@ def config_folder(home: str = "~") -> str:
 def log_folder(home: str = "~") -> str:
     """Return where logs are kept."""
     return _in_home(home, ".local/state/tabmux/log", "Library/Logs/tabmux")
+
+
+def daemon_log(home: str = "~") -> str:
+    """Return where the daemon logs, unless it is told to log elsewhere."""
+    return os.path.join(log_folder(home), "daemon.log")
 
 
 def data_folder(home: str = "~") -> str:

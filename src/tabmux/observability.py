@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import logging.handlers
+import os
 import sys
 import threading
 import time
@@ -13,8 +14,10 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from io import TextIOWrapper
 
 from tabmux.content import Reply
+from tabmux.errors import Misuse
 
 logger = logging.getLogger(__name__)
 
@@ -29,13 +32,29 @@ def start_logging(file: str | None = None, *, verbose: bool = False) -> None:
     if file is None:
         handler = logging.StreamHandler(sys.stderr)
     else:
-        handler = logging.handlers.RotatingFileHandler(
-            file, maxBytes=MAX_BYTES, backupCount=BACKUPS, encoding="utf-8"
-        )
+        try:
+            handler = PrivateLogFile(
+                file, maxBytes=MAX_BYTES, backupCount=BACKUPS, encoding="utf-8"
+            )
+        except OSError as error:
+            raise Misuse(
+                f"Could not write the log {file}: {error.strerror}.", hint="Check --log-file."
+            ) from error
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO if verbose else logging.WARNING)
+
+
+class PrivateLogFile(logging.handlers.RotatingFileHandler):
+    """A log file that is made for its owner alone: logs name pages."""
+
+    def _open(self) -> TextIOWrapper:
+        return open(self.baseFilename, "a", encoding=self.encoding, opener=_open_private)
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 @dataclass

@@ -13,23 +13,40 @@ from typing import Any
 
 from tabmux import __version__
 from tabmux.cli.terminal import spinner
-from tabmux.errors import BrowserTrouble, Misuse
+from tabmux.errors import DaemonTrouble, Misuse
 from tabmux.folders import daemon_socket
 from tabmux.json_text import decoded
 
+CHUNK = 1 << 16
 START_SECONDS = 15.0
+# What the daemon answers out of its own memory.
+CONTROL_SECONDS = 5.0
+# A call ends by its own deadline, in the daemon; this is for one that does not.
 ANSWER_SECONDS = 600.0
+# When a call takes longer than this, is the daemon alive? It has a while to say so.
+PING_EVERY_SECONDS = 5.0
+PING_SECONDS = 10.0
 
 
-def connect() -> socket.socket | None:
+def connect(seconds: float = CONTROL_SECONDS) -> socket.socket | None:
     """Connect to the daemon; None when none runs."""
     connection = socket.socket(socket.AF_UNIX)
-    try:
-        connection.connect(daemon_socket())
-    except (FileNotFoundError, ConnectionRefusedError):
-        connection.close()
-        return None
-    return connection
+    connection.settimeout(seconds)
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            connection.connect(daemon_socket())
+        except (FileNotFoundError, ConnectionRefusedError):
+            connection.close()
+            return None
+        except (BlockingIOError, TimeoutError) as error:  # the former from a full queue on Linux
+            if time.monotonic() > end:
+                connection.close()
+                raise silent_daemon() from error
+            time.sleep(0.02)
+        else:
+            connection.settimeout(None)
+            return connection
 
 
 def connect_or_start(flags: Sequence[str] = (), *, for_client: bool = False) -> socket.socket:
@@ -53,7 +70,7 @@ def connect_or_start(flags: Sequence[str] = (), *, for_client: bool = False) -> 
             if error := failure():
                 raise Misuse(error)
             time.sleep(0.02)
-    raise BrowserTrouble(
+    raise DaemonTrouble(
         f"The daemon did not start within {START_SECONDS:g} s.", hint="tabmux doctor says more."
     )
 
@@ -72,55 +89,103 @@ def start_daemon(flags: Sequence[str], command: str) -> Callable[[], str]:
             stderr=talk,
             start_new_session=True,
             cwd="/",
+            env=_environment(),
         )
 
     def failure() -> str:
         if not process.poll():
             return ""
         os.lseek(output, 0, os.SEEK_SET)
-        return os.read(output, 2000).decode(errors="replace").strip().removeprefix("Error: ")
+        said = os.read(output, 4000).decode(errors="replace").strip()
+        return said.rpartition("Error: ")[2]  # without the usage of a command nobody called
 
     return failure
 
 
-def send_line(line: str, *, required: bool = True) -> list[str]:
-    """Send one control line and return the lines of the answer."""
-    connection = connect()
-    if connection is None:
-        if required:
-            raise Misuse("No daemon runs.", hint="Start one with tabmux daemon start.")
-        return []
-    with connection, connection.makefile("rw", encoding="utf-8") as stream:
-        connection.settimeout(ANSWER_SECONDS)
-        stream.write(line.strip() + "\n")
-        stream.flush()
-        lines = []
-        while (answer := stream.readline().rstrip("\n")) != "":
-            lines.append(answer)
-    return lines
+def _environment() -> Mapping[str, str]:
+    if not any(name.startswith("TABMUX_") and name != "TABMUX_SESSION" for name in os.environ):
+        return os.environ  # without the settings, which take long to load
+    from tabmux.settings import with_absolute_paths
+
+    return with_absolute_paths(os.environ)
 
 
-def read_words(line: str, *, quoted: bool = False) -> dict[str, str]:
-    """Read the key=value words of an answer; those about browsers and extensions are quoted."""
-    import shlex
+class AnswerLines:
+    """The lines of a connection to the daemon, none of which is waited for without end."""
 
-    words = shlex.split(line) if quoted else line.split(" ")
-    return {key: value for key, _, value in (word.partition("=") for word in words)}
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._arrived: list[bytes] = []
+
+    def write(self, line: bytes) -> None:
+        """Send a line."""
+        self._connection.settimeout(CONTROL_SECONDS)
+        try:
+            self._connection.sendall(line + b"\n")
+        except TimeoutError as error:
+            raise silent_daemon() from error
+
+    def read(self, seconds: float, *, ping: bool = False) -> bytes:
+        """Return the next line, or nothing when the daemon has hung up.
+
+        Args:
+            seconds: For the next piece of the answer.
+            ping: Ask meanwhile on a second connection whether the daemon is alive, and give up
+                when it is not.
+        """
+        while not self._arrived or b"\n" not in self._arrived[-1]:
+            data = self._receive(seconds, ping)
+            if not data:
+                return b""
+            self._arrived.append(data)
+        line, _, rest = b"".join(self._arrived).partition(b"\n")
+        self._arrived = [rest] if rest else []
+        return line + b"\n"
+
+    def _receive(self, seconds: float, ping: bool) -> bytes:
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self._connection.settimeout(min(left, PING_EVERY_SECONDS) if ping else left)
+            try:
+                return self._connection.recv(CHUNK)
+            except TimeoutError:
+                if ping and not _answers_ping():
+                    break
+            except ConnectionError:
+                return b""
+        raise silent_daemon()
+
+
+def silent_daemon() -> DaemonTrouble:
+    """Return the error to raise when the daemon runs but says nothing."""
+    return DaemonTrouble(
+        "The daemon runs but does not answer.",
+        hint="tabmux logs may say why; tabmux daemon restart ends it, by force if need be.",
+    )
+
+
+def _answers_ping() -> bool:
+    try:
+        with connect() or socket.socket(socket.AF_UNIX) as second:
+            lines = AnswerLines(second)
+            lines.write(b"ping")
+            return bool(lines.read(PING_SECONDS))
+    except (OSError, DaemonTrouble):
+        return False
 
 
 class DaemonClient:
     """A small MCP client over the daemon's socket."""
 
     def __init__(self, connection: socket.socket) -> None:
-        connection.settimeout(ANSWER_SECONDS)
-        self._stream = connection.makefile("rwb")
+        self._lines = AnswerLines(connection)
         self._last = 0
 
     def hello(self, session: str, *, create: bool) -> dict[str, Any]:
         """Say who we are and which session we want."""
         greeting = {"version": __version__, "session": session, "create": create}
-        self._write(b"hello " + json.dumps(greeting).encode())
-        answer: dict[str, Any] = decoded(self._stream.readline() or b"{}")
+        self._lines.write(b"hello " + json.dumps(greeting).encode())
+        answer: dict[str, Any] = decoded(self._lines.read(CONTROL_SECONDS) or b"{}")
         if error := answer.get("error"):
             raise Misuse(error)
         self.request(
@@ -142,8 +207,8 @@ class DaemonClient:
         """Ask, and return the result; steps on the way are told to `heard`."""
         self._last += 1
         message = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": params}
-        self._write(json.dumps(message).encode())
-        while line := self._stream.readline():
+        self._lines.write(json.dumps(message).encode())
+        while line := self._lines.read(ANSWER_SECONDS, ping=True):
             answer = decoded(line)
             if heard is not None and answer.get("method") == "notifications/progress":
                 heard(str(answer["params"].get("message", "")))
@@ -152,7 +217,7 @@ class DaemonClient:
                     raise Misuse(str(error.get("message")))
                 result: dict[str, Any] = answer["result"]
                 return result
-        raise BrowserTrouble("The daemon ended the connection.", hint="See tabmux daemon status.")
+        raise DaemonTrouble("The daemon ended the connection.", hint="See tabmux logs.")
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Call a tool; on a terminal, what it says of its progress is shown meanwhile."""
@@ -164,10 +229,6 @@ class DaemonClient:
         """List the tools."""
         found: list[dict[str, Any]] = self.request("tools/list", {})["tools"]
         return found
-
-    def _write(self, line: bytes) -> None:
-        self._stream.write(line + b"\n")
-        self._stream.flush()
 
 
 @contextmanager

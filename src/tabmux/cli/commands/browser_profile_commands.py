@@ -33,13 +33,12 @@ def browser() -> None:
 @_JSON
 def list_browsers(as_json: bool) -> None:
     """List the browsers with their state."""
-    from tabmux.cli import daemon_client
+    from tabmux.cli import control_lines, daemon_client
 
     if not as_json and not terminal.is_terminal():
         _call_tool("list_browsers")
     daemon_client.connect_or_start().close()
-    lines = daemon_client.send_line("browser_list")
-    rows = [daemon_client.read_words(line, quoted=True) for line in lines]
+    rows = control_lines.read_answer(control_lines.send_line("browser_list"))
     if as_json:
         click.echo(json.dumps(rows))
     else:

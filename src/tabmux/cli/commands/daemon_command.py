@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from typing import Any
 
 import click
 
-from tabmux.cli import daemon_client, terminal
+from tabmux.cli import control_lines, daemon_client, terminal
 from tabmux.cli.click_options import SettingsCommand, setting_options
-from tabmux.cli.daemon_client import read_words
+from tabmux.cli.daemon_ending import end_daemon
 from tabmux.settings import flag_words, resolve_settings
-
-STOP_SECONDS = 15.0
 
 
 @click.group()
@@ -46,52 +43,39 @@ def run_for_client_command(**flags: Any) -> None:
 def start_command(**flags: Any) -> None:
     """Start the daemon, unless it runs."""
     daemon_client.connect_or_start(flag_words(flags)).close()
-    click.echo(daemon_client.send_line("status")[0])
+    click.echo(control_lines.send_line("status")[0])
 
 
 @daemon.command("stop")
 def stop_command() -> None:
-    """Stop the daemon; browsers that it started end with it, yours do not."""
-    stop()
+    """Stop the daemon, by force if need be; browsers that it started end with it, yours do not."""
+    end_daemon()
 
 
 @daemon.command("restart", cls=SettingsCommand)
 @setting_options
 def restart_command(**flags: Any) -> None:
     """Stop the daemon and start it anew; its sessions end."""
-    stop()
+    end_daemon()
     daemon_client.connect_or_start(flag_words(flags)).close()
-    click.echo(daemon_client.send_line("status")[0])
+    click.echo(control_lines.send_line("status")[0])
 
 
 @daemon.command("status")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def status_command(as_json: bool) -> None:
     """Show whether the daemon runs, its sessions, their pages and what is queued."""
-    lines = daemon_client.send_line("status", required=False)
+    lines = control_lines.send_line("status", required=False)
     if as_json:
-        parsed = [read_words(line) for line in lines]
+        parsed = [control_lines.read_words(line) for line in lines]
         found = {**parsed[0], "running": True, "sessions": parsed[1:]} if parsed else {}
         click.echo(json.dumps(found or {"running": False}))
     elif lines and terminal.is_terminal():
-        terminal.print_table([read_words(lines[0])], empty="")
+        terminal.print_table([control_lines.read_words(lines[0])], empty="")
         click.echo()
-        terminal.print_table([read_words(line) for line in lines[1:]], empty="No sessions.")
+        terminal.print_table(
+            [control_lines.read_words(line) for line in lines[1:]], empty="No sessions."
+        )
     else:
         click.echo("\n".join(lines) or "No daemon runs.")
     sys.exit(0 if lines else 1)
-
-
-def stop() -> None:
-    """Ask the daemon to stop, and wait until its socket is gone."""
-    if not daemon_client.send_line("stop", required=False):
-        return
-    end = time.monotonic() + STOP_SECONDS
-    with terminal.spinner("Stopping the daemon"):
-        while time.monotonic() < end:
-            probe = daemon_client.connect()
-            if probe is None:
-                return
-            probe.close()
-            time.sleep(0.05)
-    raise click.ClickException("The daemon did not stop in time.")

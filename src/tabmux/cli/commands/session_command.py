@@ -9,20 +9,17 @@ import sys
 import click
 
 from tabmux.cli import daemon_client, terminal
-from tabmux.cli.daemon_client import read_words
+from tabmux.cli.control_lines import read_answer, send_line
 
 
 def _send(line: str, *, as_json: bool = False, many: bool = False) -> None:
-    """Send a control line and print the answer; an error goes to standard error."""
-    lines = daemon_client.send_line(line)
-    if lines and lines[0].startswith("error "):
-        click.echo(lines[0], err=True)
-        sys.exit(1)
+    """Send a control line and print the answer."""
+    lines = send_line(line)
+    found = read_answer(lines)
     if as_json:
-        found = [read_words(each) for each in lines]
         click.echo(json.dumps(found if many else found[0]))
     elif many and terminal.is_terminal():
-        terminal.print_table([read_words(each) for each in lines], empty="No sessions.")
+        terminal.print_table(found, empty="No sessions.")
     else:
         click.echo("\n".join(lines))
 
@@ -101,4 +98,7 @@ def close_command(session: str, as_json: bool) -> None:
 @click.argument("line")
 def control(line: str) -> None:
     """Send one line of the control protocol, such as 'session_page session=a'."""
-    _send(line)
+    lines = send_line(line)
+    failed = bool(lines) and lines[0].startswith("error ")
+    click.echo("\n".join(lines), err=failed)
+    sys.exit(1 if failed else 0)

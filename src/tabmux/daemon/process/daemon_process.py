@@ -15,7 +15,7 @@ from tabmux.daemon.app import App, running
 from tabmux.daemon.process import server_loop
 from tabmux.daemon.process.daemon_socket import DaemonSocket, private_folder
 from tabmux.daemon.process.line_protocol import LineProtocol
-from tabmux.folders import log_folder, runtime_folder
+from tabmux.folders import daemon_lock, daemon_log, runtime_folder
 from tabmux.observability import start_logging
 from tabmux.settings import Settings
 
@@ -27,29 +27,34 @@ LONGEST_PAUSE_SECONDS = 5.0
 def run(settings: Settings) -> int:
     """Be the daemon, unless another one is; returns the exit code."""
     folder = private_folder(Path(runtime_folder()))
-    log = settings.log_file or str(_log_file())
+    log = settings.log_file or _log_file()
     start_logging(log, verbose=True)
-    with _locked(folder / "daemon.lock") as locked:
+    with _locked(Path(daemon_lock()), log) as locked:
         if not locked:
             return 0
         server_loop.run(_serve(settings, folder))
     return 0
 
 
-def _log_file() -> Path:
-    folder = Path(log_folder())
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return folder / "daemon.log"
+def _log_file() -> str:
+    file = Path(daemon_log())
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with suppress(FileNotFoundError):
+        file.chmod(0o600)
+    return str(file)
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[bool]:
-    """Hold the lock for the block; it falls with the process, however that ends."""
+def _locked(path: Path, log: str) -> Iterator[bool]:
+    """Hold the lock for the block; it falls with the process, however that ends.
+
+    The file says who holds the lock and where it logs, also when nobody answers any more.
+    """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.truncate(descriptor, 0)
-        os.write(descriptor, f"{os.getpid()}\n".encode())
+        os.write(descriptor, os.fsencode(f"{os.getpid()}\n{os.path.abspath(log)}\n"))
         yield True
     except BlockingIOError:
         yield False

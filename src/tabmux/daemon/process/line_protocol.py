@@ -31,6 +31,7 @@ class LineProtocol:
     def __init__(self, app: App, stop: Callable[[], None]) -> None:
         self._app, self._stop = app, stop
         self._handlers: dict[str, Handler] = {
+            "ping": self._ping,
             "status": self._status,
             "browser_list": self._browsers,
             "stop": self._stopped,
@@ -55,6 +56,9 @@ class LineProtocol:
             return list(await self._handlers[command](words))
         except TabmuxError as error:
             return [f"error code={error.code} message={shlex.quote(error.message)}"]
+
+    async def _ping(self, words: Words) -> Iterable[str]:
+        return ["pong"]
 
     async def _status(self, words: Words) -> Iterable[str]:
         sessions = self._app.sessions.all()
@@ -133,7 +137,10 @@ class LineProtocol:
     async def _bridge_listen(self, words: Words) -> Iterable[str]:
         if self._app.bridge is None:
             raise Misuse("This process has no bridge.")
-        return [f"port={(await self._app.bridge.listen()).port}"]
+        port = words.get("port", "")
+        if port and not (port.isdigit() and 0 < int(port) <= 65_535):
+            raise BadArguments(f"{port!r} is no port.")
+        return [f"port={(await self._app.bridge.listen(int(port or 0))).port}"]
 
     async def _bridge_list(self, words: Words) -> Iterable[str]:
         bridge = self._app.bridge.current if self._app.bridge else None
@@ -210,7 +217,7 @@ def _word(text: str) -> str:
 
 
 def _name(session: Session) -> str:
-    return session.label or session.name
+    return shlex.quote(session.label or session.name)
 
 
 def _url(page: PageHandle | None) -> str:

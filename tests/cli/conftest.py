@@ -1,0 +1,3 @@
+from tests.daemon.conftest import home
+
+__all__ = ["home"]
