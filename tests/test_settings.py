@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tabmux.settings import (
     read_environment,
     resolve_settings,
     setting_fields,
+    with_absolute_paths,
 )
 
 
@@ -45,6 +47,11 @@ def test_lists_come_from_every_place(tmp_path: Path) -> None:
         ("headless = 'maybe'", "right kind"),
         ("uid_style = 'huge'", "none of short, long"),
         ("port =", "Could not read"),
+        ("port = 65536", "is not between 0 and 65535"),
+        ("port = true", "right kind"),
+        ("port = 3.7", "right kind"),
+        ("browser = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
+        ("port = " + "[" * 90 + "]" * 90, "right kind"),
     ],
 )
 def test_mistakes_in_the_file_are_named(tmp_path: Path, text: str, message: str) -> None:
@@ -76,7 +83,7 @@ def test_flags_are_read_in_both_spellings() -> None:
         "browser_url": ("http://a", "http://b"),
         "headless": True,
         "port": 7,
-        "config": "x.toml",
+        "config": os.path.abspath("x.toml"),
         "isolated": False,
     }
 
@@ -84,12 +91,17 @@ def test_flags_are_read_in_both_spellings() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--browser-ulr", "x"], "Did you mean browser_url"),
+        (["--browser-ulr", "x"], "Did you mean --browser-url?"),
         (["plain"], "Unknown option plain"),
         (["--port"], "needs a value"),
         (["--port", "many"], "right kind"),
         (["--headless=maybe"], "right kind"),
         (["--uid-style", "huge"], "none of short, long"),
+        (["--port", "80000"], "80000 is not between 0 and 65535"),
+        (["--bridge-port=-1"], "-1 is not between 0 and 65535"),
+        (["--idle-exit", "9" * 400], "is not between"),
+        (["--versio"], "Did you mean --version?"),
+        (["--hepl"], "Did you mean --help?"),
     ],
 )
 def test_wrong_flags_are_named(words: list[str], message: str) -> None:
@@ -127,3 +139,44 @@ def test_extension_looks_for_the_bridge_where_it_listens() -> None:
     script = Path(__file__).parents[1] / "extension" / "store.js"
     ports = re.findall(r"\bport: (\d+),", script.read_text(encoding="utf-8"))
     assert ports == [str(Settings.bridge_port)]
+
+
+def test_file_that_is_no_text_is_an_error_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "tabmux.toml"
+    file.write_bytes(b'host = "\xe9"')
+    with pytest.raises(Misuse, match="Could not read the configuration"):
+        resolve_settings({"config": file}, {})
+
+
+def test_paths_in_the_file_are_meant_from_its_folder(tmp_path: Path) -> None:
+    file = tmp_path / "tabmux.toml"
+    file.write_text(
+        'log-file = "a.log"\nallow_path = ["b", "/c"]\nexecutable_path = "chromium"\n'
+        '[[browser]]\nuser-data-dir = "d"\nexecutable_path = "./e"\nname = "f"\n'
+    )
+    found = resolve_settings({"config": file}, {})
+    assert found.log_file == str(tmp_path / "a.log")
+    assert found.allow_path == (str(tmp_path / "b"), "/c")
+    assert found.executable_path == "chromium"
+    assert dict(found.browser[0]) == {
+        "user-data-dir": str(tmp_path / "d"),
+        "executable_path": str(tmp_path / "e"),
+        "name": "f",
+    }
+
+
+def test_paths_of_flags_and_variables_are_meant_from_the_working_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", "/home/somebody")
+    flags = parse_flags(["--user-data-dir", "a", "--log-file=~/b", "--executable-path", "chrome"])
+    assert flags["user_data_dir"] == str(tmp_path / "a")
+    assert flags["log_file"] == "/home/somebody/b"
+    assert flags["executable_path"] == "chrome"
+    variables = {"TABMUX_ALLOW_PATH": "a\n../b", "TABMUX_LOG_FILE": "c", "HOME": "/h"}
+    assert with_absolute_paths(variables) == {
+        "TABMUX_ALLOW_PATH": f"{tmp_path / 'a'}\n{tmp_path.parent / 'b'}",
+        "TABMUX_LOG_FILE": str(tmp_path / "c"),
+        "HOME": "/h",
+    }

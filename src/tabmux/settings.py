@@ -12,6 +12,10 @@ from tabmux.errors import Misuse
 from tabmux.timings import Timings
 
 ENVIRONMENT_PREFIX = "TABMUX_"
+# Flags that are no settings, for those who mistype them.
+_ABOUT_FLAGS = ("config", "help", "version")
+_HIGHEST_PORT = 65_535
+_HIGHEST_NUMBER = 1_000_000_000
 
 Scope = Literal["daemon", "browser", "session", "rule"]
 
@@ -25,6 +29,8 @@ def setting(
     aliases: tuple[str, ...] = (),
     scope: Scope = "daemon",
     only_in_file: bool = False,
+    is_path: bool = False,
+    highest: int = _HIGHEST_NUMBER,
 ) -> Any:
     """Declare a setting.
 
@@ -38,9 +44,18 @@ def setting(
             own session, a `rule` keeps agents from something and can be made narrower for a
             session, and what concerns the whole `daemon` is refused where the daemon differs.
         only_in_file: Whether it has no flag.
+        is_path: Whether it names files or folders: relative ones are meant from where they are
+            written, which is not where the daemon runs.
+        highest: Up to where a number makes sense.
     """
-    about = {"help": text, "choices": choices, "metavar": metavar, "aliases": aliases}
-    return field(default=default, metadata={**about, "scope": scope, "only_in_file": only_in_file})
+    about: dict[str, Any] = {
+        "help": text,
+        "choices": choices,
+        "metavar": metavar,
+        "aliases": aliases,
+    }
+    about |= {"scope": scope, "only_in_file": only_in_file}
+    return field(default=default, metadata={**about, "is_path": is_path, "highest": highest})
 
 
 @dataclass(frozen=True)
@@ -50,7 +65,7 @@ class Settings:
     stdio: bool = setting(False, "Serve MCP over standard input and output.", scope="session")
     http: bool = setting(False, "Serve MCP over HTTP.")
     host: str = setting("127.0.0.1", "The address to listen on.")
-    port: int = setting(3000, "The port to listen on.")
+    port: int = setting(3000, "The port to listen on.", highest=_HIGHEST_PORT)
     no_auth: bool = setting(False, "Ask no token of HTTP clients (loopback only).")
     browser_url: tuple[str, ...] = setting(
         (),
@@ -76,10 +91,10 @@ class Settings:
         scope="browser",
     )
     executable_path: str | None = setting(
-        None, "The browser to start.", metavar="PATH", scope="browser"
+        None, "The browser to start.", metavar="PATH", scope="browser", is_path=True
     )
     user_data_dir: str | None = setting(
-        None, "The profile folder to start it on.", metavar="DIR", scope="browser"
+        None, "The profile folder to start it on.", metavar="DIR", scope="browser", is_path=True
     )
     profile: tuple[str, ...] = setting(
         (),
@@ -140,6 +155,7 @@ class Settings:
         "A folder that tools may read and write.",
         metavar="DIR",
         aliases=("filesystem_root", "workspace"),
+        is_path=True,
     )
     allow_scheme: tuple[str, ...] = setting(
         (), "A further URL scheme that pages may be sent to.", metavar="SCHEME"
@@ -187,11 +203,15 @@ class Settings:
         600, "Seconds after which a daemon without sessions ends; 0 for never."
     )
     bridge: bool = setting(False, "Let the browser extension connect, paired or not yet.")
-    bridge_port: int = setting(8765, "The port on loopback to which the extension connects.")
+    bridge_port: int = setting(
+        8765, "The port on loopback to which the extension connects.", highest=_HIGHEST_PORT
+    )
     bridge_insecure: bool = setting(
         False, "Let any local program act as an extension; for tests only."
     )
-    log_file: str | None = setting(None, "Where to log, instead of standard error.", metavar="FILE")
+    log_file: str | None = setting(
+        None, "Where to log, instead of standard error.", metavar="FILE", is_path=True
+    )
     verbose: bool = setting(False, "Log more.", scope="session")
     sources: Mapping[str, str] = field(default_factory=dict, metadata={"internal": True})
 
@@ -213,6 +233,13 @@ def flag_fields() -> list[Field[Any]]:
 def settings_of(*scopes: Scope) -> list[str]:
     """Name the settings of these scopes."""
     return [f.name for f in setting_fields() if f.metadata["scope"] in scopes]
+
+
+def path_flags() -> set[str]:
+    """Name the flags whose values are paths, aliases included."""
+    found = [each for each in flag_fields() if each.metadata["is_path"]]
+    aliases = [alias for each in found for alias in each.metadata["aliases"]]
+    return {"config", *(each.name for each in found), *aliases}
 
 
 def resolve_settings(
@@ -250,7 +277,7 @@ def parse_flags(arguments: Sequence[str]) -> dict[str, Any]:
         name = _snake_case(flag.removeprefix("--"))
         name = usual.get(name, name)
         if not flag.startswith("--") or name not in (*known, "config"):
-            raise Misuse(f"Unknown option {flag}.", hint=_nearest(name, list(known)))
+            raise Misuse(f"Unknown option {flag}.", hint=_nearest_flag(name, [*known, *usual]))
         kind = str(known[name].type) if name in known else "str"
         if not equals and kind == "bool":
             found[name] = True
@@ -259,10 +286,12 @@ def parse_flags(arguments: Sequence[str]) -> dict[str, Any]:
             if not rest:
                 raise Misuse(f"{flag} needs a value.")
             value = rest.pop(0)
-        if kind.startswith("tuple"):
-            found[name] = (*found.get(name, ()), value)
+        if name == "config":
+            found[name] = _absolute_path(value)
+        elif kind.startswith("tuple"):
+            found[name] = (*found.get(name, ()), *_convert(known[name], [value], flag))
         else:
-            found[name] = _convert(known[name], value, flag) if name in known else value
+            found[name] = _convert(known[name], value, flag)
     return found
 
 
@@ -300,6 +329,17 @@ def parse_viewport(text: str | None) -> tuple[int, int] | None:
     return int(width), int(height)
 
 
+def with_absolute_paths(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables for a process that runs in another folder."""
+    found = dict(environment)
+    for each in setting_fields():
+        variable = ENVIRONMENT_PREFIX + each.name.upper()
+        if each.metadata["is_path"] and (text := environment.get(variable)):
+            value = _convert(each, text, variable)
+            found[variable] = value if isinstance(value, str) else "\n".join(value)
+    return found
+
+
 def _snake_case(flag: str) -> str:
     return re.sub(r"(?<=[a-z])([A-Z])", r"_\1", flag).lower().replace("-", "_")
 
@@ -316,37 +356,83 @@ def _read_file(path: str | os.PathLike[str] | None) -> dict[str, Any]:
     try:
         with open(path, encoding="utf-8") as file:
             table = tomllib.loads(file.read())
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:  # no TOML, or no UTF-8
         raise Misuse(f"Could not read the configuration {path}: {error}") from error
+    except RecursionError as error:
+        raise Misuse(f"The configuration {path} is nested too deeply.") from error
     known = {f.name: f for f in setting_fields()}
+    folder = os.path.dirname(os.path.abspath(path))
     values = {}
     for key, value in table.items():
         name = key.replace("-", "_")
         if name not in known:
             raise Misuse(f"{path}: unknown key {key!r}.", hint=_nearest(name, list(known)))
-        values[name] = _convert(known[name], value, f"{path}: {key}")
+        values[name] = _convert(known[name], value, f"{path}: {key}", folder)
     return values
 
 
-def _convert(each: Field[Any], value: Any, source: str) -> Any:
-    """Give a value of the file or the environment the type of its setting."""
+def _convert(each: Field[Any], value: Any, source: str, folder: str = "") -> Any:
+    """Give a value of the file, the environment or a flag the type of its setting.
+
+    Args:
+        each: The setting.
+        value: What somebody wrote.
+        source: Where, for errors.
+        folder: What relative paths are meant from; the working folder when absent.
+    """
     kind = str(each.type)
     try:
         if each.name == "browser":
-            return tuple(dict(table) for table in value)
+            return tuple(_with_paths(dict(table), folder) for table in value)
         if kind.startswith("tuple"):
-            return tuple(value.split("\n")) if isinstance(value, str) else tuple(map(str, value))
+            texts = value.split("\n") if isinstance(value, str) else map(str, value)
+            return tuple(_resolved(each, text, folder) for text in texts)
         if kind == "bool":
             return _parse_bool(value)
         if kind == "int":
-            return int(value)
+            return _parse_number(each, value, source)
     except (TypeError, ValueError) as error:
-        raise Misuse(f"{source}: {value!r} is not of the right kind ({kind}).") from error
+        import reprlib
+
+        raise Misuse(
+            f"{source}: {reprlib.repr(value)} is not of the right kind ({kind})."
+        ) from error
     text = str(value)
     choices = each.metadata["choices"]
     if choices and text not in choices:
         raise Misuse(f"{source}: {text!r} is none of {', '.join(choices)}.")
-    return text
+    return _resolved(each, text, folder)
+
+
+def _with_paths(table: dict[str, Any], folder: str) -> dict[str, Any]:
+    """Resolve the paths in a [[browser]] table."""
+    known = {each.name: each for each in setting_fields()}
+    for key, value in table.items():
+        each = known.get(key.replace("-", "_"))
+        if each is not None and isinstance(value, str):
+            table[key] = _resolved(each, value, folder)
+    return table
+
+
+def _resolved(each: Field[Any], text: str, folder: str) -> str:
+    # A program without a folder is one that PATH finds.
+    is_command = each.name == "executable_path" and os.sep not in text
+    if not each.metadata["is_path"] or not text or is_command:
+        return text
+    return _absolute_path(text, folder)
+
+
+def _absolute_path(text: str, folder: str = "") -> str:
+    return os.path.abspath(os.path.join(folder, os.path.expanduser(text)))
+
+
+def _parse_number(each: Field[Any], value: Any, source: str) -> int:
+    if isinstance(value, bool | float):
+        raise TypeError(value)
+    number, highest = int(value), each.metadata["highest"]
+    if not 0 <= number <= highest:
+        raise Misuse(f"{source}: {number} is not between 0 and {highest}.")
+    return number
 
 
 def _parse_bool(value: Any) -> bool:
@@ -363,3 +449,8 @@ def _nearest(name: str, known: list[str]) -> str:
 
     close = difflib.get_close_matches(name, known, 1)
     return f"Did you mean {close[0]}?" if close else ""
+
+
+def _nearest_flag(name: str, known: list[str]) -> str:
+    hint = _nearest(name, [*known, *_ABOUT_FLAGS])
+    return hint.replace("mean ", "mean --").replace("_", "-")

@@ -6,9 +6,14 @@ from typing import Any
 
 import pytest
 
-from tabmux.cli.stdio_relay import PendingRequests, _environment_flags, _with_absolute_config
+from tabmux.cli.stdio_relay import (
+    PATH_FLAGS,
+    PendingRequests,
+    _environment_flags,
+    _with_absolute_paths,
+)
 from tabmux.mcp import rpc
-from tabmux.settings import parse_flags
+from tabmux.settings import parse_flags, path_flags
 
 
 def line(method: str, ident: str | int | None = None, **params: Any) -> bytes:
@@ -98,11 +103,32 @@ def test_settings_of_the_environment_go_with_the_flags() -> None:
     assert _environment_flags({"TABMUX_SESSION": "a", "HOME": "/"}) == []
 
 
-def test_configuration_has_an_absolute_path_for_the_daemon() -> None:
-    path = os.path.abspath("x.toml")
-    for words in (["--config", "x.toml"], ["--config=x.toml"]):
-        assert parse_flags(_with_absolute_config([*words, "--headless"])) == {
-            "config": path,
+@pytest.mark.parametrize(
+    ("flag", "name"),
+    [
+        ("--config", "config"),
+        ("--executable-path", "executable_path"),
+        ("--userDataDir", "user_data_dir"),
+        ("--log-file", "log_file"),
+    ],
+)
+def test_paths_are_absolute_for_the_daemon(flag: str, name: str) -> None:
+    for words in ([flag, "a/b"], [f"{flag}=a/b"]):
+        assert parse_flags(_with_absolute_paths([*words, "--headless"])) == {
+            name: os.path.abspath("a/b"),
             "headless": True,
         }
-    assert _with_absolute_config(["--oops"]) == ["--oops"]
+
+
+def test_folders_under_every_name_are_absolute_for_the_daemon() -> None:
+    for flag in ("--allow-path", "--allowPath", "--filesystem-root", "--workspace"):
+        words = _with_absolute_paths([flag, "a", flag, "/b"])
+        assert parse_flags(words) == {"allow_path": (os.path.abspath("a"), "/b")}
+
+
+def test_flags_without_paths_are_passed_on_as_they_are() -> None:
+    assert _with_absolute_paths(["--oops"]) == ["--oops"]
+
+
+def test_relay_knows_every_flag_that_is_a_path() -> None:
+    assert {name.replace("_", "") for name in path_flags()} == PATH_FLAGS

@@ -34,6 +34,10 @@ _SESSION = "TABMUX_SESSION"
 _RESPONSE = re.compile(rb'\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?\d+),"(?:result|error)"')
 # Enough for the longest id that the daemon takes.
 _LINE_START_BYTES = 2000
+# The flags whose values are paths, without dashes: the settings say the same.
+PATH_FLAGS = frozenset(
+    ("config", "executablepath", "userdatadir", "allowpath", "filesystemroot", "workspace")
+) | {"logfile"}
 _INTRODUCTION = ("initialize", "notifications/initialized")
 
 
@@ -45,7 +49,7 @@ def relay(flags: Sequence[str]) -> int:
             started takes what concerns everybody.
     """
     try:
-        return StdioRelay(_with_absolute_config(flags)).run()
+        return StdioRelay(_with_absolute_paths(flags)).run()
     except BrokenPipeError:
         return 0  # nobody reads any more
 
@@ -205,16 +209,14 @@ def _lost_response(ident: str | int) -> bytes:
     return json.dumps({"jsonrpc": "2.0", "id": ident, "error": error}).encode() + b"\n"
 
 
-def _with_absolute_config(flags: Sequence[str]) -> list[str]:
-    """Give --config a path that the daemon understands as well, wherever it runs."""
-    if not any(word.partition("=")[0] == "--config" for word in flags):
+def _with_absolute_paths(flags: Sequence[str]) -> list[str]:
+    """Give paths a form that the daemon understands as well, wherever it runs."""
+    given = {re.sub("[-_]", "", word.partition("=")[0]).lower() for word in flags}
+    if not given & PATH_FLAGS:
         return list(flags)  # without the settings, which take long to load
     from tabmux.settings import flag_words, parse_flags
 
-    found = parse_flags(flags)
-    if "config" in found:
-        found["config"] = os.path.abspath(found["config"])
-    return flag_words(found)
+    return flag_words(parse_flags(flags))
 
 
 def _environment_flags(environment: Mapping[str, str]) -> list[str]:
