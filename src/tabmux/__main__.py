@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
+from tabmux.cli import failures
 from tabmux.cli.command_table import COMMANDS, run_command
 from tabmux.errors import TabmuxError
 
@@ -14,12 +16,19 @@ _ABOUT = ("-h", "--help", "--version")
 
 
 def main() -> None:
-    """Do what the arguments say; what goes wrong becomes one line on standard error."""
+    """Do what the arguments say; what goes wrong becomes one line."""
+    words = sys.argv[1:]
     try:
-        _run(sys.argv[1:])
+        _run(words)
     except TabmuxError as error:
-        sys.stderr.write(f"Error: {error.text}\n")
+        failures.report(error, words)
         sys.exit(1)
+    except OSError as error:
+        failures.report(failures.of_system(error), words)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # who presses it twice wants no more than this
+        sys.exit(failures.INTERRUPTED)
 
 
 def _run(arguments: list[str]) -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from tabmux.cli import failures
+from tabmux.errors import BadArguments
 
 if TYPE_CHECKING:
     import click
@@ -36,6 +40,26 @@ def load_command(name: str) -> click.Command:
 
 def run_command(name: str, arguments: Sequence[str]) -> None:
     """Run a command by itself, without the flags of all others around it: sooner by a fifth."""
+    import click
+
     found = load_command(name)
     found.context_settings.setdefault("help_option_names", HELP_OPTIONS)
-    found.main(list(arguments), prog_name=f"tabmux {name}")
+    try:
+        code = found.main(list(arguments), prog_name=f"tabmux {name}", standalone_mode=False)
+    except click.ClickException as error:
+        sys.exit(_report(error, arguments))
+    except click.Abort as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise error.__cause__ from None
+        click.echo("Aborted!", err=True)
+        sys.exit(1)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _report(error: click.ClickException, arguments: Sequence[str]) -> int:
+    """Show what is wrong with a command line; returns the exit code."""
+    if failures.wants_json(arguments):
+        failures.report(BadArguments(error.format_message()), arguments)
+    else:
+        error.show()
+    return error.exit_code

@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from tabmux.cli import daemon_client
+from tabmux.cli import daemon_client, failures
+from tabmux.errors import CODES, TabmuxError
 from tabmux.json_text import decoded
 
 _SESSION = click.option("--session", envvar="TABMUX_SESSION", help="The session to work in.")
@@ -113,15 +114,25 @@ def _print_result(result: Mapping[str, Any], *, as_json: bool, raw: bool) -> Non
     texts = [item["text"] for item in result["content"] if item["type"] == "text"]
     images = [_save_image(item) for item in result["content"] if item["type"] == "image"]
     if as_json:
-        shape = {
+        shape: dict[str, Any] = {
             "ok": not result.get("isError"),
             "code": result.get("_meta", {}).get("code"),
             "text": "\n".join(texts),
             "images": images,
         }
+        if result.get("isError"):
+            shape["error"] = failures.describe(_error(result, texts))
         click.echo(json.dumps(shape))
         return
     click.echo("\n".join([*texts, *images]), err=bool(result.get("isError")))
+
+
+def _error(result: Mapping[str, Any], texts: list[str]) -> TabmuxError:
+    """Return what a failed call said; its first line is the error, labelled with its code."""
+    code = str(result.get("_meta", {}).get("code") or TabmuxError.code)
+    about = CODES.get(code)
+    message = "\n".join(texts).removeprefix(f"Error [{code}]: ")
+    return TabmuxError(message, hint=about.next_step if about else "", code=code)
 
 
 def _save_image(image: Mapping[str, Any]) -> str:

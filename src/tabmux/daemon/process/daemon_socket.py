@@ -33,7 +33,13 @@ _BRIDGE = frozenset({"bridge", "bridge_port"})
 
 def private_folder(folder: Path) -> Path:
     """Make the folder ours alone; one that is a link or another's is refused."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise Misuse(
+            f"The folder {folder} cannot be made: {error.strerror}.",
+            hint="Set XDG_RUNTIME_DIR to one that can.",
+        ) from error
     found = os.lstat(folder)
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
         raise Misuse(

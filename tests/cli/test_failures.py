@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command_line import daemon, tabmux
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["session", "list", "--json"], "bad_request", "No daemon runs"),
+        (["session", "show", "--json"], "bad_arguments", "Missing argument"),
+        (["browser", "list", "--json", "--oops"], "bad_arguments", "--oops"),
+        (["call", "--json"], "bad_arguments", "TOOL"),
+    ],
+)
+def test_errors_are_data_where_data_is_asked_for(
+    home: dict[str, str], words: list[str], code: str, said: str
+) -> None:
+    result = tabmux(home, *words)
+    error = json.loads(result.stdout)["error"]
+    assert result.returncode != 0
+    assert result.stderr == ""
+    assert set(error) == {"code", "message", "hint"}
+    assert error["code"] == code
+    assert said in error["message"]
+
+
+def test_answers_of_the_daemon_are_typed(home: dict[str, str]) -> None:
+    with daemon(home, "--headless", "--isolated"):
+        made = json.loads(tabmux(home, "session", "new", "--name", "my shop", "--json").stdout)
+        assert made["session"] == "my shop"
+        (listed,) = json.loads(tabmux(home, "session", "list", "--json").stdout)
+        assert listed == {
+            "session": "my shop", "state": "detached", "pages": 0, "queued": 0,
+            "page": None, "url": None,
+        }  # fmt: skip
+        status = json.loads(tabmux(home, "daemon", "status", "--json").stdout)
+        assert status["running"] is True
+        assert isinstance(status["pid"], int)
+        assert status["sessions"] == [listed]
+        missing = tabmux(home, "session", "show", "nobody", "--json")
+        assert json.loads(missing.stdout)["error"]["code"] == "no_such_session"
+        assert missing.returncode == 1
+        failed = tabmux(home, "call", "select_page", "pageId=999", "--json")
+        shape = json.loads(failed.stdout)
+        assert failed.returncode == 1
+        assert (shape["ok"], shape["code"]) == (False, "no_such_page")
+        assert shape["error"]["code"] == "no_such_page"
+        assert not shape["error"]["message"].startswith("Error")
+        assert shape["error"]["hint"]
+        closed = json.loads(tabmux(home, "session", "close", "my shop", "--json").stdout)
+        assert closed == {"session": "my shop", "closed": True}
+        unknown = tabmux(home, "call", "list_pages", "--session", "nobody", "--json")
+        assert json.loads(unknown.stdout)["error"]["message"].startswith("There is no session")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["serve", "--http", "--port", "80000"], "between 0 and 65535"),
+        (["--port", "80000"], "between 0 and 65535"),
+        (["extension", "pair", "--port", "80000"], "65535"),
+        (["serve", "--http", "--log-file", "/proc/nowhere/x.log"], "Could not write the log"),
+        (["daemon", "start", "--log-file", "/proc/nowhere/x.log"], "Could not write the log"),
+        (["profile", "create", "x"], "in-the-way"),
+        (["extension", "token"], "in-the-way"),
+        (["daemon", "start"], "in-the-way"),
+        (["--versio"], "Did you mean --version?"),
+    ],
+)
+def test_mistakes_are_named_without_a_traceback(
+    home: dict[str, str], words: list[str], said: str, tmp_path: Path
+) -> None:
+    obstacle = tmp_path / "in-the-way"
+    obstacle.touch()
+    result = tabmux(
+        {**home, "XDG_DATA_HOME": str(obstacle), "XDG_STATE_HOME": str(obstacle)}, *words
+    )
+    assert result.returncode in (1, 2)
+    assert said in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_mistake_that_the_daemon_finds_is_one_line(home: dict[str, str]) -> None:
+    said = tabmux(home, "--versio").stderr
+    assert said == "Error: Unknown option --versio. Did you mean --version?\n"
+
+
+def test_runtime_folder_that_cannot_be_made_is_named(home: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    result = tabmux({**home, "XDG_RUNTIME_DIR": str(tmp_path / "file")}, "daemon", "run")
+    assert result.returncode == 1
+    assert "cannot be made" in result.stderr
+    assert "XDG_RUNTIME_DIR" in result.stderr
+
+
+def test_relative_paths_mean_the_folder_of_the_caller(home: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "set.toml").write_text('log_file = "by-file.log"\n')
+    for words, variables, name in (
+        (["--log-file", "by-flag.log"], {}, "by-flag.log"),
+        (["--config", "set.toml"], {}, "by-file.log"),
+        ([], {"TABMUX_LOG_FILE": "by-variable.log"}, "by-variable.log"),
+    ):
+        try:
+            result = tabmux({**home, **variables}, "daemon", "start", *words, folder=tmp_path)
+            assert result.returncode == 0, result.stderr
+            assert "Listening" in (tmp_path / name).read_text(encoding="utf-8")
+        finally:
+            tabmux(home, "daemon", "stop")
+
+
+@pytest.mark.parametrize("words", [["serve", "--http", "--port", "0"], []])
+def test_interrupting_twice_leaves_no_traceback(home: dict[str, str], words: list[str]) -> None:
+    with daemon(home, "--headless", "--isolated"):
+        for pause in (0.0, 0.05):
+            with subprocess.Popen(
+                [sys.executable, "-m", "tabmux", *words],
+                env=home,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            ) as process:
+                assert process.stdin is not None
+                assert process.stdout is not None
+                process.stdin.write(HELLO)
+                process.stdin.flush()
+                process.stdout.readline()  # it is at work
+                process.send_signal(signal.SIGINT)
+                try:
+                    process.wait(pause)
+                except subprocess.TimeoutExpired:
+                    os.kill(process.pid, signal.SIGINT)
+                _, said = process.communicate(timeout=30)
+            assert b"Traceback" not in said
+            assert process.returncode in (0, 130, -signal.SIGINT)
+
+
+HELLO = (
+    json.dumps(
+        {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "initialize",
+            "params": {
+                "protocolVersion": "2025-11-25",
+                "capabilities": {},
+                "clientInfo": {"name": "t", "version": "1"},
+            },
+        }
+    ).encode()
+    + b"\n"
+)
