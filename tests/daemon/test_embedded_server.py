@@ -97,7 +97,7 @@ def port_of(url: str) -> int:
         (["--cdp-port=1", "--mcp-port="], "Invalid port number for --mcp-port: "),
         (["--cdp-port=1", "--mcp-port=2", "--headless"], "Unknown argument --headless"),
         (["--cdp-port=1", "--mcp-port=2", "extra"], "Unknown argument extra"),
-        (["--help"], "Unknown argument --help"),
+        (["--cdp-port=1", "--help"], "Unknown argument --help"),
     ],
 )
 async def test_wrong_arguments_end_with_code_1(arguments: list[str], message: str) -> None:
@@ -113,6 +113,13 @@ def test_what_only_tools_need_is_not_imported_before_the_server_is_ready() -> No
     imported = set(done.stdout.split())
     late = {"pydantic", "psutil", "concurrent.futures.process", "tabmux.tools.core.input"}
     assert not late & imported
+
+
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+async def test_help_alone_says_how_it_is_called(flag: str) -> None:
+    code, out, err = await ended(await start(flag))
+    assert (code, err) == (0, "")
+    assert "--cdp-port=N --mcp-port=M" in out
 
 
 async def test_missing_browser_ends_with_code_2() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import subprocess
 import sys
 import zipfile
@@ -122,3 +123,18 @@ def test_pair_has_the_daemon_listen_when_nobody_does(home: dict[str, str]) -> No
     codes = [re.fullmatch(r"Code:  ([0-9A-Z-]{23})\n", each.stdout) for each in (shown, again)]
     assert all(codes), shown
     assert f"port {port}" in shown.stderr
+
+
+def test_pair_has_the_daemon_listen_on_the_port_that_is_named(home: dict[str, str]) -> None:
+    port = free_port()
+    try:
+        shown = run(home, "pair", "--no-wait", "--port", str(port))
+        with socket.create_connection(("127.0.0.1", port), timeout=5):
+            pass
+    finally:
+        subprocess.run(
+            [sys.executable, "-m", "tabmux", "daemon", "stop"], env=home, check=False, timeout=60
+        )
+
+    assert shown.stdout.startswith("Code:  ")
+    assert f"Set the port {port}" in shown.stderr

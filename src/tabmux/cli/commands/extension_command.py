@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tabmux.cli import daemon_client
+from tabmux.cli import control_lines, daemon_client
 from tabmux.json_text import decoded
-from tabmux.settings import Settings
+from tabmux.settings import Settings, resolve_settings
 
 if TYPE_CHECKING:
     from tabmux.bridge.pairing import PairedKey, PairedKeys, PairingFile
@@ -49,10 +49,12 @@ def pack_command(file: Path | None) -> None:
 @extension.command("pair")
 @click.option("--name", default="", help="What to call the browser.")
 @click.option(
-    "--port", default=Settings.bridge_port, show_default=True, help="The port of the bridge."
+    "--port",
+    type=click.IntRange(1, 65_535),
+    help=f"The port of the bridge, instead of --bridge-port ({Settings.bridge_port}).",
 )
 @click.option("--no-wait", is_flag=True, help="Print the code and leave.")
-def pair_command(name: str, port: int, no_wait: bool) -> None:
+def pair_command(name: str, port: int | None, no_wait: bool) -> None:
     """Show a code; type or paste it into the extension's popup within ten minutes."""
     from tabmux.bridge.pairing import user_keys, user_pairing
 
@@ -121,15 +123,15 @@ def revoke_command(name: str) -> None:
     click.echo(f"Revoked {user_keys().remove(name).name}.")
 
 
-def _listening_port(port: int) -> int:
+def _listening_port(port: int | None) -> int:
     """Make sure that a bridge listens: somebody's that does already, or else the daemon's."""
-    if _is_bridge(port):
-        return port
-    daemon_client.connect_or_start().close()
-    (answer,) = daemon_client.send_line("bridge_listen")
-    words = daemon_client.read_words(answer, quoted=True)
-    if answer.startswith("error"):
-        raise click.ClickException(words["message"])
+    wanted = port or resolve_settings({}).bridge_port
+    if _is_bridge(wanted):
+        return wanted
+    # A daemon that starts now listens at once, since there is somebody to pair with.
+    daemon_client.connect_or_start(("--bridge-port", str(port)) if port else ()).close()
+    line = f"bridge_listen port={port}" if port else "bridge_listen"
+    (words,) = control_lines.read_answer(control_lines.send_line(line))
     return int(words["port"])
 
 
@@ -159,6 +161,5 @@ def _wait_for_pairing(pairing: PairingFile, keys: PairedKeys) -> PairedKey | Non
 
 
 def _connected_names() -> set[str]:
-    lines = daemon_client.send_line("bridge_list", required=False)
-    found = [daemon_client.read_words(line, quoted=True) for line in lines]
-    return {words["name"] for words in found if "name" in words}
+    lines = control_lines.send_line("bridge_list", required=False)
+    return {str(words.get("name")) for words in control_lines.read_answer(lines)}

@@ -45,8 +45,16 @@ def bridge(**flags: Any) -> None:
 
 @click.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def embed(arguments: tuple[str, ...]) -> None:
-    """Serve MCP over HTTP for one running browser: --cdp-port=N --mcp-port=M."""
+@click.pass_context
+def embed(context: click.Context, arguments: tuple[str, ...]) -> None:
+    """Serve MCP over HTTP for one running browser: --cdp-port=N --mcp-port=M.
+
+    Both ports are needed: where the browser is debugged, and where MCP is served.
+    The exit code is 1 for wrong arguments, 2 without a browser, 3 when the port is taken.
+    """
+    if arguments in (("--help",), ("-h",)):  # among others they are unknown, as products expect
+        click.echo(context.get_help())
+        return
     from tabmux.daemon import embedded_server
 
     sys.exit(embedded_server.embed(arguments))

@@ -74,14 +74,18 @@ class LocalBridge(TaskOwner):
         except Misuse as error:
             logger.warning("%s tabmux goes on without it.", error.message)
 
-    async def listen(self) -> Bridge:
-        """Have the bridge listen, unless it does already; a port that is taken is an error."""
+    async def listen(self, port: int = 0) -> Bridge:
+        """Have the bridge listen, unless it does already; a port that is taken is an error.
+
+        Args:
+            port: Where, instead of where the settings say.
+        """
         async with self._starting:
             if self.current is None:
-                self.current = await self._start_bridge()
+                self.current = await self._start_bridge(port or port_of(self._settings))
             return self.current
 
-    async def _start_bridge(self) -> Bridge:
+    async def _start_bridge(self, wanted: int) -> Bridge:
         # Imported late: most servers never listen.
         from tabmux.bridge.bridge_server import Bridge, BridgeCredentials
         from tabmux.daemon.http.http_server import serve_http
@@ -89,7 +93,7 @@ class LocalBridge(TaskOwner):
         credentials = BridgeCredentials(
             user_keys(), user_pairing(), [read_or_make(token_file())], self._is_insecure()
         )
-        sockets = _bind_loopback(port_of(self._settings))
+        sockets = _bind_loopback(wanted)
         port = sockets[0].getsockname()[1]
         bridge = Bridge(
             port, credentials, version=__version__, on_link=self._on_link, forward=self._forward
