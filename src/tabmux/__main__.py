@@ -10,7 +10,7 @@ from tabmux.cli import failures
 from tabmux.cli.command_table import COMMANDS, run_command
 from tabmux.errors import TabmuxError
 
-# Set by a shell that asks for completions: eval "$(_TABMUX_COMPLETE=bash_source tabmux)".
+# Set by a shell that asks for completions, as `tabmux completion` has taught it.
 _COMPLETION = "_TABMUX_COMPLETE"
 _ABOUT = ("-h", "--help", "--version")
 

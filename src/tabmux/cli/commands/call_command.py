@@ -11,15 +11,21 @@ from typing import Any
 import click
 
 from tabmux.cli import daemon_client, failures
+from tabmux.cli.completions import complete_sessions, complete_tools
 from tabmux.errors import CODES, TabmuxError
 from tabmux.json_text import decoded
 
-_SESSION = click.option("--session", envvar="TABMUX_SESSION", help="The session to work in.")
+_SESSION = click.option(
+    "--session",
+    envvar="TABMUX_SESSION",
+    shell_complete=complete_sessions,
+    help="The session to work in.",
+)
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.command("call")
-@click.argument("tool")
+@click.argument("tool", shell_complete=complete_tools)
 @click.argument("arguments", nargs=-1)
 @_SESSION
 @_JSON
@@ -54,6 +60,9 @@ def batch(file: Any, session: str | None, as_json: bool, bail: bool) -> None:
             if failed and bail:
                 break
     sys.exit(1 if failed else 0)
+
+
+mcp = click.Group("mcp", commands=[call, batch], help="Other names of call and batch.")
 
 
 def _read_steps(file: Iterator[str]) -> Iterator[tuple[str, Any]]:

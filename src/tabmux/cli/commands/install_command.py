@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 from tabmux.cli.client_programs import ClientProgram, client_programs, own_command, suggest_client
+from tabmux.cli.completions import complete_clients
 from tabmux.errors import Misuse
 
 _ARGUMENTS = "tabmux.install.arguments"
@@ -27,7 +28,12 @@ class _InstallCommand(click.Command):
 
 
 @click.command(cls=_InstallCommand, options_metavar="[OPTIONS]")
-@click.argument("client", required=False, metavar="CLIENT [-- ARGUMENTS]")
+@click.argument(
+    "client",
+    required=False,
+    metavar="CLIENT [-- ARGUMENTS]",
+    shell_complete=complete_clients,
+)
 @click.option("--remove", is_flag=True, help="Take tabmux out again.")
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 @click.option("--yes", is_flag=True, help="Do not ask.")

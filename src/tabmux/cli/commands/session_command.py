@@ -9,6 +9,7 @@ import sys
 import click
 
 from tabmux.cli import daemon_client, terminal
+from tabmux.cli.completions import complete_sessions
 from tabmux.cli.control_lines import read_answer, send_line
 
 
@@ -25,7 +26,7 @@ def _send(line: str, *, as_json: bool = False, many: bool = False) -> None:
 
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-_SESSION = click.argument("session", envvar="TABMUX_SESSION")
+_SESSION = click.argument("session", envvar="TABMUX_SESSION", shell_complete=complete_sessions)
 
 
 @click.group()
