@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tabmux.cli.client_programs import ClientProgram, client_programs, own_command
+from tabmux.cli.client_programs import ClientProgram, client_programs
 
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -61,14 +60,3 @@ def test_on_macos_the_files_are_in_the_library(
         client_programs()["claude-desktop"].file
         == library / "Claude" / "claude_desktop_config.json"
     )
-
-
-def test_without_a_script_the_interpreter_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.argv", ["__main__.py"])
-    monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
-    assert own_command() == (str(tmp_path / "python"), "-m", "tabmux")
-    script = tmp_path / "tabmux"
-    script.touch(0o755)
-    assert own_command() == (os.fspath(script),)

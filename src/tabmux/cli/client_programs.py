@@ -3,44 +3,54 @@
 from __future__ import annotations
 
 import difflib
-import json
 import os
-import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from tabmux.cli.client_json import JsonText
+from tabmux.cli.client_toml import toml_with_entry, toml_without_entry
 from tabmux.errors import Misuse
-from tabmux.json_text import decoded
 
 NAME = "tabmux"
 Table = dict[str, Any]
 
 # What says how a server is reached. Everything else in an entry is the user's, and stays.
-_TRANSPORT_KEYS = frozenset(("type", "command", "args", "url", "httpUrl", "headers")) | frozenset(
-    ("http_headers", "env_http_headers", "bearer_token_env_var")
-)
-_BLANK = re.compile(r"[ \t\r\n]*")
-_TOML_HEADER = re.compile(r"[ \t]*\[")
-_TOML_OURS = re.compile(
-    r"""[ \t]*\[{1,2}[ \t]*(?:mcp_servers|"mcp_servers"|'mcp_servers')[ \t]*\."""
-    r"""[ \t]*(?:tabmux|"tabmux"|'tabmux')[ \t]*(?P<end>[.\]])"""
-)
+_TRANSPORT_KEYS = frozenset(
+    {
+        "type", "command", "args", "url", "httpUrl", "serverUrl", "headers",
+        "http_headers", "env_http_headers", "bearer_token_env_var",
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class ClientProgram:
-    """A program that starts MCP servers, and the file in which it is told of them."""
+    """A program that starts MCP servers, and the file in which it is told of them.
+
+    Attributes:
+        name: What the user calls it here.
+        title: What it calls itself.
+        file: Where it is told of servers.
+        key: Under which key.
+        kind: What it wants to read as the type of a server that it starts; empty for nothing.
+        comments: Whether its JSON may have comments and trailing commas.
+        one_list: Whether the command and its arguments are one list.
+        inner_key: A key below, in files of a newer form; those of an older one are read as well.
+        after: What the user has to do then.
+    """
 
     name: str
     title: str
     file: Path
     key: str = "mcpServers"
-    typed: bool = False
+    kind: str = ""
+    comments: bool = False
+    one_list: bool = False
+    inner_key: str = ""
     after: str = "Restart {} to use it."
 
     @property
@@ -48,10 +58,23 @@ class ClientProgram:
         """Say what the user has to do before the client starts tabmux."""
         return self.after.format(self.title)
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether the user has to edit the file."""
+        return False
+
     def entry(self, command: Sequence[str]) -> Table:
         """Return what the file should say of tabmux."""
-        kind = {"type": "stdio"} if self.typed else {}
+        kind = {"type": self.kind} if self.kind else {}
+        if self.one_list:
+            return {**kind, "command": list(command)}
         return {**kind, "command": command[0], "args": list(command[1:])}
+
+    def command_in(self, entry: Mapping[str, Any]) -> list[str]:
+        """Return the command that an entry starts; none when it names a URL."""
+        command, arguments = entry.get("command") or [], entry.get("args") or []
+        words = [command] if isinstance(command, str) else command
+        return [str(word) for word in (*words, *arguments)]
 
     def snippet(self, entry: Table) -> str:
         """Return the same as text to paste."""
@@ -80,33 +103,43 @@ class ClientProgram:
         return self.file.suffix == ".toml"
 
     def _with_entry(self, text: str, entry: Table) -> str:
-        return (
-            _toml_with_entry(text, entry)
-            if self._is_toml
-            else _json_with_entry(text, self.key, entry)
-        )
+        if self._is_toml:
+            return toml_with_entry(text, entry, _TRANSPORT_KEYS)
+        return self._json(text).with_member((*self._keys(text), NAME), entry)
 
     def _without_entry(self, text: str) -> str:
-        return _toml_without_entry(text) if self._is_toml else _json_without_entry(text, self.key)
+        if self._is_toml:
+            return toml_without_entry(text)
+        return self._json(text).without_member((*self._keys(text), NAME))
+
+    def _json(self, text: str) -> JsonText:
+        return JsonText(text, comments=self.comments)
+
+    def _keys(self, text: str) -> tuple[str, ...]:
+        outer = self._parsed(text).get(self.key) if self.inner_key else None
+        inner = outer.get(self.inner_key) if isinstance(outer, dict) else None
+        # A server can have that name as well; it says of what type it is.
+        if isinstance(inner, dict) and not isinstance(inner.get("type"), str):
+            return (self.key, self.inner_key)
+        return (self.key,)
 
     def _parsed(self, text: str) -> Table:
         kind = "TOML" if self._is_toml else "JSON"
         try:
-            table = self._read(text)
-        except ValueError as error:
-            aside = "" if self._is_toml else " (comments and trailing commas are not)"
+            table = tomllib.loads(text) if self._is_toml else self._json(text).parsed()
+        except (ValueError, RecursionError) as error:
+            aside = (
+                "" if self._is_toml or self.comments else " (comments and trailing commas are not)"
+            )
             raise Misuse(f"{self.file} is not plain {kind}{aside}: {error}.") from error
         if not isinstance(table, dict):
             raise Misuse(f"{self.file} does not hold a {kind} object.")
         return table
 
-    def _read(self, text: str) -> Any:
-        if self._is_toml:
-            return tomllib.loads(text)
-        return decoded(text) if text.strip() else {}
-
     def _servers(self, text: str) -> Table:
-        servers = self._parsed(text).get(self.key, {})
+        servers: Any = self._parsed(text)
+        for key in self._keys(text):
+            servers = servers.get(key, {})
         if not isinstance(servers, dict) or not isinstance(servers.get(NAME, {}), dict):
             raise Misuse(f"{self.key} in {self.file} is not a table of servers.")
         return servers
@@ -127,23 +160,76 @@ class ClientProgram:
         return rest, {key: value for key, value in self._servers(text).items() if key != NAME}
 
 
+class YamlClientProgram(ClientProgram):
+    """A client with a YAML file, which its user edits."""
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the user has to edit the file."""
+        return True
+
+    def snippet(self, entry: Table) -> str:
+        """Return the lines to add; JSON values are YAML too."""
+        import json
+
+        about = {
+            "name": NAME,
+            "type": "stdio",
+            "enabled": True,
+            "cmd": entry["command"],
+            "args": entry["args"],
+            "timeout": 300,
+        }
+        lines = [f"    {key}: {json.dumps(value)}" for key, value in about.items()]
+        return "\n".join([f"{self.key}:", f"  {NAME}:", *lines, ""])
+
+    def _parsed(self, text: str) -> Table:
+        raise Misuse(f"{self.file} is YAML, which tabmux does not edit.")
+
+
 def client_programs() -> dict[str, ClientProgram]:
     """Return the known clients by name."""
     home, settings = Path.home(), _client_config_folder()
+    config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
     claude_code = Path(os.environ.get("CLAUDE_CONFIG_DIR") or home) / ".claude.json"
     claude_desktop = settings / "Claude" / "claude_desktop_config.json"
     codex = Path(os.environ.get("CODEX_HOME") or home / ".codex") / "config.toml"
-    vscode = settings / "Code" / "User" / "mcp.json"
-    gemini = home / ".gemini" / "settings.json"
+    vscode = settings / "Code" / "User"
+    windsurf = home / ".codeium" / "windsurf" / "mcp_config.json"
     known = (
-        ClientProgram("claude-code", "Claude Code", claude_code, typed=True),
+        ClientProgram("claude-code", "Claude Code", claude_code, kind="stdio"),
         ClientProgram("claude-desktop", "Claude Desktop", claude_desktop),
         ClientProgram("codex", "Codex", codex, "mcp_servers"),
-        ClientProgram("cursor", "Cursor", home / ".cursor" / "mcp.json", typed=True),
+        ClientProgram("cursor", "Cursor", home / ".cursor" / "mcp.json", kind="stdio"),
         ClientProgram(
-            "vscode", "VS Code", vscode, "servers", True, "Start it in {} with “MCP: List Servers”."
+            "vscode",
+            "VS Code",
+            vscode / "mcp.json",
+            "servers",
+            "stdio",
+            comments=True,
+            after="Start it in {} with “MCP: List Servers”.",
         ),
-        ClientProgram("gemini", "Gemini CLI", gemini),
+        ClientProgram("gemini", "Gemini CLI", home / ".gemini" / "settings.json"),
+        ClientProgram("windsurf", "Windsurf", windsurf),
+        ClientProgram(
+            "zed", "Zed", config / "zed" / "settings.json", "context_servers", comments=True
+        ),
+        ClientProgram(
+            "opencode",
+            "opencode",
+            _opencode_file(config),
+            "mcp",
+            "local",
+            comments=True,
+            one_list=True,
+            inner_key="servers",
+        ),
+        ClientProgram("cline", "Cline", _cline_file(vscode)),
+        ClientProgram(
+            "amp", "Amp", config / "amp" / "settings.json", "amp.mcpServers", comments=True
+        ),
+        YamlClientProgram("goose", "Goose", config / "goose" / "config.yaml", "extensions"),
     )
     return {client.name: client for client in known}
 
@@ -156,142 +242,29 @@ def suggest_client(name: str) -> str:
     return f"{guess}There are: {', '.join(names)}."
 
 
-def own_command() -> tuple[str, ...]:
-    """Return the command that starts this tabmux, by absolute path."""
-    # A link is kept as it is: pipx and uv keep the link in place when they upgrade its target.
-    for candidate in (Path(sys.argv[0]), Path(sys.executable).with_name(NAME)):
-        if candidate.name == NAME and candidate.is_file() and os.access(candidate, os.X_OK):
-            return (str(candidate.absolute()),)
-    return (sys.executable, "-m", NAME)
-
-
 def _client_config_folder() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support"
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
 
 
+def _opencode_file(config: Path) -> Path:
+    """Return the file that is there; either name is read."""
+    plain = config / "opencode" / "opencode.json"
+    commented = plain.with_suffix(".jsonc")
+    return commented if commented.exists() and not plain.exists() else plain
+
+
+def _cline_file(vscode: Path) -> Path:
+    """Return the file of the extension where it is installed, else that of the program."""
+    name = "cline_mcp_settings.json"
+    if given := os.environ.get("CLINE_MCP_SETTINGS_PATH"):
+        return Path(given)
+    extension = vscode / "globalStorage" / "saoudrizwan.claude-dev"
+    if extension.exists():
+        return extension / "settings" / name
+    return Path.home() / ".cline" / "data" / "settings" / name
+
+
 def _merge_entry(entry: Table, old: Mapping[str, Any] | None) -> Table:
     return entry | {key: value for key, value in (old or {}).items() if key not in _TRANSPORT_KEYS}
-
-
-@dataclass(frozen=True)
-class _JsonMember:
-    """Where a member of a JSON object stands in the text."""
-
-    key: str
-    start: int
-    value: int
-    stop: int
-
-
-def _json_with_entry(text: str, key: str, entry: Table) -> str:
-    text = text if text.strip() else "{}\n"
-    root = _skip_blanks(text, 0)
-    servers = _json_member(text, root, key)
-    if servers is None:
-        return _json_set_member(text, root, 1, key, {NAME: entry})
-    return _json_set_member(text, servers.value, 2, NAME, entry)
-
-
-def _json_set_member(text: str, start: int, depth: int, key: str, value: Table) -> str:
-    """Set a member of the object at start, in the indentation of the file."""
-    indent, newline = _json_indent(text), "\r\n" if "\r\n" in text else "\n"
-    margin = newline + indent * depth
-    shown = json.dumps(value, indent=indent, ensure_ascii=False).replace("\n", margin)
-    if old := _json_member(text, start, key):
-        return text[: old.value] + shown + text[old.stop :]
-    line = f"{margin}{json.dumps(key)}: {shown}"
-    if members := list(_json_members(text, start)):
-        return text[: members[-1].stop] + "," + line + text[members[-1].stop :]
-    close = _skip_blanks(text, start + 1)
-    return text[: start + 1] + line + newline + indent * (depth - 1) + text[close:]
-
-
-def _json_without_entry(text: str, key: str) -> str:
-    servers = _json_member(text, _skip_blanks(text, 0), key)
-    assert servers is not None
-    members = list(_json_members(text, servers.value))
-    at = max(index for index, member in enumerate(members) if member.key == NAME)
-    if at + 1 < len(members):
-        return text[: members[at].start] + text[members[at + 1].start :]
-    if at > 0:
-        return text[: members[at - 1].stop] + text[members[at].stop :]
-    return text[: servers.value] + "{}" + text[servers.stop :]
-
-
-def _json_indent(text: str) -> str:
-    first = next(_json_members(text, _skip_blanks(text, 0)), None)
-    before = text[: first.start] if first else ""
-    return before.rpartition("\n")[2] if "\n" in before else "  "
-
-
-def _json_member(text: str, start: int, key: str) -> _JsonMember | None:
-    # The last one of a name is the one that counts.
-    return next((m for m in reversed(list(_json_members(text, start))) if m.key == key), None)
-
-
-def _json_members(text: str, start: int) -> Iterator[_JsonMember]:
-    """Find the members of the object at start, in a text that is known to be valid."""
-    decoder = json.JSONDecoder()
-    at = _skip_blanks(text, start + 1)
-    while text[at] != "}":
-        key, end = decoder.raw_decode(text, at)
-        value = _skip_blanks(text, _skip_blanks(text, end) + 1)
-        _, stop = decoder.raw_decode(text, value)
-        yield _JsonMember(key, at, value, stop)
-        at = _skip_blanks(text, stop)
-        at = _skip_blanks(text, at + 1) if text[at] == "," else at
-
-
-def _skip_blanks(text: str, at: int) -> int:
-    found = _BLANK.match(text, at)
-    assert found is not None
-    return found.end()
-
-
-def _toml_with_entry(text: str, entry: Table) -> str:
-    lines = text.splitlines(keepends=True)
-    newline = "\r\n" if "\r\n" in text else "\n"
-    start, stop = next(
-        ((start, stop) for start, stop, is_main in _toml_sections(lines) if is_main), (0, 0)
-    )
-    # What stands in tables of its own, as env may, stays where it is.
-    own = tomllib.loads("".join(lines[start:stop])).get("mcp_servers", {}).get(NAME, {})
-    entry = {key: value for key, value in entry.items() if key in own or key in _TRANSPORT_KEYS}
-    shown = [f"[mcp_servers.{NAME}]", *(f"{k} = {_toml_value(v)}" for k, v in entry.items())]
-    table = "".join(line + newline for line in shown)
-    if stop:
-        return "".join([*lines[:start], table, *lines[stop:]])
-    gap = newline if text.strip() else ""
-    return text + (newline if text and not text.endswith("\n") else "") + gap + table
-
-
-def _toml_without_entry(text: str) -> str:
-    lines = text.splitlines(keepends=True)
-    for start, stop, _ in reversed(list(_toml_sections(lines))):
-        gap = start > 0 and not lines[start - 1].strip()
-        del lines[start - gap : stop]
-    return "".join(lines)
-
-
-def _toml_sections(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
-    """Find our tables: first line, line after the last, and whether it is the main one."""
-    headers = [at for at, line in enumerate(lines) if _TOML_HEADER.match(line)]
-    for start, stop in pairwise([*headers, len(lines)]):
-        if ours := _TOML_OURS.match(lines[start]):
-            # Comments above the next table belong to that one.
-            while lines[stop - 1].lstrip()[:1] in ("", "#"):
-                stop -= 1
-            yield start, stop, ours["end"] == "]"
-
-
-def _toml_value(value: object) -> str:
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_toml_value, value)) + "]"
-    if isinstance(value, dict):
-        pairs = (f"{json.dumps(key)} = {_toml_value(each)}" for key, each in value.items())
-        return "{ " + ", ".join(pairs) + " }"
-    if isinstance(value, str | bool):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    return str(value)

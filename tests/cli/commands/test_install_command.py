@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from tabmux.cli.client_programs import client_programs, own_command
+from tabmux.cli.client_programs import client_programs
 from tabmux.cli.commands import install_command as installing
 from tabmux.cli.commands.install_command import install
+from tabmux.cli.own_command import own_command
 from tabmux.errors import Misuse
 
 FILES = {
@@ -22,8 +23,15 @@ FILES = {
     "cursor": ".cursor/mcp.json",
     "vscode": ".config/Code/User/mcp.json",
     "gemini": ".gemini/settings.json",
+    "windsurf": ".codeium/windsurf/mcp_config.json",
+    "zed": ".config/zed/settings.json",
+    "opencode": ".config/opencode/opencode.json",
+    "cline": ".cline/data/settings/cline_mcp_settings.json",
+    "amp": ".config/amp/settings.json",
 }
 JSON_CLIENTS = [name for name in FILES if name != "codex"]
+COMMENTED_CLIENTS = ["vscode", "zed", "opencode", "amp"]
+TYPES = {"claude-code": "stdio", "cursor": "stdio", "vscode": "stdio", "opencode": "local"}
 CODEX = """\
 # my settings
 model = "o9"
@@ -37,7 +45,9 @@ args = ["-y", "other"]  # keep me
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of nobody's, so that no test can reach a real configuration."""
-    for name in ("XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME"):
+    for name in (
+        "XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "CLINE_MCP_SETTINGS_PATH"
+    ):  # fmt: skip
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr("sys.platform", "linux")
@@ -70,9 +80,10 @@ def test_a_client_without_a_file_gets_one(home: Path, client: str) -> None:
     result = run(client, "--yes", "--", "--headless", "--profile", "work")
     assert result.exit_code == 0, result.output
     entry = servers(home, client)["tabmux"]
-    assert [entry["command"], *entry["args"]] == [*own_command(), "--headless", "--profile", "work"]
-    assert Path(entry["command"]).is_absolute()
-    assert entry.get("type") == ("stdio" if client_programs()[client].typed else None)
+    command = client_programs()[client].command_in(entry)
+    assert command == [*own_command(), "--headless", "--profile", "work"]
+    assert Path(command[0]).is_absolute()
+    assert entry.get("type") == TYPES.get(client)
     assert not backups(home / FILES[client])
 
 
@@ -131,17 +142,23 @@ def test_a_dry_run_only_shows(home: Path, client: str) -> None:
     assert not (home / FILES[client]).exists()
 
 
-@pytest.mark.parametrize("client", JSON_CLIENTS)
-@pytest.mark.parametrize("text", ['{ // mine\n"a": 1}', '{"a": 1,}', "[]", '{"a"', "\udce9"])
+@pytest.mark.parametrize(
+    ("client", "text"),
+    [
+        (client, text)
+        for client in JSON_CLIENTS
+        for text in ('{ // mine\n"a": 1}', '{"a": 1,}', "[]", '{"a"', "\udce9")
+        if client not in COMMENTED_CLIENTS or not text.endswith("}")
+    ],
+)
 def test_a_file_that_is_not_plain_json_is_left_alone(home: Path, client: str, text: str) -> None:
     file = written(home, client, "")
     file.write_bytes(text.encode(errors="surrogateescape"))
     result = run(client, "--yes")
     assert isinstance(result.exception, Misuse)
-    assert (
-        json.loads(result.stdout)[client_programs()[client].key]["tabmux"]["command"]
-        == own_command()[0]
-    )
+    program = client_programs()[client]
+    entry = json.loads(result.stdout)[program.key]["tabmux"]
+    assert program.command_in(entry) == list(own_command())
     assert file.read_bytes() == text.encode(errors="surrogateescape")
     assert not backups(file)
 
@@ -297,8 +314,84 @@ def test_the_list_says_where_tabmux_is_installed(home: Path) -> None:
     run("gemini", "--yes")
     written(home, "cursor", "not json")
     rows = {line.split()[0]: line for line in run("--list").stdout.splitlines()}
-    assert list(rows) == list(FILES)
+    assert list(rows) == [*FILES, "goose"]
+    assert " by hand " in rows.pop("goose")
     assert " installed " in rows["gemini"]
     assert "unreadable" in rows["cursor"]
     assert "not installed" in rows["codex"]
     assert all(row.endswith(str(home / FILES[name])) for name, row in rows.items())
+
+
+COMMENTED = """\
+// Zed settings
+{
+  "theme": "One Dark", // dark, of course
+  /* servers */
+  "KEY": {
+    "other": { "command": "x" }, // keep, me
+  },
+}
+"""
+
+
+@pytest.mark.parametrize("client", COMMENTED_CLIENTS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        COMMENTED,
+        COMMENTED.replace("},\n", "}\n").replace("}, //", "} //"),
+        '{ // mine\n  "a": 1 // one\n}',
+        '{"a": "// no comment", "KEY": {},}',
+        "{\n  // nothing yet\n}\n",
+    ],
+)
+def test_comments_stay_where_the_client_takes_them(home: Path, client: str, text: str) -> None:
+    program = client_programs()[client]
+    text = text.replace("KEY", program.key)
+    file = written(home, client, text)
+    result = run(client, "--yes")
+    assert result.exit_code == 0, result.output
+    after = file.read_text()
+    lines = [line for line in text.splitlines() if " // " in line]
+    for line in lines:
+        code, comment = (part.strip().rstrip(",") for part in line.split("//", 1))
+        assert any(code in each and comment in each for each in after.splitlines())
+    found = program.installed(after)
+    assert found is not None
+    assert program.command_in(found) == list(own_command())
+    run(client, "--remove", "--yes")
+    after = file.read_text()
+    assert program.installed(after) is None
+    if '"other"' in text:
+        assert after == text
+
+
+def test_opencode_keeps_the_form_that_its_file_has(home: Path) -> None:
+    file = written(home, "opencode", '{"mcp": {"servers": {"x": {"type": "local"}}}}')
+    run("opencode", "--yes")
+    assert set(json.loads(file.read_text())["mcp"]["servers"]) == {"x", "tabmux"}
+    run("opencode", "--remove", "--yes")
+    assert file.read_text() == '{"mcp": {"servers": {"x": {"type": "local"}}}}'
+    file.write_text('{"mcp": {"servers": {"type": "remote", "url": "u"}}}')
+    run("opencode", "--yes")
+    assert set(json.loads(file.read_text())["mcp"]) == {"servers", "tabmux"}
+    file.rename(file.with_suffix(".jsonc"))
+    assert client_programs()["opencode"].file.suffix == ".jsonc"
+
+
+def test_cline_is_told_where_it_looks(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    storage = home / ".config/Code/User/globalStorage/saoudrizwan.claude-dev"
+    storage.mkdir(parents=True)
+    assert client_programs()["cline"].file == storage / "settings" / "cline_mcp_settings.json"
+    monkeypatch.setenv("CLINE_MCP_SETTINGS_PATH", str(home / "c.json"))
+    assert client_programs()["cline"].file == home / "c.json"
+
+
+def test_goose_is_told_by_hand(home: Path) -> None:
+    result = run("goose", "--yes", "--", "--headless")
+    assert isinstance(result.exception, Misuse)
+    assert str(home / ".config/goose/config.yaml") in result.exception.hint
+    assert result.stdout.startswith("extensions:\n  tabmux:\n")
+    assert f"    cmd: {json.dumps(own_command()[0])}\n" in result.stdout
+    assert '    args: ["' in result.stdout
+    assert not (home / ".config/goose").exists()

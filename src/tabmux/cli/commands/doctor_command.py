@@ -16,7 +16,7 @@ from typing import Literal
 import click
 
 from tabmux import __version__
-from tabmux.cli.client_programs import own_command
+from tabmux.cli.own_command import own_command
 from tabmux.errors import TabmuxError
 from tabmux.folders import config_folder, daemon_socket, runtime_folder
 from tabmux.settings import Settings, resolve_settings

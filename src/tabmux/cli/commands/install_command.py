@@ -11,8 +11,9 @@ from pathlib import Path
 
 import click
 
-from tabmux.cli.client_programs import ClientProgram, client_programs, own_command, suggest_client
+from tabmux.cli.client_programs import ClientProgram, client_programs, suggest_client
 from tabmux.cli.completions import complete_clients
+from tabmux.cli.own_command import own_command
 from tabmux.errors import Misuse
 
 _ARGUMENTS = "tabmux.install.arguments"
@@ -49,7 +50,8 @@ def install(
 ) -> None:
     """Add tabmux to an MCP client.
 
-    CLIENT is claude-code, claude-desktop, codex, cursor, vscode or gemini.
+    CLIENT is claude-code, claude-desktop, codex, cursor, vscode, gemini, windsurf, zed,
+    opencode, cline, amp or goose.
     What follows -- are flags with which the client shall start tabmux.
     The change is shown first, and a copy of the file is kept beside it.
     """
@@ -97,8 +99,10 @@ def _list_clients() -> None:
 
 
 def _install_state(client: ClientProgram) -> str:
+    if client.by_hand:
+        return "by hand"
     try:
-        text = _read_text(client.file)
+        text = read_text(client.file)
         return "installed" if client.installed(text or "") is not None else "not installed"
     except Misuse:
         return "unreadable"
@@ -109,7 +113,7 @@ def _plan_change(client: ClientProgram, arguments: tuple[str, ...], remove: bool
     # Dotfiles are often links into a repository: the file behind the link is the one to edit.
     file = Path(os.path.realpath(client.file))
     try:
-        before = _read_text(file)
+        before = read_text(file)
         if remove:
             after = client.without_tabmux(before or "")
         else:
@@ -126,11 +130,12 @@ def _manual_instructions(
         hint = f"Nothing was changed. Take tabmux out of {client.key} by hand."
     else:
         click.echo(client.snippet(client.entry((*own_command(), *arguments))), nl=False)
-        hint = "Nothing was changed. Add the lines printed above by hand."
+        hint = f"Nothing was changed. Add the lines printed above to {client.file} by hand."
     return Misuse(error.message, hint=hint)
 
 
-def _read_text(file: Path) -> str | None:
+def read_text(file: Path) -> str | None:
+    """Return what a file holds; None when it is not there."""
     try:
         if file.exists() and not file.is_file():
             raise Misuse(f"{file} is not a file.")
@@ -192,7 +197,7 @@ def _replace_file(change: _Change) -> None:
     descriptor, name = tempfile.mkstemp(dir=change.file.parent, prefix=f".{change.file.name}.")
     try:
         _write_like(descriptor, change.after, change.file)
-        if _read_text(change.file) != change.before:
+        if read_text(change.file) != change.before:
             raise Misuse(f"{change.file} changed meanwhile.", hint="Run the command again.")
         os.replace(name, change.file)
     finally:
