@@ -13,6 +13,8 @@ from typing import Any
 
 import psutil
 
+from tabmux import folders
+
 
 def tabmux(
     home: dict[str, str], *arguments: str, seconds: float = 40, folder: Path | None = None
@@ -52,7 +54,7 @@ def daemon(home: dict[str, str], *flags: str) -> Iterator[psutil.Process]:
 
 def lock_file(home: dict[str, str]) -> Path:
     """Return the file that the daemon holds locked."""
-    return Path(home["XDG_RUNTIME_DIR"]) / "tabmux" / "daemon.lock"
+    return Path(folders.daemon_lock(home["HOME"]))
 
 
 def has_ended(process: psutil.Process, seconds: float = 0) -> bool:

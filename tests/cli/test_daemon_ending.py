@@ -99,7 +99,7 @@ def test_process_that_does_not_have_the_lock_open_is_left_alone(
     home: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The number in an old lock may belong to another process by now."""
-    monkeypatch.setenv("XDG_RUNTIME_DIR", home["XDG_RUNTIME_DIR"])
+    monkeypatch.setenv("HOME", home["HOME"])
     file = lock_file(home)
     file.parent.mkdir(parents=True)
     file.write_text(f"{os.getpid()}\n")
@@ -112,7 +112,7 @@ def test_process_that_does_not_have_the_lock_open_is_left_alone(
 def test_lock_without_a_number_names_nobody(
     home: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_RUNTIME_DIR", home["XDG_RUNTIME_DIR"])
+    monkeypatch.setenv("HOME", home["HOME"])
     assert daemon_ending.find_daemon() is None
     lock_file(home).parent.mkdir(parents=True)
     lock_file(home).write_text("nobody\n")

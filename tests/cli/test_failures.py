@@ -70,20 +70,17 @@ def test_answers_of_the_daemon_are_typed(home: dict[str, str]) -> None:
         (["extension", "pair", "--port", "80000"], "65535"),
         (["serve", "--http", "--log-file", "/proc/nowhere/x.log"], "Could not write the log"),
         (["daemon", "start", "--log-file", "/proc/nowhere/x.log"], "Could not write the log"),
-        (["profile", "create", "x"], "in-the-way"),
-        (["extension", "token"], "in-the-way"),
-        (["daemon", "start"], "in-the-way"),
+        (["profile", "create", "x"], ".local"),
+        (["extension", "token"], ".local"),
+        (["daemon", "start"], ".local"),
         (["--versio"], "Did you mean --version?"),
     ],
 )
 def test_mistakes_are_named_without_a_traceback(
-    home: dict[str, str], words: list[str], said: str, tmp_path: Path
+    home: dict[str, str], words: list[str], said: str
 ) -> None:
-    obstacle = tmp_path / "in-the-way"
-    obstacle.touch()
-    result = tabmux(
-        {**home, "XDG_DATA_HOME": str(obstacle), "XDG_STATE_HOME": str(obstacle)}, *words
-    )
+    (Path(home["HOME"]) / ".local").touch()  # in the way of data, logs and the socket
+    result = tabmux(home, *words)
     assert result.returncode in (1, 2)
     assert said in result.stderr
     assert "Traceback" not in result.stderr
@@ -94,12 +91,12 @@ def test_mistake_that_the_daemon_finds_is_one_line(home: dict[str, str]) -> None
     assert said == "Error: Unknown option --versio. Did you mean --version?\n"
 
 
-def test_runtime_folder_that_cannot_be_made_is_named(home: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    result = tabmux({**home, "XDG_RUNTIME_DIR": str(tmp_path / "file")}, "daemon", "run")
+def test_runtime_folder_that_cannot_be_made_is_named(home: dict[str, str]) -> None:
+    (Path(home["HOME"]) / ".local").touch()
+    result = tabmux(home, "daemon", "run")
     assert result.returncode == 1
     assert "cannot be made" in result.stderr
-    assert "XDG_RUNTIME_DIR" in result.stderr
+    assert "HOME" in result.stderr
 
 
 def test_relative_paths_mean_the_folder_of_the_caller(home: dict[str, str], tmp_path: Path) -> None:

@@ -31,22 +31,29 @@ PING_SECONDS = 10.0
 def connect(seconds: float = CONTROL_SECONDS) -> socket.socket | None:
     """Connect to the daemon; None when none runs."""
     connection = socket.socket(socket.AF_UNIX)
+    try:
+        _connect(connection, seconds)
+    except (FileNotFoundError, ConnectionRefusedError):
+        connection.close()
+        return None
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _connect(connection: socket.socket, seconds: float) -> None:
     connection.settimeout(seconds)
     end = time.monotonic() + seconds
     while True:
         try:
             connection.connect(daemon_socket())
-        except (FileNotFoundError, ConnectionRefusedError):
-            connection.close()
-            return None
+            break
         except (BlockingIOError, TimeoutError) as error:  # the former from a full queue on Linux
             if time.monotonic() > end:
-                connection.close()
                 raise silent_daemon() from error
             time.sleep(0.02)
-        else:
-            connection.settimeout(None)
-            return connection
+    connection.settimeout(None)
 
 
 def connect_or_start(flags: Sequence[str] = (), *, for_client: bool = False) -> socket.socket:

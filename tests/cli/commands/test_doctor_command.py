@@ -6,8 +6,11 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +18,14 @@ import psutil
 import pytest
 from click.testing import CliRunner
 
+from tabmux.bridge import proofs
+from tabmux.bridge.pairing import user_keys
+from tabmux.cli.checks import browser_checks, daemon_checks, installation_checks
+from tabmux.cli.checks.check import Check
 from tabmux.cli.commands import doctor_command as doctoring
-from tabmux.cli.commands.doctor_command import Check, doctor, run_checks
-from tabmux.folders import config_folder, data_folder, runtime_folder
+from tabmux.cli.commands.doctor_command import doctor, run_checks
+from tabmux.cli.own_command import own_command
+from tabmux.folders import config_folder, daemon_log, data_folder, runtime_folder
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +33,10 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A home with a browser in it; short, because the path of a socket must be."""
     with tempfile.TemporaryDirectory(prefix="tm") as name:
         place = Path(name)
-        for variable in ("DISPLAY", "WAYLAND_DISPLAY", "TABMUX_CHANNEL", "TABMUX_EXECUTABLE_PATH"):
+        for variable in (
+            "DISPLAY", "WAYLAND_DISPLAY", "TABMUX_CHANNEL", "TABMUX_EXECUTABLE_PATH",
+            "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR",
+        ):  # fmt: skip
             monkeypatch.delenv(variable, raising=False)
         monkeypatch.setenv("HOME", name)
         monkeypatch.setenv("PATH", f"{place}:/usr/bin:/bin")
@@ -58,6 +69,24 @@ def bound(path: Path) -> socket.socket:
     return server
 
 
+@contextmanager
+def answering(place: Path, answer: bytes) -> Iterator[None]:
+    """Be a daemon for one question."""
+
+    def serve() -> None:
+        connection, _ = server.accept()
+        with connection:
+            connection.recv(100)
+            connection.sendall(answer)
+
+    with bound(runtime(place) / "daemon.sock") as server:
+        server.listen()
+        thread = threading.Thread(target=serve)
+        thread.start()
+        yield
+        thread.join()
+
+
 def report(*arguments: str) -> tuple[int, str]:
     result = CliRunner().invoke(doctor, list(arguments))
     return result.exit_code, result.stdout
@@ -70,8 +99,8 @@ def test_json_has_one_stable_shape() -> None:
     assert data["ok"] is True
     assert code == 0
     assert " ".join(check["name"] for check in data["checks"]) == (
-        "python tabmux dependencies browser sandbox display runtime-folder daemon "
-        "port-3000 port-8765 token profiles node memory"
+        "python tabmux dependencies clients browser sandbox display runtime-folder daemon log "
+        "port-3000 port-8765 token extension profiles node memory audits"
     )
     for check in data["checks"]:
         assert list(check) == ["name", "state", "detail", "fix"]
@@ -110,7 +139,7 @@ def test_the_browser_says_its_version(place: Path) -> None:
 def test_a_browser_that_hangs_is_given_up_with_its_children(place: Path) -> None:
     program(place, "sleep 30 & echo $! >$HOME/child; wait")
     # Long enough for a shell to start its child.
-    check = doctoring._check_browser("browser", seconds=3)
+    check = browser_checks.check_browser("browser", seconds=3)
     assert check.state == "problem"
     assert "within 3 s" in check.detail
     child = int((place / "child").read_text())
@@ -151,16 +180,61 @@ def test_a_setting_that_makes_no_sense_is_a_problem(monkeypatch: pytest.MonkeyPa
 def test_root_has_no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setattr("os.geteuid", lambda: 0)
-    assert doctoring._check_sandbox("sandbox").state == "warning"
+    assert browser_checks.check_sandbox("sandbox").state == "warning"
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    assert doctoring._check_sandbox("sandbox").state == "ok"
+    assert browser_checks.check_sandbox("sandbox").state == "ok"
 
 
-def test_without_a_display_only_headless_works(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_display_only_headless_works(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.platform", "linux")
-    assert "--headless" in found("display").fix
+    assert "--headless" in browser_checks.check_display("display", place).fix
     monkeypatch.setenv("DISPLAY", ":7")
-    assert ":7" in found("display").detail
+    assert ":7 (DISPLAY)" in found("display").detail
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-3")
+    assert "wayland-3 (WAYLAND_DISPLAY)" in found("display").detail
+
+
+def test_a_display_that_nobody_named_is_found(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    with bound(place / "X4"):
+        check = browser_checks.check_display("display", place)
+        assert check.state == "warning"
+        assert check.fix == "DISPLAY=:4 tabmux daemon restart"
+        monkeypatch.setenv("XDG_RUNTIME_DIR", str(place))
+        with bound(place / "wayland-1"):
+            check = browser_checks.check_display("display", place)
+            assert check.fix == "WAYLAND_DISPLAY=wayland-1 tabmux daemon restart"
+
+
+@pytest.mark.parametrize(
+    ("variables", "state", "said"),
+    [({}, "warning", "started without a display"), ({"DISPLAY": ":5"}, "ok", ":5 (DISPLAY); the")],
+)
+def test_the_display_of_the_daemon_is_what_counts(
+    place: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    variables: dict[str, str],
+    state: str,
+    said: str,
+) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("DISPLAY", ":7")
+    lock = runtime(place) / "daemon.lock"
+    script = (
+        "import sys, time; lock = open(sys.argv[1], 'w'); print('on', flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(lock)], env=variables, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        lock.write_text(f"{process.pid}\n")
+        check = browser_checks.check_display("display", place)
+        process.kill()
+    assert check.state == state
+    assert said in check.detail
 
 
 def test_a_runtime_folder_that_is_not_there_yet_is_fine(place: Path) -> None:
@@ -190,7 +264,7 @@ def test_a_runtime_folder_of_someone_else_is_a_problem(
 ) -> None:
     runtime(place)
     monkeypatch.setattr("os.geteuid", lambda: 54321)
-    check = doctoring._check_runtime_folder("runtime-folder")
+    check = daemon_checks.check_runtime_folder("runtime-folder")
     assert check.state == "problem"
     assert "HOME" in check.fix
 
@@ -200,11 +274,18 @@ def test_no_socket_means_the_daemon_is_not_running() -> None:
 
 
 def test_a_daemon_that_answers_is_running(place: Path) -> None:
-    with bound(runtime(place) / "daemon.sock") as server:
-        server.listen()
-        check = found("daemon")
+    with answering(place, b"pong\n\n"):
+        check = daemon_checks.check_daemon("daemon")
     assert check.state == "ok"
     assert "Running" in check.detail
+
+
+def test_a_daemon_that_does_not_answer_is_a_problem(place: Path) -> None:
+    with bound(runtime(place) / "daemon.sock") as server:
+        server.listen()
+        check = daemon_checks.check_daemon("daemon", seconds=0.1)
+    assert check.state == "problem"
+    assert check.fix == "tabmux daemon restart"
 
 
 def test_a_stale_socket_is_said_so(place: Path) -> None:
@@ -220,7 +301,7 @@ def test_a_daemon_that_takes_no_connection_is_a_problem(place: Path) -> None:
     with bound(path) as server, socket.socket(socket.AF_UNIX) as first:
         server.listen(0)
         first.connect(str(path))  # fills the queue
-        check = doctoring._check_daemon("daemon", seconds=0.1)
+        check = daemon_checks.check_daemon("daemon", seconds=0.1)
     assert check.state == "problem"
     assert check.fix == "tabmux daemon restart"
 
@@ -233,11 +314,11 @@ def test_something_else_in_the_sockets_place_is_a_problem(place: Path) -> None:
 def test_a_used_port_names_its_owner() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        check = doctoring._check_port("port", port=port, flag="--port")
+        check = daemon_checks.check_port("port", port=port, flag="--port")
     assert check.state == "warning"
     assert str(os.getpid()) in check.detail
     assert "--port" in check.fix
-    assert doctoring._check_port("port", port=port, flag="--port").state == "ok"
+    assert daemon_checks.check_port("port", port=port, flag="--port").state == "ok"
 
 
 def test_a_token_that_others_can_read_is_a_problem(place: Path) -> None:
@@ -276,8 +357,80 @@ def test_a_profile_folder_that_cannot_be_written_is_a_problem(place: Path) -> No
 def test_what_is_optional_is_only_a_warning(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(place))
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    assert {found(name).state for name in ("node", "memory", "tabmux")} == {"warning"}
+    states = {found(name).state for name in ("node", "memory", "audits", "tabmux")}
+    assert states == {"warning"}
     assert "tabmux[memory]" in found("memory").fix
+    assert "tabmux[audits]" in found("audits").fix
+
+
+def installed(place: Path, *command: str) -> None:
+    (place / ".cursor").mkdir(exist_ok=True)
+    entry = {"command": command[0], "args": list(command[1:])} if command else {"url": "http://x"}
+    text = json.dumps({"mcpServers": {"tabmux": entry}})
+    (place / ".cursor" / "mcp.json").write_text(text)
+
+
+def test_clients_that_start_this_tabmux_are_fine(place: Path) -> None:
+    assert "none yet" in found("clients").detail
+    installed(place, *own_command(), "--headless")
+    assert found("clients") == Check("clients", "ok", f"Cursor: {own_command()[0]}.")
+    installed(place)
+    assert found("clients") == Check("clients", "ok", "Cursor: over HTTP.")
+
+
+def test_a_client_whose_command_is_gone_is_a_problem(place: Path) -> None:
+    installed(place, "/nowhere/tabmux")
+    check = found("clients")
+    assert check.state == "problem"
+    assert "/nowhere/tabmux is not there" in check.detail
+    assert check.fix == "tabmux install cursor"
+
+
+def test_a_client_that_starts_another_tabmux_is_a_warning(place: Path) -> None:
+    installed(place, str(program(place, "exit 0", "other")))
+    check = found("clients")
+    assert check.state == "warning"
+    assert "another tabmux" in check.detail
+
+
+def test_a_client_whose_file_cannot_be_read_is_a_warning(place: Path) -> None:
+    (place / ".claude.json").write_bytes(b"\xff")
+    (place / ".gemini").mkdir()
+    (place / ".gemini" / "settings.json").write_text("{")
+    check = found("clients")
+    assert check.state == "warning"
+    assert "Claude Code: " in check.detail
+    assert "Gemini CLI: " in check.detail
+
+
+def test_errors_of_the_last_day_are_shown(place: Path) -> None:
+    log = Path(daemon_log())
+    assert found("log").state == "ok"
+    log.parent.mkdir(parents=True)
+    log.write_text(
+        "2026-01-01 10:00:00,000 ERROR tabmux.old: Long ago\n"
+        "2026-01-03 10:00:00,000 ERROR tabmux.x: It broke\n"
+        "Traceback ERROR of something\n"
+        "2026-01-03 10:00:01,000 INFO tabmux.x: ERROR in words only\n"
+    )
+    check = daemon_checks.check_log("log", datetime(2026, 1, 3, 12))
+    assert check.state == "warning"
+    assert "has 1 errors" in check.detail
+    assert "It broke" in check.detail
+    assert "tabmux logs" in check.fix
+    assert daemon_checks.check_log("log", datetime(2026, 1, 9)).state == "ok"
+
+
+def test_paired_extensions_are_named_with_their_state(place: Path) -> None:
+    assert "No browser is paired" in found("extension").detail
+    user_keys().add(proofs.new_key(), "laptop", "Chrome")
+    check = found("extension")
+    assert check.state == "warning"
+    assert "laptop (not connected)" in check.detail
+    with answering(place, b"name=laptop browser=Chrome version=156\n\n"):
+        check = browser_checks.check_extension("extension")
+    assert check.state == "ok"
+    assert "laptop (connected)" in check.detail
 
 
 def test_another_tabmux_on_the_path_is_a_warning(place: Path) -> None:
@@ -286,7 +439,7 @@ def test_another_tabmux_on_the_path_is_a_warning(place: Path) -> None:
 
 
 def test_a_missing_dependency_is_a_problem() -> None:
-    check = doctoring._check_dependencies("dependencies", ("pydantic", "no-such-package"))
+    check = installation_checks.check_dependencies("dependencies", ("pydantic", "no-such-package"))
     assert check.state == "problem"
     assert "no-such-package" in check.detail
 

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import logging
+import socket
 import stat
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 
-from tabmux.cli.commands.logs_command import last_lines
+from tabmux.cli.log_file import last_lines
 from tabmux.observability import PrivateLogFile
 from tests.cli.command_line import daemon, lock_file, tabmux
 
@@ -79,3 +80,12 @@ def test_following_goes_through_a_rotation(home: dict[str, str], tmp_path: Path)
 
 def write(handler: logging.Handler, text: str) -> None:
     handler.emit(logging.LogRecord("x", logging.INFO, "", 0, text, None, None))
+
+
+def test_stopping_with_a_client_connected_is_no_error(home: dict[str, str]) -> None:
+    with daemon(home, "--headless", "--isolated"), socket.socket(socket.AF_UNIX) as client:
+        client.connect(str(lock_file(home).with_name("daemon.sock")))
+        client.sendall(b"ping\n")
+        client.recv(100)
+        tabmux(home, "daemon", "stop")
+    assert "ERROR" not in tabmux(home, "logs").stdout

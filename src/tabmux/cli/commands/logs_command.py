@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 import click
 
+from tabmux.cli.log_file import last_lines, log_file, opened
 from tabmux.errors import Misuse
-from tabmux.folders import daemon_lock, daemon_log
-from tabmux.settings import resolve_settings
 
 LINES = 50
 LOOK_SECONDS = 0.2
@@ -38,7 +36,7 @@ def logs(follow: bool, count: int, only_path: bool) -> None:
     if only_path:
         click.echo(str(file))
         return
-    handle = _opened(file)
+    handle = opened(file)
     if handle is None and not follow:
         raise Misuse(f"There is no log at {file} yet.", hint="The daemon makes it when it starts.")
     for line in last_lines(file, count, handle):
@@ -46,34 +44,6 @@ def logs(follow: bool, count: int, only_path: bool) -> None:
     if follow:
         for chunk in _later_chunks(file, handle):
             click.echo(chunk, nl=False)
-
-
-def log_file() -> Path:
-    """Return the log that the daemon's lock names; else the one that the settings name."""
-    try:
-        lines = Path(daemon_lock()).read_bytes().splitlines()
-    except OSError:
-        lines = []
-    if len(lines) > 1:
-        return Path(os.fsdecode(lines[1]))
-    return Path(resolve_settings({}).log_file or daemon_log())
-
-
-def last_lines(file: Path, count: int, handle: BinaryIO | None) -> list[bytes]:
-    """Return the last lines, also those that were rotated away: file.1 holds the ones before.
-
-    Args:
-        file: The log.
-        count: How many lines.
-        handle: The log, opened, if it is there; it stands behind the last line afterwards.
-    """
-    found = list(deque(handle, count)) if handle is not None else []
-    number = 1
-    while len(found) < count and (older := _opened(file.with_name(f"{file.name}.{number}"))):
-        with older:
-            found = [*deque(older, count - len(found)), *found]
-        number += 1
-    return found
 
 
 def _later_chunks(file: Path, handle: BinaryIO | None) -> Iterator[bytes]:
@@ -85,17 +55,10 @@ def _later_chunks(file: Path, handle: BinaryIO | None) -> Iterator[bytes]:
             # What was written between the last look and the rotation comes first.
             if handle is not None and (chunk := handle.read()):
                 yield chunk
-            if newer := _opened(file):
+            if newer := opened(file):
                 handle = newer
                 continue
         time.sleep(LOOK_SECONDS)
-
-
-def _opened(file: Path) -> BinaryIO | None:
-    try:
-        return file.open("rb")
-    except FileNotFoundError:
-        return None
 
 
 def _is_replaced(file: Path, handle: BinaryIO) -> bool:

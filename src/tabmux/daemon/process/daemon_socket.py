@@ -38,7 +38,7 @@ def private_folder(folder: Path) -> Path:
     except OSError as error:
         raise Misuse(
             f"The folder {folder} cannot be made: {error.strerror}.",
-            hint="Set XDG_RUNTIME_DIR to one that can.",
+            hint="Remove what is in its way, or set HOME to a folder of your own.",
         ) from error
     found = os.lstat(folder)
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
@@ -77,6 +77,8 @@ class DaemonSocket:
             await self._serve(first, reader, writer)
         except (ConnectionError, TimeoutError, ValueError) as error:
             logger.info("A connection ended: %s", error or type(error).__name__)
+        except asyncio.CancelledError:
+            pass  # the loop ends; asyncio of Python 3.11 would log that as an error
         except Exception:  # the transport loop is a rim
             logger.exception("A connection failed")
         finally:

@@ -1,0 +1,1 @@
+"""What tabmux doctor looks at."""
