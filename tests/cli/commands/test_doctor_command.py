@@ -185,56 +185,55 @@ def test_root_has_no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
     assert browser_checks.check_sandbox("sandbox").state == "ok"
 
 
+@pytest.fixture
+def screens(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which displays are looked for; it is empty."""
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("tabmux.display.X11_SOCKETS", str(place))
+    monkeypatch.setattr("tabmux.display.RUNTIME_FOLDERS", str(place))
+    return place
+
+
 def test_without_a_display_only_headless_works(
-    place: Path, monkeypatch: pytest.MonkeyPatch
+    screens: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sys.platform", "linux")
-    assert "--headless" in browser_checks.check_display("display", place).fix
+    assert "--headless" in found("display").fix
     monkeypatch.setenv("DISPLAY", ":7")
-    assert ":7 (DISPLAY)" in found("display").detail
-    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-3")
-    assert "wayland-3 (WAYLAND_DISPLAY)" in found("display").detail
+    assert "DISPLAY=:7 does not answer" in found("display").detail
 
 
-def test_a_display_that_nobody_named_is_found(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.platform", "linux")
-    with bound(place / "X4"):
-        check = browser_checks.check_display("display", place)
-        assert check.state == "warning"
-        assert check.fix == "DISPLAY=:4 tabmux daemon restart"
-        monkeypatch.setenv("XDG_RUNTIME_DIR", str(place))
-        with bound(place / "wayland-1"):
-            check = browser_checks.check_display("display", place)
-            assert check.fix == "WAYLAND_DISPLAY=wayland-1 tabmux daemon restart"
-
-
-@pytest.mark.parametrize(
-    ("variables", "state", "said"),
-    [({}, "warning", "started without a display"), ({"DISPLAY": ":5"}, "ok", ":5 (DISPLAY); the")],
-)
-def test_the_display_of_the_daemon_is_what_counts(
-    place: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    variables: dict[str, str],
-    state: str,
-    said: str,
+def test_a_display_is_named_with_how_it_was_found(
+    screens: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sys.platform", "linux")
-    monkeypatch.setenv("DISPLAY", ":7")
-    lock = runtime(place) / "daemon.lock"
+    with bound(screens / "X4") as server:
+        server.listen()
+        assert f":4 (found by {screens}/X4)" in found("display").detail
+        monkeypatch.setenv("DISPLAY", ":4")
+        assert found("display") == Check(
+            "display", "ok", "Tabmux shows windows on :4 (found by DISPLAY)."
+        )
+
+
+def test_the_display_that_the_daemon_finds_is_what_counts(
+    screens: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", "far:1")
+    lock = runtime(screens) / "daemon.lock"
     script = (
         "import sys, time; lock = open(sys.argv[1], 'w'); print('on', flush=True); time.sleep(60)"
     )
-    with subprocess.Popen(
-        [sys.executable, "-c", script, str(lock)], env=variables, stdout=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        lock.write_text(f"{process.pid}\n")
-        check = browser_checks.check_display("display", place)
-        process.kill()
-    assert check.state == state
-    assert said in check.detail
+    for variables, state in (({}, "warning"), ({"DISPLAY": "other:5"}, "ok")):
+        with subprocess.Popen(
+            [sys.executable, "-c", script, str(lock)], env=variables, stdout=subprocess.PIPE
+        ) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            lock.write_text(f"{process.pid}\n")
+            check = browser_checks.check_display("display")
+            process.kill()
+        assert check.state == state
+        assert "The daemon " in check.detail
+        assert "far:1" not in check.detail
 
 
 def test_a_runtime_folder_that_is_not_there_yet_is_fine(place: Path) -> None:

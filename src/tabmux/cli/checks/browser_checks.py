@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 
 from tabmux.cli.checks.check import Check
 from tabmux.cli.control_lines import read_answer, send_line
 from tabmux.cli.daemon_ending import find_daemon
+from tabmux.display import find_display
 from tabmux.errors import TabmuxError
 from tabmux.settings import resolve_settings
 
 VERSION_SECONDS = 5.0
 ANSWER_SECONDS = 2.0
-_X11_FOLDER = Path("/tmp/.X11-unix")
+_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 
 
 def check_browser(name: str, seconds: float = VERSION_SECONDS) -> Check:
@@ -67,51 +67,30 @@ def check_sandbox(name: str) -> Check:
     return Check(name, "ok", "Browsers start in their sandbox.")
 
 
-def check_display(name: str, x11_folder: Path = _X11_FOLDER) -> Check:
-    """Look where browsers can show windows: what counts is what the daemon was started with."""
-    if sys.platform == "darwin":
-        return Check(name, "ok", "Browsers can show windows.")
-    ours, of_daemon = _display(os.environ), _display_of_daemon()
-    if of_daemon == "" and ours:
-        fix = "tabmux daemon restart"
-        detail = f"The daemon was started without a display, so it does not use {ours}."
-        return Check(name, "warning", detail, fix)
-    if used := of_daemon or ours:
-        whose = "; the daemon uses it" if of_daemon else ""
-        return Check(name, "ok", f"Browsers can show windows on {used}{whose}.")
-    if there := _screens(x11_folder):
-        detail = f"No display is set, but there is {', '.join(there)}."
-        return Check(name, "warning", detail, f"{there[0]} tabmux daemon restart")
+def check_display(name: str) -> Check:
+    """Look where browsers can show windows, and how it was found: the daemon looks for itself."""
+    environment = _environment_of_daemon()
+    who = "the daemon" if environment is not None else "tabmux"
+    environment = os.environ if environment is None else environment
+    if display := find_display(environment):
+        detail = f"{who.capitalize()} shows windows on {display.name} (found by {display.found})."
+        return Check(name, "ok", detail)
+    set_to = [f"{each}={environment[each]}" for each in _DISPLAYS if environment.get(each)]
+    silent = f" {' and '.join(set_to)} does not answer." if set_to else ""
     fix = "Use --headless, or run tabmux in a desktop session or under xvfb-run."
-    return Check(name, "warning", "No display: browsers can only start headless.", fix)
+    detail = f"{who.capitalize()} finds no display: browsers can only start headless.{silent}"
+    return Check(name, "warning", detail, fix)
 
 
-def _display(environment: Mapping[str, str]) -> str:
-    """Return the display that an environment names."""
-    for name in ("WAYLAND_DISPLAY", "DISPLAY"):
-        if value := environment.get(name):
-            return f"{value} ({name})"
-    return ""
-
-
-def _display_of_daemon() -> str | None:
-    """Return the display that the daemon was started with; None when none runs."""
+def _environment_of_daemon() -> Mapping[str, str] | None:
+    """Return what the daemon was started with; None when none runs."""
     import psutil
 
     try:
         process = find_daemon()
-        return _display(process.environ()) if process is not None else None
+        return process.environ() if process is not None else None
     except psutil.Error:
         return None
-
-
-def _screens(x11_folder: Path) -> list[str]:
-    """Find screens that nobody told us of."""
-    runtime = os.environ.get("XDG_RUNTIME_DIR")
-    wayland = sorted(Path(runtime).glob("wayland-*")) if runtime else []
-    found = [f"WAYLAND_DISPLAY={each.name}" for each in wayland if each.is_socket()]
-    found += [f"DISPLAY=:{each.name[1:]}" for each in sorted(x11_folder.glob("X*"))]
-    return found
 
 
 def check_profiles(name: str) -> Check:
