@@ -6,7 +6,7 @@ import difflib
 import os
 import sys
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -191,47 +191,48 @@ def client_programs() -> dict[str, ClientProgram]:
     """Return the known clients by name."""
     home, settings = Path.home(), _client_config_folder()
     config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+    vscode = settings / "Code" / "User"
+    known = (*_usual_clients(home, settings), *_commented_clients(config, vscode))
+    cline = ClientProgram("cline", "Cline", _cline_file(vscode))
+    goose = YamlClientProgram("goose", "Goose", config / "goose" / "config.yaml", "extensions")
+    return {client.name: client for client in (*known, cline, goose)}
+
+
+def _usual_clients(home: Path, settings: Path) -> Iterator[ClientProgram]:
+    """Return those with plain files."""
     claude_code = Path(os.environ.get("CLAUDE_CONFIG_DIR") or home) / ".claude.json"
     claude_desktop = settings / "Claude" / "claude_desktop_config.json"
     codex = Path(os.environ.get("CODEX_HOME") or home / ".codex") / "config.toml"
-    vscode = settings / "Code" / "User"
     windsurf = home / ".codeium" / "windsurf" / "mcp_config.json"
-    known = (
-        ClientProgram("claude-code", "Claude Code", claude_code, kind="stdio"),
-        ClientProgram("claude-desktop", "Claude Desktop", claude_desktop),
-        ClientProgram("codex", "Codex", codex, "mcp_servers"),
-        ClientProgram("cursor", "Cursor", home / ".cursor" / "mcp.json", kind="stdio"),
-        ClientProgram(
-            "vscode",
-            "VS Code",
-            vscode / "mcp.json",
-            "servers",
-            "stdio",
-            comments=True,
-            after="Start it in {} with “MCP: List Servers”.",
-        ),
-        ClientProgram("gemini", "Gemini CLI", home / ".gemini" / "settings.json"),
-        ClientProgram("windsurf", "Windsurf", windsurf),
-        ClientProgram(
-            "zed", "Zed", config / "zed" / "settings.json", "context_servers", comments=True
-        ),
-        ClientProgram(
-            "opencode",
-            "opencode",
-            _opencode_file(config),
-            "mcp",
-            "local",
-            comments=True,
-            one_list=True,
-            inner_key="servers",
-        ),
-        ClientProgram("cline", "Cline", _cline_file(vscode)),
-        ClientProgram(
-            "amp", "Amp", config / "amp" / "settings.json", "amp.mcpServers", comments=True
-        ),
-        YamlClientProgram("goose", "Goose", config / "goose" / "config.yaml", "extensions"),
+    yield ClientProgram("claude-code", "Claude Code", claude_code, kind="stdio")
+    yield ClientProgram("claude-desktop", "Claude Desktop", claude_desktop)
+    yield ClientProgram("codex", "Codex", codex, "mcp_servers")
+    yield ClientProgram("cursor", "Cursor", home / ".cursor" / "mcp.json", kind="stdio")
+    yield ClientProgram("gemini", "Gemini CLI", home / ".gemini" / "settings.json")
+    yield ClientProgram("windsurf", "Windsurf", windsurf)
+
+
+def _commented_clients(config: Path, vscode: Path) -> Iterator[ClientProgram]:
+    """Return those whose files may have comments."""
+    after = "Start it in {} with “MCP: List Servers”."
+    file = vscode / "mcp.json"
+    yield ClientProgram(
+        "vscode", "VS Code", file, "servers", kind="stdio", comments=True, after=after
     )
-    return {client.name: client for client in known}
+    file = config / "zed" / "settings.json"
+    yield ClientProgram("zed", "Zed", file, "context_servers", comments=True)
+    file = config / "amp" / "settings.json"
+    yield ClientProgram("amp", "Amp", file, "amp.mcpServers", comments=True)
+    yield ClientProgram(
+        "opencode",
+        "opencode",
+        _opencode_file(config),
+        "mcp",
+        kind="local",
+        comments=True,
+        one_list=True,
+        inner_key="servers",
+    )
 
 
 def suggest_client(name: str) -> str:

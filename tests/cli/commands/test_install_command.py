@@ -314,7 +314,7 @@ def test_the_list_says_where_tabmux_is_installed(home: Path) -> None:
     run("gemini", "--yes")
     written(home, "cursor", "not json")
     rows = {line.split()[0]: line for line in run("--list").stdout.splitlines()}
-    assert list(rows) == [*FILES, "goose"]
+    assert set(rows) == {*FILES, "goose"}
     assert " by hand " in rows.pop("goose")
     assert " installed " in rows["gemini"]
     assert "unreadable" in rows["cursor"]
