@@ -38,14 +38,16 @@ def test_answers_of_the_daemon_are_typed(home: dict[str, str]) -> None:
         made = json.loads(tabmux(home, "session", "new", "--name", "my shop", "--json").stdout)
         assert made["session"] == "my shop"
         (listed,) = json.loads(tabmux(home, "session", "list", "--json").stdout)
-        assert listed == {
-            "session": "my shop", "state": "detached", "pages": 0, "queued": 0,
-            "page": None, "url": None,
-        }  # fmt: skip
+        assert {"session": "my shop", "state": "detached", "pages": 0}.items() <= listed.items()
+        assert isinstance(listed["age"], int)
+        assert listed["page"] is None
         status = json.loads(tabmux(home, "daemon", "status", "--json").stdout)
         assert status["running"] is True
         assert isinstance(status["pid"], int)
-        assert status["sessions"] == [listed]
+        assert [each["session"] for each in status["sessions"]] == ["my shop"]
+        (browser,) = json.loads(tabmux(home, "browser", "list", "--json").stdout)
+        assert isinstance(browser["browser"], int)
+        assert isinstance(browser["tabs"], int)
         missing = tabmux(home, "session", "show", "nobody", "--json")
         assert json.loads(missing.stdout)["error"]["code"] == "no_such_session"
         assert missing.returncode == 1
@@ -58,8 +60,6 @@ def test_answers_of_the_daemon_are_typed(home: dict[str, str]) -> None:
         assert shape["error"]["hint"]
         closed = json.loads(tabmux(home, "session", "close", "my shop", "--json").stdout)
         assert closed == {"session": "my shop", "closed": True}
-        unknown = tabmux(home, "call", "list_pages", "--session", "nobody", "--json")
-        assert json.loads(unknown.stdout)["error"]["message"].startswith("There is no session")
 
 
 @pytest.mark.parametrize(
@@ -70,19 +70,26 @@ def test_answers_of_the_daemon_are_typed(home: dict[str, str]) -> None:
         (["extension", "pair", "--port", "80000"], "65535"),
         (["serve", "--http", "--log-file", "/proc/nowhere/x.log"], "Could not write the log"),
         (["daemon", "start", "--log-file", "/proc/nowhere/x.log"], "Could not write the log"),
-        (["profile", "create", "x"], ".local"),
-        (["extension", "token"], ".local"),
-        (["daemon", "start"], ".local"),
         (["--versio"], "Did you mean --version?"),
     ],
 )
 def test_mistakes_are_named_without_a_traceback(
     home: dict[str, str], words: list[str], said: str
 ) -> None:
-    (Path(home["HOME"]) / ".local").touch()  # in the way of data, logs and the socket
     result = tabmux(home, *words)
     assert result.returncode in (1, 2)
     assert said in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [["profile", "create", "x"], ["extension", "token"], ["daemon", "start"], []]
+)
+def test_folders_that_cannot_be_made_are_named(home: dict[str, str], words: list[str]) -> None:
+    (Path(home["HOME"]) / ".local").touch()  # in the way of data, logs and the socket
+    result = tabmux(home, *words)
+    assert result.returncode == 1
+    assert "/.local/" in result.stderr
     assert "Traceback" not in result.stderr
 
 

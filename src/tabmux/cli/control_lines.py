@@ -18,11 +18,11 @@ from tabmux.errors import CODES, Misuse, TabmuxError
 _WORD = re.compile(r"""(\w+)=('[^']*'(?:"'"'[^']*')*|\S*)""")
 _NUMBERS = frozenset(
     {
-        "pid", "sessions", "browsers", "queued", "tasks", "pages", "page", "front_page",
-        "browser", "tabs", "port",
+        "pid", "sessions", "browsers", "queued", "tasks", "pages", "page", "front_page", "page_id",
+        "age", "idle", "snapshot_epoch", "tabs", "port",
     }
 )  # fmt: skip
-_TRUTHS = frozenset({"closed"})
+_TRUTHS = frozenset({"closed", "page_created_by_daemon"})
 # Answered by the page or the browser, not by the daemon alone.
 _SLOW = ("session_new_page", "session_close", "bridge_listen", "debug=true")
 

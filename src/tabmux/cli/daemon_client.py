@@ -33,7 +33,7 @@ def connect(seconds: float = CONTROL_SECONDS) -> socket.socket | None:
     connection = socket.socket(socket.AF_UNIX)
     try:
         _connect(connection, seconds)
-    except (FileNotFoundError, ConnectionRefusedError):
+    except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
         connection.close()
         return None
     except BaseException:

@@ -38,7 +38,8 @@ def list_browsers(as_json: bool) -> None:
     if not as_json and not terminal.is_terminal():
         _call_tool("list_browsers")
     daemon_client.connect_or_start().close()
-    rows = control_lines.read_answer(control_lines.send_line("browser_list"))
+    found = control_lines.read_answer(control_lines.send_line("browser_list"))
+    rows = [{**each, "browser": int(each["browser"])} for each in found]  # elsewhere it is a name
     if as_json:
         click.echo(json.dumps(rows))
     else:
