@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import shlex
+import socket
+import threading
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabmux.cli.control_lines import read_answer, read_words
-from tabmux.errors import TabmuxError
+from tabmux.cli.control_lines import read_answer, read_words, send_line
+from tabmux.errors import DaemonTrouble, TabmuxError
+from tests.cli.command_line import lock_file
 
 
 def test_words_have_the_type_of_what_they_say() -> None:
@@ -35,3 +38,26 @@ def test_error_of_the_daemon_is_raised_with_what_to_do() -> None:
     assert caught.value.code == "no_such_session"
     assert caught.value.message == "There is no session 'x'."
     assert caught.value.hint == "See tabmux session list."
+
+
+@pytest.mark.parametrize("said", [b"", b"session=a"])
+def test_daemon_that_hangs_up_in_the_middle_is_an_error(
+    home: dict[str, str], monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    monkeypatch.setenv("HOME", home["HOME"])
+    lock_file(home).parent.mkdir(parents=True)
+
+    def serve() -> None:
+        connection, _ = server.accept()
+        with connection:
+            connection.recv(100)
+            connection.sendall(said)
+
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(lock_file(home).with_name("daemon.sock")))
+        server.listen()
+        thread = threading.Thread(target=serve)
+        thread.start()
+        with pytest.raises(DaemonTrouble, match="ended the connection"):
+            send_line("session_list")
+        thread.join()

@@ -11,6 +11,7 @@ from tabmux.cli.daemon_client import (
     CONTROL_SECONDS,
     AnswerLines,
     connect,
+    lost_daemon,
 )
 from tabmux.errors import CODES, Misuse, TabmuxError
 
@@ -41,13 +42,15 @@ def send_line(line: str, *, required: bool = True, seconds: float = CONTROL_SECO
             raise Misuse("No daemon runs.", hint="Start one with tabmux daemon start.")
         return []
     slow = any(word in line for word in _SLOW)
+    found: list[str] = []
     with connection:
         answer = AnswerLines(connection)
         answer.write(line.strip().encode())
-        found = []
-        while text := answer.read(ANSWER_SECONDS if slow else seconds, ping=slow).strip():
-            found.append(text.decode())
-    return found
+        while text := answer.read(ANSWER_SECONDS if slow else seconds, ping=slow):
+            if not text.strip():
+                return found
+            found.append(text.decode().rstrip("\n"))
+    raise lost_daemon()
 
 
 def read_answer(lines: Sequence[str]) -> list[dict[str, Any]]:

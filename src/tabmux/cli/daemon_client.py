@@ -131,6 +131,8 @@ class AnswerLines:
             self._connection.sendall(line + b"\n")
         except TimeoutError as error:
             raise silent_daemon() from error
+        except ConnectionError as error:
+            raise lost_daemon() from error
 
     def read(self, seconds: float, *, ping: bool = False) -> bytes:
         """Return the next line, or nothing when the daemon has hung up.
@@ -169,6 +171,11 @@ def silent_daemon() -> DaemonTrouble:
         "The daemon runs but does not answer.",
         hint="tabmux logs may say why; tabmux daemon restart ends it, by force if need be.",
     )
+
+
+def lost_daemon() -> DaemonTrouble:
+    """Return the error to raise when the daemon hangs up before it has answered."""
+    return DaemonTrouble("The daemon ended the connection.", hint="See tabmux logs.")
 
 
 def _answers_ping() -> bool:
@@ -224,7 +231,7 @@ class DaemonClient:
                     raise Misuse(str(error.get("message")))
                 result: dict[str, Any] = answer["result"]
                 return result
-        raise DaemonTrouble("The daemon ended the connection.", hint="See tabmux logs.")
+        raise lost_daemon()
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Call a tool; on a terminal, what it says of its progress is shown meanwhile."""
