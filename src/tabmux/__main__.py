@@ -18,6 +18,7 @@ _ABOUT = ("-h", "--help", "--version")
 def main() -> None:
     """Do what the arguments say; what goes wrong becomes one line."""
     words = sys.argv[1:]
+    signal.signal(signal.SIGINT, _interrupt)
     try:
         _run(words)
     except TabmuxError as error:
@@ -27,8 +28,13 @@ def main() -> None:
         failures.report(failures.of_system(error), words)
         sys.exit(1)
     except KeyboardInterrupt:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # who presses it twice wants no more than this
         sys.exit(failures.INTERRUPTED)
+
+
+def _interrupt(number: int, frame: object) -> None:
+    """End what runs, once: a second Ctrl-C would only break off the ending."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def _run(arguments: list[str]) -> None:
