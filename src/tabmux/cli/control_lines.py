@@ -23,9 +23,12 @@ _NUMBERS = frozenset(
         "age", "idle", "snapshot_epoch", "tabs", "port",
     }
 )  # fmt: skip
-_TRUTHS = frozenset({"closed", "page_created_by_daemon"})
+_TRUTHS = frozenset({"closed", "own", "page_created_by_daemon", "removed"})
 # Answered by the page or the browser, not by the daemon alone.
-_SLOW = ("session_new_page", "session_close", "bridge_listen", "debug=true")
+_SLOW = (
+    "session_new_page", "session_close", "bridge_listen", "debug=true", "browser_add",
+    "browser_reconnect",
+)  # fmt: skip
 
 
 def send_line(line: str, *, required: bool = True, seconds: float = CONTROL_SECONDS) -> list[str]:

@@ -200,3 +200,23 @@ async def test_stopping_the_daemon_leaves_tabs_in_the_user_s_own_browser(
         await run(home, "daemon", "stop")
     async with relay(home, "--browser-url", one.url) as client:
         assert url in await client.call("list_pages")
+
+
+async def test_a_browser_that_the_user_adds_is_there_for_every_client_that_named_none(
+    home: dict[str, str], one: Chromium, other: Chromium
+) -> None:
+    code, out = await run(home, "browser", "add", one.url, "--name", "mine", "--json")
+    assert code == 0, out
+    (added,) = json.loads(out)
+    assert (added["name"], added["state"], added["own"]) == ("mine", "connected", True)
+    async with relay(home) as client, relay(home, "--browser-url", other.url) as elsewhere:
+        assert one.url in await client.call("list_browsers")
+        assert one.url not in await elsewhere.call("list_browsers")
+        _, out = await run(home, "browser", "list", "--json")
+        assert {row["address"] for row in json.loads(out) if row["own"] is False} == {other.url}
+        code, _ = await run(home, "browser", "remove", "mine")
+        assert code == 0
+        assert one.url not in await client.call("list_browsers")
+    code, out = await run(home, "browser", "remove", "mine")
+    assert code == 1
+    assert "no browser" in out

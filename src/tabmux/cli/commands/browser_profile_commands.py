@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
-from typing import Any
+import shlex
 
 import click
 
@@ -13,37 +12,32 @@ from tabmux.cli import terminal
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-def _call_tool(tool: str, /, **arguments: Any) -> None:
-    from tabmux.cli import daemon_client
+def _send(line: str, *, as_json: bool = False) -> None:
+    """Ask the daemon about its browsers, and print what it says of them."""
+    from tabmux.cli import control_lines, daemon_client
 
-    given = {key: value for key, value in arguments.items() if value not in (None, False)}
-    with daemon_client.session_client() as client:
-        result = client.call(tool, given)
-    text = "\n".join(item["text"] for item in result["content"])
-    click.echo(text, err=bool(result.get("isError")))
-    sys.exit(1 if result.get("isError") else 0)
+    daemon_client.connect_or_start().close()
+    lines = control_lines.send_line(line)
+    found = control_lines.read_answer(lines)
+    rows = [{**each, "browser": int(each["browser"])} for each in found]  # elsewhere it is a name
+    if as_json:
+        click.echo(json.dumps(rows))
+    elif terminal.is_terminal():
+        terminal.print_table(rows, empty="No browsers.")
+    else:
+        click.echo("\n".join(lines))
 
 
 @click.group()
 def browser() -> None:
-    """The browsers that agents can use."""
+    """The daemon's own browsers, which agents use whose clients named none."""
 
 
 @browser.command("list")
 @_JSON
 def list_browsers(as_json: bool) -> None:
-    """List the browsers with their state."""
-    from tabmux.cli import control_lines, daemon_client
-
-    if not as_json and not terminal.is_terminal():
-        _call_tool("list_browsers")
-    daemon_client.connect_or_start().close()
-    found = control_lines.read_answer(control_lines.send_line("browser_list"))
-    rows = [{**each, "browser": int(each["browser"])} for each in found]  # elsewhere it is a name
-    if as_json:
-        click.echo(json.dumps(rows))
-    else:
-        terminal.print_table(rows, empty="No browsers.")
+    """List the browsers with their state, also those that only some client named."""
+    _send("browser_list", as_json=as_json)
 
 
 @browser.command("add")
@@ -52,35 +46,31 @@ def list_browsers(as_json: bool) -> None:
 @click.option("--profile", help="Start it on this named profile.")
 @click.option("--headless", is_flag=True, help="Start it without a window.")
 @click.option("--name", help="What to call it.")
-def add_browser(
-    address: str | None, launch: bool, profile: str | None, headless: bool, name: str | None
-) -> None:
+@_JSON
+def add_browser(as_json: bool, **wishes: str | bool | None) -> None:
     """Add a browser by its address, or start one."""
-    url = address if address and not address.startswith("ws") else None
-    socket = address if address and address.startswith("ws") else None
-    _call_tool(
-        "connect_browser",
-        url=url,
-        wsEndpoint=socket,
-        launch=launch,
-        profile=profile,
-        headless=headless,
-        name=name,
-    )
+    words = [
+        f"{key}={shlex.quote('true' if value is True else str(value))}"
+        for key, value in wishes.items()
+        if value not in (None, False)
+    ]
+    _send(f"browser_add {' '.join(words)}", as_json=as_json)
 
 
 @browser.command("remove")
 @click.argument("browser")
-def remove_browser(browser: str) -> None:
+@_JSON
+def remove_browser(browser: str, as_json: bool) -> None:
     """Let go of a browser, by index or name."""
-    _call_tool("disconnect_browser", browserIndex=browser)
+    _send(f"browser_remove browser={shlex.quote(browser)}", as_json=as_json)
 
 
 @browser.command("reconnect")
-@click.argument("browser", required=False)
-def reconnect_browser(browser: str | None) -> None:
+@click.argument("browser", default="")
+@_JSON
+def reconnect_browser(browser: str, as_json: bool) -> None:
     """Connect to a browser anew, by index or name."""
-    _call_tool("reconnect_browser", browserIndex=browser)
+    _send(f"browser_reconnect browser={shlex.quote(browser)}", as_json=as_json)
 
 
 @click.group()

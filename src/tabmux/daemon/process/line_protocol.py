@@ -12,12 +12,11 @@ from collections.abc import Awaitable, Callable, Iterable
 from tabmux import __version__
 from tabmux.browsers.window_tabs import active_page
 from tabmux.daemon.app import App
+from tabmux.daemon.process.browser_commands import BrowserCommands, Words
 from tabmux.errors import BadArguments, Misuse, NotOwned, TabmuxError
 from tabmux.page.handle import PageHandle
 from tabmux.page_text import address
 from tabmux.sessions.session import Session
-
-Words = dict[str, str]
 
 LONGEST_URL = 4096
 LONGEST_WORD = 100
@@ -30,10 +29,14 @@ class LineProtocol:
 
     def __init__(self, app: App, stop: Callable[[], None]) -> None:
         self._app, self._stop = app, stop
+        browsers = BrowserCommands(app.browsers)
         self._handlers: dict[str, Handler] = {
             "ping": self._ping,
             "status": self._status,
-            "browser_list": self._browsers,
+            "browser_list": browsers.list,
+            "browser_add": browsers.add,
+            "browser_remove": browsers.remove,
+            "browser_reconnect": browsers.reconnect,
             "stop": self._stopped,
             "session_list": self._list,
             "session_new": self._new,
@@ -68,13 +71,6 @@ class LineProtocol:
             f"browsers={self._app.browsers.count} queued={queued} tasks={len(asyncio.all_tasks())}"
         ]
         return lines + [await self._line(session, words) for session in sessions]
-
-    async def _browsers(self, words: Words) -> Iterable[str]:
-        return [
-            f"browser={browser.index} name={shlex.quote(browser.name)} state={browser.state} "
-            f"tabs={len(browser.visible_pages())} address={shlex.quote(browser.spec.label)}"
-            for browser in self._app.browsers.all()
-        ]
 
     async def _stopped(self, words: Words) -> Iterable[str]:
         self._stop()

@@ -53,7 +53,14 @@ async def connect_browser(
         headless: Start it without a window.
         name: Name to call it by.
     """
-    spec = _spec(url, ws_endpoint, launch or profile is not None, profile, headless, name or "")
+    spec = named_browser(
+        url=url,
+        ws_endpoint=ws_endpoint,
+        launch=launch,
+        profile=profile,
+        headless=headless,
+        name=name or "",
+    )
     known = browsers.all()
     browser = browsers.add(spec)
     try:
@@ -174,7 +181,8 @@ def _facts(listed: ListedBrowser, is_default: bool) -> Iterator[str]:
         yield f"next attempt in {seconds:.0f} s"
 
 
-def _spec(
+def named_browser(
+    *,
     url: str | None,
     ws_endpoint: str | None,
     launch: bool,
@@ -182,6 +190,8 @@ def _spec(
     headless: bool,
     name: str,
 ) -> BrowserSpec:
+    """Return the browser that somebody names, by its address or as one to start."""
+    launch = launch or profile is not None
     if sum((url is not None, ws_endpoint is not None, launch)) != 1:
         raise BadArguments("Give exactly one of url, wsEndpoint, and launch or profile.")
     if launch:
