@@ -68,7 +68,7 @@ class LendingServer:
 
         def is_it() -> bool:
             return (
-                self.app.browsers.count > 0
+                any(isinstance(browser, LentBrowser) for browser in self.app.browsers.all())
                 and self.browser.state is BrowserState.CONNECTED
                 and self.browser.history.connections >= times
             )

@@ -145,7 +145,7 @@ async def test_user_opens_and_closes_tabs(both: tuple[CountingClient, App], site
     await client.json("connect_browser")
     tab = await opened(client, site.page(form("Subscribe")))
     client.news()
-    browser = app.browsers.all()[0]
+    browser = app.usual_view.all()[0]
     other = await browser.new_page()
     assert other.id in [each["id"] for each in (await client.json("list_tabs"))["tabs"]]
     assert client.news() == 0
@@ -259,7 +259,7 @@ async def test_user_s_switch_is_followed_where_that_is_wanted(
         second = await opened(client, site.page(form("Send message")))
         client.news()
         await app.background.idle()
-        await app.browsers.all()[0].activate(page_of(app, first).handle)
+        await app.usual_view.all()[0].activate(page_of(app, first).handle)
         assert await client.next_news() == 1
         assert (await client.json("list_tabs"))["focusedTabId"] == first
         assert first != second

@@ -100,12 +100,12 @@ class App:
             lambda name: self.sessions.named(name), policy, remote_bridge()
         )
         pipeline = Pipeline(services, self.metrics)
-        self._usual_view = BrowserView(browsers)
+        self.usual_view = BrowserView(browsers)
         self.toolsets = Toolsets(
-            settings, policy, self._usual_view, pipeline, background, self.extensions.open
+            settings, policy, self.usual_view, pipeline, background, self.extensions.open
         )
         self.sessions = Sessions(browsers, settings, self.toolsets.make)
-        self._sees_several = self._usual_view.has_multiple
+        self._sees_several = self.usual_view.has_multiple
         self._tools_changed = Listeners[[]]()
         browsers.on_changed(self._browsers_changed)
 
@@ -152,6 +152,6 @@ class App:
         """Every tool has one argument more for those who see several browsers."""
         for session in self.sessions.all():
             session.look_at_browsers()
-        if self._sees_several != self._usual_view.has_multiple:
-            self._sees_several = self._usual_view.has_multiple
+        if self._sees_several != self.usual_view.has_multiple:
+            self._sees_several = self.usual_view.has_multiple
             self._tools_changed()

@@ -91,7 +91,7 @@ async def test_uid_and_page_id_must_agree(agent: Agent) -> None:
 
 async def test_users_own_tab_is_untouched_until_it_is_selected(app: App, agent: Agent) -> None:
     await agent("list_pages")
-    browser = app.browsers.all()[0]
+    browser = app.usual_view.all()[0]
     page = await browser.new_page()
     assert f"{page.id}: about:blank [not attached]" in await agent("list_pages")
     assert (await agent.fails("take_snapshot", pageId=page.id))[0] == "not_attached"

@@ -109,7 +109,7 @@ async def test_page_closed_in_the_middle_of_a_call_fails_it_at_once(
             await asyncio.sleep(0)
         queued = group.create_task(agent.reply("take_snapshot", pageId=page.id))
         started = time.monotonic()
-        group.create_task(app.browsers.all()[0].close_page(page))
+        group.create_task(app.usual_view.all()[0].close_page(page))
     assert time.monotonic() - started < AT_ONCE
     assert stuck.result().code == "page_gone", stuck.result().text
     assert "closed" in stuck.result().text
