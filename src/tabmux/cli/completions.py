@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 # Somebody is waiting at the prompt.
 ANSWER_SECONDS = 0.5
 _TOOL = re.compile(r"^@tool\b(?:[^\n]|\n(?!async def))*\nasync def (\w+)", re.MULTILINE)
-# In no group: they stand in for others in --toolset slim.
-_SLIM = "slim.py"
+# In no group: they stand in for others in --toolset slim, or are other names of theirs.
+_UNLISTED = ("slim.py", "old_names.py")
 
 
 def complete_tools(context: click.Context, option: click.Parameter, word: str) -> list[str]:
@@ -48,7 +48,7 @@ def tool_names() -> list[str]:
     return sorted(
         name
         for file in folder.rglob("*.py")
-        if file.name != _SLIM
+        if file.name not in _UNLISTED
         for name in _TOOL.findall(file.read_text(encoding="utf-8"))
     )
 
