@@ -72,7 +72,14 @@ async def ours(trace: Path, warm: Path, chromium: str) -> tuple[Cost, list[float
     """Analyse it for one session, while another one calls; returns its calls alone and beside."""
     port = free_port()
     async with open_chromium(chromium) as endpoint:
-        flags = ("serve", "--http", "--no-auth", "--browser-url", endpoint.url)
+        flags = (
+            "serve",
+            "--http",
+            "--no-auth",
+            "--tools=+performance",
+            "--browser-url",
+            endpoint.url,
+        )
         allowed = ("--allow-path", str(trace.parent), "--allow-path", str(warm.parent))
         command = (sys.executable, "-m", "tabmux", *flags, *allowed, "--port", str(port))
         async with server(*command, ready="is ready") as process:
