@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel
-
 from tabmux.content import ToolSpec
 from tabmux.errors import BadArguments, Refused
 from tabmux.page.element import Element
@@ -20,7 +18,6 @@ from tabmux.sessions.element_search import locate
 from tabmux.sessions.locators import Locator
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline import access
-from tabmux.tools.pipeline.argument_types import Unlocated
 from tabmux.tools.pipeline.call import Route, ToolRun
 
 if TYPE_CHECKING:
@@ -82,6 +79,10 @@ async def locate_elements(run: ToolRun) -> None:
 
 
 async def _located(run: ToolRun, value: Any) -> Any:
+    from pydantic import BaseModel  # came with the tool
+
+    from tabmux.tools.pipeline.argument_types import Unlocated
+
     if isinstance(value, Unlocated) and run.page is not None:
         return await locate(run.session, run.page, value.locator)
     if isinstance(value, list | tuple):
