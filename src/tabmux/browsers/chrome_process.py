@@ -11,8 +11,6 @@ import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, suppress
 
-import psutil
-
 from tabmux.cdp.transports import PipeTransport
 from tabmux.errors import BrowserGone, BrowserTrouble, SystemLimit
 
@@ -149,6 +147,8 @@ async def _wait_for_end(pid: int) -> None:
 
 def _is_stopped(pid: int) -> bool:
     """Whether a signal has stopped it: then it will not end by itself, however long one waits."""
+    import psutil  # only where a browser takes its time to end
+
     with suppress(psutil.Error):
         return bool(psutil.Process(pid).status() == psutil.STATUS_STOPPED)
     return False
