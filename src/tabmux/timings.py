@@ -47,6 +47,7 @@ class Timings:
         page_world_tools: For a page's own script to list tools.
         extension_return: For an extension whose connection has just dropped to come back.
         declared_tool: For the answer of a tool that a page declares.
+        drawing: For which a tab goes on drawing after an agent last needed it.
         session_close: For the calls of a session that is closed to end.
     """
 
@@ -83,3 +84,4 @@ class Timings:
     extension_return: float = 5.0
     declared_tool: float = 20.0
     session_close: float = 10.0
+    drawing: float = 2.0

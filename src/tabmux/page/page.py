@@ -25,6 +25,7 @@ from tabmux.page.network.network_log import NetworkLog
 from tabmux.page.profiling.coverage import Coverage
 from tabmux.page.profiling.heap_snapshots import HeapSnapshots
 from tabmux.page.profiling.tracing import Tracing
+from tabmux.page.see.drawing import Drawing
 from tabmux.page.see.screencast import Screencast
 from tabmux.page.see.screenshots import Screenshots
 from tabmux.page.see.snapshots import Snapshots
@@ -69,6 +70,7 @@ class Page:
         self.workers.on_channel(self.emulation.follow_worker)
         self.snapshots = Snapshots(self)
         self.evaluation = Evaluation(self)
+        self.drawing = Drawing(channel, self.timings.drawing)
         self.screenshots = Screenshots(self, channel)
         self.screencast = Screencast(self, channel)
         self.input = Input(self, channel)

@@ -37,6 +37,7 @@ async def settled(
         labels: By which the page is shown afterwards, if it is.
     """
     acting = frame or page.main
+    page.drawing.keep()
     with page.activity.observe() as effects:
         yield effects
         if not patient:

@@ -57,11 +57,11 @@ class Screencast:
             raise Busy(
                 f"Page {self._page.id} is already being recorded.", hint="Call screencast_stop."
             )
-        self._page.screenshots.lend_screencast()
+        self._page.drawing.lend()
         try:
             film = None if as_pictures else await _video(self._channel, self._limit)
         except Busy:
-            self._page.screenshots.take_back_screencast()
+            self._page.drawing.take_back()
             raise
         self._film = film or _Pictures(self._channel, self._limit)
         self._target = target(self._film.kind)
@@ -73,7 +73,7 @@ class Screencast:
         try:
             return await film.end(sink)
         finally:
-            self._page.screenshots.take_back_screencast()
+            self._page.drawing.take_back()
 
     def _running(self) -> _Video | _Pictures:
         if self._film is None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,13 +15,6 @@ Format = Literal["png", "jpeg", "webp"]
 CAPTURE_SECONDS = 20.0
 # Chrome refuses pictures beyond what its textures can hold.
 MAX_SIDE = 16_000
-SMALLEST_SCREENCAST = {
-    "format": "jpeg",
-    "quality": 1,
-    "maxWidth": 16,
-    "maxHeight": 16,
-    "everyNthFrame": 1000,
-}
 
 
 @dataclass(frozen=True)
@@ -39,7 +30,6 @@ class Screenshots:
 
     def __init__(self, page: Page, channel: Channel) -> None:
         self._page, self._channel = page, channel
-        self._screencast_is_lent = False
 
     async def viewport(self, style: ImageEncoding) -> str:
         """Return what is in view, base64-encoded."""
@@ -72,35 +62,14 @@ class Screenshots:
         }
         return await self._shoot(style, {"clip": clip, "captureBeyondViewport": True})
 
-    def lend_screencast(self) -> None:
-        """Leave the tab's screencast to a recording, which keeps the tab drawing as well."""
-        self._screencast_is_lent = True
-
-    def take_back_screencast(self) -> None:
-        """Note that the recording is over."""
-        self._screencast_is_lent = False
-
     async def _shoot(self, style: ImageEncoding, extra: dict[str, Any]) -> str:
         command: dict[str, Any] = {"format": style.format, **extra}
         if style.format == "png":
             command["optimizeForSpeed"] = True
         elif style.quality is not None:
             command["quality"] = style.quality
-        with self._kept_drawing():
-            answer = await self._channel.call(
-                "Page.captureScreenshot", command, timeout=CAPTURE_SECONDS
-            )
+        self._page.drawing.keep()
+        answer = await self._channel.call(
+            "Page.captureScreenshot", command, timeout=CAPTURE_SECONDS
+        )
         return str(answer["data"])
-
-    @contextmanager
-    def _kept_drawing(self) -> Iterator[None]:
-        # Seen in Chromium 156: a tab in the background draws nothing, and a capture of it
-        # never ends. A screencast, however small, makes it draw; a tab in front draws sooner.
-        if self._screencast_is_lent:
-            yield
-            return
-        self._channel.send("Page.startScreencast", SMALLEST_SCREENCAST)
-        try:
-            yield
-        finally:
-            self._channel.send("Page.stopScreencast")

@@ -1,0 +1,65 @@
+"""Drawing: keeps a tab drawing while an agent works in it, wherever the tab is."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from tabmux.cdp.channel import Channel
+
+# Seen in Chromium 156: a tab in the background that has rested for 100 ms draws one frame a second,
+# so that a movement of the mouse is acknowledged after a second, and a picture never ends.
+# A screencast, however small, keeps the frames coming.
+SMALLEST_SCREENCAST = {
+    "format": "jpeg",
+    "quality": 1,
+    "maxWidth": 16,
+    "maxHeight": 16,
+    "everyNthFrame": 1000,
+}
+
+
+class Drawing:
+    """A lease on the drawing of one tab; one that nobody works in draws as Chrome likes.
+
+    Args:
+        channel: The tab.
+        seconds: How long it goes on after it was last needed: starting costs more than keeping.
+    """
+
+    def __init__(self, channel: Channel, seconds: float) -> None:
+        self._channel, self._seconds = channel, seconds
+        self.is_on = self._is_lent = False
+        self._needed = 0.0
+
+    def keep(self) -> None:
+        """Have the tab draw from now until a while after the last such call."""
+        self._needed = time.monotonic()
+        if self.is_on or self._is_lent:
+            return
+        self.is_on = True
+        self._channel.send("Page.startScreencast", SMALLEST_SCREENCAST)
+        asyncio.get_running_loop().call_later(self._seconds, self._end_if_idle)
+
+    def lend(self) -> None:
+        """Leave the tab's only screencast to a recording, which keeps the tab drawing as well."""
+        self._is_lent = True
+        self._stop()
+
+    def take_back(self) -> None:
+        """Note that the recording is over."""
+        self._is_lent = False
+
+    def _end_if_idle(self) -> None:
+        left = self._needed + self._seconds - time.monotonic()
+        if not self.is_on:
+            return
+        if left > 0:
+            asyncio.get_running_loop().call_later(left, self._end_if_idle)
+        else:
+            self._stop()
+
+    def _stop(self) -> None:
+        if self.is_on:
+            self.is_on = False
+            self._channel.send("Page.stopScreencast")
