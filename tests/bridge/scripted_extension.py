@@ -35,6 +35,8 @@ class ScriptedExtension:
         self.client = client
         self.tabs = {tab["id"]: tab for tab in tabs}
         self.asked: list[Message] = []
+        # Where addresses lead that a site sends on to another one.
+        self.redirects: dict[str, str] = {}
         self._ids = itertools.count(100)
         self._pongs: asyncio.Queue[Message] = asyncio.Queue()
 
@@ -82,7 +84,8 @@ class ScriptedExtension:
         if "refused" in message["url"]:
             await self.say("error", message="Cannot open that.")
             return
-        tab = {"id": next(self._ids), "title": "Loading...", "url": message["url"]}
+        url = self.redirects.get(message["url"], message["url"])
+        tab = {"id": next(self._ids), "title": "Loading...", "url": url}
         self.tabs[tab["id"]] = tab
         await self.say("tabCreated", tab=tab)
 

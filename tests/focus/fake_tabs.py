@@ -49,7 +49,7 @@ class FakeTabs:
     def tabs(self) -> Sequence[FocusTab]:
         return list(self.open_tabs.values())
 
-    async def open(self, url: str) -> FocusTab:
+    async def open(self, url: str, *, focus: bool) -> FocusTab:
         if "unreachable" in url:
             raise NavigationFailed(f"Could not load {url}.")
         ident = max(self.open_tabs, default=100) + 1

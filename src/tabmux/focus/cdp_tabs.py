@@ -96,8 +96,11 @@ class CdpTabs:
         await self._browser.refresh()
         await self._counts.learn(self._pages())
 
-    async def open(self, url: str) -> FocusTab:
-        """Open a tab in the background; one whose page cannot be loaded is closed again."""
+    async def open(self, url: str, *, focus: bool) -> FocusTab:
+        """Open a tab; one whose page cannot be loaded is closed again.
+
+        The agent's focus is not the user's: over CDP the tab stays behind the one in front.
+        """
         browser = self._browser_in_use()
         browser.urls.check(url)
         handle = await self._session.open_page(browser)

@@ -166,15 +166,15 @@ class FocusToolset:
         return _json({"tabs": shown, "focusedTabId": focused})
 
     async def _open_tab(self, arguments: Mapping[str, Any]) -> Reply:
-        url, wants_focus = self._check_url(arguments["url"]), arguments.get("focus", True)
-        tab = await self._source().open(url)
+        url, wants_focus = self._check_url(arguments["url"]), bool(arguments.get("focus", True))
+        tab = await self._source().open(url, focus=wants_focus)
         names: list[str] = []
         if wants_focus:
             names = await self._focus_on(tab.id)
         else:
             self._focus = self._focus.holding(self._ids() | {tab.id})
         return _json(
-            {"tab": _tab_fields(tab), "focused": bool(wants_focus), "toolsAvailable": names}
+            {"tab": _tab_fields(tab), "focused": wants_focus, "toolsAvailable": names}
         )
 
     async def _focus_tab(self, arguments: Mapping[str, Any]) -> Reply:

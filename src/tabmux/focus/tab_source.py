@@ -40,8 +40,8 @@ class TabSource(Protocol):
     def tabs(self) -> Sequence[FocusTab]:
         """List the open tabs, oldest first."""
 
-    async def open(self, url: str) -> FocusTab:
-        """Open a tab in the background."""
+    async def open(self, url: str, *, focus: bool) -> FocusTab:
+        """Open a tab; `focus` says that it is about to get the focus."""
 
     async def focus(self, tab: int) -> Sequence[ToolSpec]:
         """Make a tab's tools the current ones, and return them."""

@@ -268,6 +268,83 @@ async def test_9_opening_an_invalid_url_changes_nothing(
     assert tabs == [1]
 
 
+async def test_a_tab_that_was_sent_on_to_another_address_is_still_the_one_that_was_opened(
+    served: ServedBridge, player: Player
+) -> None:
+    async with ScriptedExtension.joined(served) as stub:
+        stub.redirects["https://mail.example/old"] = "https://mail.example/"
+        await player("connect_browser")
+        opened = await player("open_tab", url="https://mail.example/old")
+
+    assert opened["tab"]["url"] == "https://mail.example/"
+    assert opened["toolsAvailable"] == ["search_inbox"]
+
+
+async def test_a_tab_of_the_users_is_not_taken_for_the_one_that_was_opened(
+    served: ServedBridge, player: Player
+) -> None:
+    async with ScriptedExtension.joined(served) as stub:
+        answer = stub._openTab
+
+        async def open_late(message: dict[str, Any]) -> None:
+            await stub.say("tabCreated", tab=FLY)
+            await answer(message)
+
+        stub._openTab = open_late  # type: ignore[method-assign]
+        await player("connect_browser")
+        opened = await player("open_tab", url="https://mail.example/")
+
+    assert opened["tab"]["id"] == 100
+
+
+@pytest.mark.parametrize("focus", [True, False])
+async def test_the_extension_is_told_whether_the_tab_gets_the_focus(
+    served: ServedBridge, player: Player, focus: bool
+) -> None:
+    async with ScriptedExtension.joined(served) as stub:
+        await player("connect_browser")
+        await player("open_tab", url="https://mail.example/", focus=focus)
+
+    opening = next(each for each in stub.asked if each["type"] == "openTab")
+    assert opening["focus"] is focus
+
+
+async def test_an_extension_that_tells_of_the_focus_once_is_not_asked_for_it_again(
+    served: ServedBridge, player: Player
+) -> None:
+    async with ScriptedExtension.joined(served) as stub:
+
+        async def open_in_front(message: dict[str, Any]) -> None:
+            await stub.say("tabFocused", tabId=1, tools=[{"name": "compose", "description": ""}])
+            await stub.say("tabCreated", tab=MAIL)
+
+        stub._openTab = open_in_front  # type: ignore[method-assign]
+        stub._focusTab = stub._ignore  # type: ignore[method-assign]
+        await player("connect_browser")
+        opened = await player("open_tab", url="https://mail.example/")
+
+    assert opened["toolsAvailable"] == ["compose"]
+
+
+async def test_a_tab_that_closes_as_soon_as_it_is_open_is_gone(
+    served: ServedBridge, player: Player
+) -> None:
+    async with ScriptedExtension.joined(served) as stub:
+        answer = stub._openTab
+
+        async def open_and_close(message: dict[str, Any]) -> None:
+            await answer(message)
+            await stub.say("tabClosed", tabId=100)
+
+        stub._openTab = open_and_close  # type: ignore[method-assign]
+        await player("connect_browser")
+        reply = await player.reply("open_tab", url="https://mail.example/")
+        await stub.is_heard()
+
+        assert reply.code in ("page_gone", "no_such_tab")
+        assert player.tools == ["list_tabs", "open_tab"]
+
+
 async def test_a_call_fails_at_once_when_the_extension_goes(
     served: ServedBridge, player: Player
 ) -> None:

@@ -14,14 +14,17 @@ from tabmux.bridge.messages import Message
 from tabmux.concurrency import Listeners
 from tabmux.content import Reply, ToolSpec, quoted
 from tabmux.daemon.bridge.local_bridge import LocalBridge
-from tabmux.errors import BrowserGone, DeadlineExceeded, NoSuchPage, PageTrouble
+from tabmux.errors import BrowserGone, DeadlineExceeded, NoSuchPage, PageGone, PageTrouble
 from tabmux.focus.tab_source import BrowserProduct, FocusTab
 from tabmux.page_text import in_quotes
 
 CONNECT_SECONDS = 5.0
 ACT_SECONDS = 15.0
 CALL_SECONDS = 60.0
+# For the tab with the address that was asked for, once another one has come.
+REDIRECT_SECONDS = 1.0
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_FOCUS_ANSWERS = ("tabFocused", "tabClosed", "tabCrashed")
 _BLANK = ("", "about:blank", "chrome://newtab/")
 
 Match = Callable[[Message], bool]
@@ -40,6 +43,8 @@ class ExtensionTabs:
         self._link: ExtensionLink | None = None
         self._tools: dict[int, list[ToolSpec]] = {}
         self._focused: int | None = None
+        # The tab that the extension last said has the focus.
+        self._in_front: int | None = None
         self._waiting: list[tuple[Match, asyncio.Future[Message]]] = []
         self._changed: Listeners[str, int | None] = Listeners()
         self._stop_listening: Callable[[], None] = lambda: None
@@ -63,28 +68,38 @@ class ExtensionTabs:
         """List the open tabs, oldest first."""
         return [self._described(tab) for tab in self._tabs]
 
-    async def open(self, url: str) -> FocusTab:
-        """Open a tab in the background."""
+    async def open(self, url: str, *, focus: bool) -> FocusTab:
+        """Have the extension open a tab, and find out which of the new ones it is."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Message] = loop.create_future()
 
         def is_opened(message: Message) -> bool:
             if message["type"] != "tabCreated":
                 return False
-            return _is_same_url(message["tab"].get("url", ""), url)
+            if _is_same_url(message["tab"].get("url", ""), url):
+                return True
+            # A page may have sent the tab elsewhere already; or it is one of the user's.
+            loop.call_later(REDIRECT_SECONDS, _settle, answer, message)
+            return False
 
-        told = await self._ask(
-            {"type": "openTab", "url": url, "focus": False}, is_opened, ACT_SECONDS
-        )
-        return self._described(told["tab"]["id"])
+        request = {"type": "openTab", "url": url, "focus": focus}
+        told = await self._ask(request, is_opened, ACT_SECONDS, answer)
+        tab = int(told["tab"]["id"])
+        if tab not in self._tabs:
+            raise PageGone(f"Tab {tab} was closed as soon as it was open.", hint="Call list_tabs.")
+        return self._described(tab)
 
     async def focus(self, tab: int) -> Sequence[ToolSpec]:
         """Have the extension focus a tab, and return the tools that it found there."""
         self._require(tab)
-        await self._ask(
-            {"type": "focusTab", "tabId": tab},
-            lambda m: m["type"] in ("tabFocused", "tabClosed", "tabCrashed") and m["tabId"] == tab,
-            ACT_SECONDS,
-        )
-        self._require(tab)
+        # A tab that was opened in focus may not get it a second time, and nothing be told then.
+        if tab != self._in_front:
+            await self._ask(
+                {"type": "focusTab", "tabId": tab},
+                lambda m: m["type"] in _FOCUS_ANSWERS and m["tabId"] == tab,
+                ACT_SECONDS,
+            )
+            self._require(tab)
         self._focused = tab
         return self.tools()
 
@@ -153,7 +168,7 @@ class ExtensionTabs:
         self._stop_listening, self._link = (lambda: None), None
         self._tabs.clear()
         self._tools.clear()
-        self._focused = None
+        self._focused = self._in_front = None
 
     def _lost(self, link: ExtensionLink) -> None:
         """The extension has gone, or its browser is closing: fail what waits, and say so."""
@@ -165,10 +180,16 @@ class ExtensionTabs:
                 answer.set_exception(_disconnected_error())
         self._changed("gone", None)
 
-    async def _ask(self, message: Message, match: Match, seconds: float) -> Message:
+    async def _ask(
+        self,
+        message: Message,
+        match: Match,
+        seconds: float,
+        answer: asyncio.Future[Message] | None = None,
+    ) -> Message:
         if self._link is None:
             raise _disconnected_error()
-        answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        answer = answer or asyncio.get_running_loop().create_future()
         waiting = (match, answer)
         self._waiting.append(waiting)
         try:
@@ -222,6 +243,8 @@ class ExtensionTabs:
         self._tools.pop(tab, None)
         if self._focused == tab:
             self._focused = None
+        if self._in_front == tab:
+            self._in_front = None
         if self._tabs.pop(tab, None) is not None:
             self._changed("tabs", tab)
 
@@ -233,6 +256,10 @@ class ExtensionTabs:
         if tab == self._focused:
             self._changed("tools", tab)
 
+    def _tab_focused(self, message: Message) -> None:
+        self._in_front = message["tabId"]
+        self._tools_changed(message)
+
     def _disconnected(self, message: Message) -> None:
         if self._link is not None:
             self._lost(self._link)
@@ -243,7 +270,7 @@ class ExtensionTabs:
         "tabUpdated": _tab_changed,
         "tabClosed": _closed,
         "tabCrashed": _closed,
-        "tabFocused": _tools_changed,
+        "tabFocused": _tab_focused,
         "toolsChanged": _tools_changed,
         "disconnected": _disconnected,
     }
@@ -256,6 +283,11 @@ class ExtensionTabs:
 def _tool_spec(tool: Message) -> ToolSpec:
     schema = {"type": "object", "properties": {}, **tool.get("inputSchema", {})}
     return ToolSpec(tool["name"], tool.get("description", ""), schema)
+
+
+def _settle(answer: asyncio.Future[Message], message: Message) -> None:
+    if not answer.done():
+        answer.set_result(message)
 
 
 def _is_same_url(url: str, wanted: str) -> bool:
