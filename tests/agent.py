@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Self
 
+from tabmux.concurrency import Signal
 from tabmux.content import Image, Reply
 from tabmux.daemon.app import App
 from tabmux.mcp.stream.line_stream import serve_stream
@@ -35,6 +36,7 @@ class Agent:
         self.site, self.seen = site, ""
         self.session: Session
         self.notices: list[dict[str, Any]] = []
+        self.noticed = Signal()
         self._app, self._writer = app, writer
         self._ids = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
@@ -130,6 +132,10 @@ class Agent:
         assert found, text
         return found[1]
 
+    async def request(self, method: str, **params: Any) -> dict[str, Any]:
+        """Ask for something that is no tool."""
+        return await self._request(method, params)
+
     async def _request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         ident = next(self._ids)
         answer = self._waiting[ident] = asyncio.get_running_loop().create_future()
@@ -151,6 +157,7 @@ class Agent:
             message = json.loads(line)
             if "method" in message:
                 self.notices.append(message)
+                self.noticed.notify()
             waiting = self._waiting.pop(message.get("id"), None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(message)

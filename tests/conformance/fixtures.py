@@ -50,6 +50,13 @@ class Fixtures:
     def on_notice(self, listener: Notice) -> Callable[[], None]:
         return self._notices.add(listener)
 
+    @property
+    def instructions(self) -> str:
+        return self._app.instructions
+
+    def watch(self, uri: str) -> Callable[[], None]:
+        return lambda: None
+
     def prompts_changed(self) -> None:
         self._notices("notifications/prompts/list_changed", {})
 
@@ -75,6 +82,9 @@ class FixtureSession:
     def __init__(self, session: Session, fixtures: Fixtures) -> None:
         self._session, self._fixtures = session, fixtures
         self.handle, self.aliases = session.handle, session.aliases
+        self.instructions = session.instructions
+        # The suite's own stand in for those of a session.
+        self.resources = None
         self.attach, self.leave, self.touch = session.attach, session.leave, session.touch
         self.on_closed, self.close = session.on_closed, session.close
         self.idle_seconds, self.describe = session.idle_seconds, session.describe

@@ -53,6 +53,9 @@ class AskingBackend(FakeBackend):
             case _:
                 raise RpcError(INVALID_PARAMS, "Not found")
 
+    def watch(self, uri: str) -> Callable[[], None]:
+        return lambda: None
+
     def on_notice(self, listener: Notice) -> Callable[[], None]:
         self.notices.append(listener)
         return lambda: self.notices.remove(listener)

@@ -11,7 +11,7 @@ from typing import Any
 from tabmux.concurrency import Listeners
 from tabmux.content import CallingClient, Image, Progress, Reply, ToolSpec
 from tabmux.errors import Busy
-from tabmux.mcp.backend import Log
+from tabmux.mcp.backend import Log, ResourceProvider
 
 PIXEL = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwAD"
@@ -37,6 +37,8 @@ class FakeSession:
     connections: int = 0
     client: str = ""
     label: str = ""
+    instructions: str = "Call a tool."
+    resources: ResourceProvider | None = None
     _tools_changed: Listeners[[]] = field(default_factory=Listeners)
     _logs: Listeners[[str, str]] = field(default_factory=Listeners)
     _closed: Listeners[[]] = field(default_factory=Listeners)
@@ -158,6 +160,7 @@ class FakeBackend:
     opened: list[FakeSession] = field(default_factory=list)
     is_full: bool = False
     page_tools: set[str] = field(default_factory=set)
+    instructions: str = "Call a tool."
     listeners: list[Callable[[], None]] = field(default_factory=list)
     started: asyncio.Event = field(default_factory=asyncio.Event)
 

@@ -19,6 +19,7 @@ from tabmux.daemon.bridge.session_extension_tools import SessionExtensions, remo
 from tabmux.daemon.browser_specs import browser_specs
 from tabmux.daemon.client_settings import ClientSettings
 from tabmux.daemon.garbage import GarbageCollector
+from tabmux.daemon.session_resources import SessionResources
 from tabmux.daemon.toolsets import Toolsets
 from tabmux.observability import CallMetrics
 from tabmux.pagetools.catalogs import Destructive, PageCatalogs
@@ -31,6 +32,7 @@ from tabmux.timings import Timings
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.call import Services
 from tabmux.tools.pipeline.pipeline import Pipeline
+from tabmux.tools.pipeline.toolset import Toolset
 
 
 @asynccontextmanager
@@ -104,7 +106,7 @@ class App:
         self.toolsets = Toolsets(
             settings, policy, self.usual_view, pipeline, background, self.extensions.open
         )
-        self.sessions = Sessions(browsers, settings, self.toolsets.make)
+        self.sessions = Sessions(browsers, settings, self._make_tools)
         self._sees_several = self.usual_view.has_multiple
         self._tools_changed = Listeners[[]]()
         browsers.on_changed(self._browsers_changed)
@@ -115,6 +117,11 @@ class App:
         self.browsers.on_closed(self.services.page_catalogs.forget)
         self.browsers.on_closed(lambda _: collector.note_closed())
         await collector.run()
+
+    @property
+    def instructions(self) -> str:
+        """How the tools of a client without a session are meant to be used."""
+        return self.toolsets.instructions
 
     def open(self, label: str = "", client: ClientSettings | None = None) -> Session:
         """Start a session, as its client wants it."""
@@ -147,6 +154,10 @@ class App:
         self.bridge = self.extensions.bridge = bridge
         self.toolsets.add_tab_source(lambda session: ExtensionTabs(bridge))
         bridge.on_changed(self.extensions.look_again)
+
+    def _make_tools(self, session: Session, settings: Settings) -> Toolset:
+        session.resources = SessionResources(session, self.background)
+        return self.toolsets.make(session, settings)
 
     def _browsers_changed(self) -> None:
         """Every tool has one argument more for those who see several browsers."""

@@ -173,9 +173,7 @@ class FocusToolset:
             names = await self._focus_on(tab.id)
         else:
             self._focus = self._focus.holding(self._ids() | {tab.id})
-        return _json(
-            {"tab": _tab_fields(tab), "focused": wants_focus, "toolsAvailable": names}
-        )
+        return _json({"tab": _tab_fields(tab), "focused": wants_focus, "toolsAvailable": names})
 
     async def _focus_tab(self, arguments: Mapping[str, Any]) -> Reply:
         tab = self._tab_by_id(arguments["tabId"])

@@ -28,6 +28,14 @@ class McpSession(Protocol):
 
     client: str
 
+    @property
+    def instructions(self) -> str:
+        """How its tools are meant to be used, for the client's model."""
+
+    @property
+    def resources(self) -> ResourceProvider | None:
+        """What the session offers beside its tools, if anything."""
+
     def tools(self) -> Sequence[ToolSpec]:
         """List the tools, in a fixed order."""
 
@@ -65,6 +73,10 @@ class McpSession(Protocol):
 class Backend(Protocol):
     """Opens sessions and finds them again."""
 
+    @property
+    def instructions(self) -> str:
+        """How the tools of a client without a session are meant to be used."""
+
     def open(self, label: str = "") -> McpSession:
         """Start a session, with a name if the client gave one."""
 
@@ -86,7 +98,10 @@ class Backend(Protocol):
 
 @runtime_checkable
 class ResourceProvider(Protocol):
-    """A backend that also answers for resources, prompts or completions, in MCP's own words."""
+    """A session that also answers for resources, prompts or completions, in MCP's own words.
+
+    A backend may be one, too, for clients without a session.
+    """
 
     @property
     def capabilities(self) -> Mapping[str, Any]:
@@ -97,3 +112,6 @@ class ResourceProvider(Protocol):
 
     def on_notice(self, listener: Notice) -> Callable[[], None]:
         """Call `listener` with a notification when something offered changes."""
+
+    def watch(self, uri: str) -> Callable[[], None]:
+        """Look for changes of a resource from now on; returns how to stop."""

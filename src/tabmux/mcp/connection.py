@@ -75,6 +75,7 @@ class Connection:
         """The session; the connection attaches to it when it is first needed."""
         if self._session is None:
             self._session = self._join()
+            self._server = self._server.to(self._session)
             if self._counts:
                 self._session.attach()
         return self._session
@@ -99,6 +100,7 @@ class Connection:
         for stop in self._stops:
             stop()
         self._stops.clear()
+        self._subscriptions.stop()
         session, self._session = self._session, None
         if session is None:
             return
@@ -125,16 +127,13 @@ class Connection:
         """Keep it: the next request without a handle uses it again."""
 
     def _make_handlers(self) -> dict[str, Handler]:
-        handlers: dict[str, Handler] = {
+        return {
             "initialize": self._initialize,
             "ping": lambda params: {},
             "logging/setLevel": self._set_level,
             "tools/list": lambda params: tool_messages.listing(self.session.tools(), params),
+            **{each: partial(self._subscribe_to, each) for each in ResourceSubscriptions.METHODS},
         }
-        if offers(self._server.resources, "resources/read"):
-            for method in ResourceSubscriptions.METHODS:
-                handlers[method] = partial(self._subscriptions.change, method)
-        return handlers
 
     def _receive_stateless(self, context: RequestContext) -> None:
         with context.guarded():
@@ -154,15 +153,19 @@ class Connection:
 
     def _check(self, method: str) -> None:
         known = method == "tools/call" or method in self._handlers
+        if method in ResourceSubscriptions.METHODS:
+            known = offers(self._server.resources, "resources/read")
         if not known and not offers(self._server.resources, method):
             raise RpcError(METHOD_NOT_FOUND, "Method not found", method[:100])
         if self.protocol is None and method not in ("initialize", "ping"):
             raise RpcError(INVALID_REQUEST, f"{method} came before initialize.")
 
     def _initialize(self, params: Message) -> Message:
+        self._server.initialize(params)  # a bad one opens no session
+        session = self.session
         protocol, result = self._server.initialize(params)
         if self.protocol is None:
-            self._subscribe(self.session)
+            self._subscribe(session)
         self.protocol, self._capabilities = protocol, params["capabilities"]
         self.session.client = client_name(params["clientInfo"])
         return result
@@ -179,6 +182,10 @@ class Connection:
     async def _answer(self, request: RpcRequest) -> Message:
         assert self._server.resources is not None
         return _plain(await answered(self._server.resources, request.method, request.params))
+
+    def _subscribe_to(self, method: str, params: Message) -> Message:
+        assert self._server.resources is not None
+        return self._subscriptions.change(method, params, self._server.resources)
 
     def _subscribe(self, session: McpSession) -> None:
         self._stops.append(session.on_tools_changed(self._tools_changed))

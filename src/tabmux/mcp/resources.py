@@ -62,22 +62,29 @@ class ResourceSubscriptions:
     METHODS = ("resources/subscribe", "resources/unsubscribe")
 
     def __init__(self) -> None:
-        self._uris: set[str] = set()
+        # How to stop looking for changes of each.
+        self._stops: dict[str, Callable[[], None]] = {}
 
-    def change(self, method: str, params: Message) -> Message:
+    def change(self, method: str, params: Message, provider: ResourceProvider) -> Message:
         """Begin or end one."""
         uri = validated(ResourceParams, params).uri
-        if method == "resources/subscribe":
-            if len(self._uris) >= MOST_SUBSCRIPTIONS:
-                raise RpcError(BUSY, f"A client may subscribe to {MOST_SUBSCRIPTIONS} resources.")
-            self._uris.add(uri)
-        else:
-            self._uris.discard(uri)
+        if method == "resources/unsubscribe":
+            self._stops.pop(uri, lambda: None)()
+        elif len(self._stops) >= MOST_SUBSCRIPTIONS:
+            raise RpcError(BUSY, f"A client may subscribe to {MOST_SUBSCRIPTIONS} resources.")
+        elif uri not in self._stops:
+            self._stops[uri] = provider.watch(uri)
         return {}
+
+    def stop(self) -> None:
+        """End all of them."""
+        for stop in self._stops.values():
+            stop()
+        self._stops.clear()
 
     def want(self, method: str, params: Message) -> bool:
         """Whether a notification concerns the client; changes of lists concern everyone."""
-        return method != UPDATED or params.get("uri") in self._uris
+        return method != UPDATED or params.get("uri") in self._stops
 
 
 class Subscription:
@@ -97,6 +104,8 @@ class Subscription:
             self._stops.append(on_tools_changed(lambda: self._hear(TOOLS, {})))
         if resources is not None and self.honoured.keys() - {"toolsListChanged"}:
             self._stops.append(resources.on_notice(self._hear))
+            uris = self.honoured.get("resourceSubscriptions", ())
+            self._stops += [resources.watch(uri) for uri in uris]
         self._methods = {_LISTS[key][1] for key in self.honoured.keys() & _LISTS.keys()} | {TOOLS}
 
     async def news(self) -> list[tuple[str, Message]]:

@@ -33,6 +33,10 @@ Log = Callable[[str, str], None]
 class SessionTools(Protocol):
     """The tools of one session."""
 
+    @property
+    def instructions(self) -> str:
+        """How they are meant to be used."""
+
     def specs(self) -> Sequence[ToolSpec]:
         """List them as clients see them."""
 
@@ -113,8 +117,15 @@ class Session(SessionUsage):
         # Groups of tools that the session has switched on for itself.
         self.groups: list[str] = []
         browsers.is_in_use = lambda b: any(p.target_id in b.pages for p in self.pages.values())
+        # What is offered to clients beside the tools, in MCP's own words; see daemon/.
+        self.resources: Any = None
         self._tools = make_tools(self)
         self._sees_several = browsers.has_multiple
+
+    @property
+    def instructions(self) -> str:
+        """How the session's tools are meant to be used, for the client's model."""
+        return self._tools.instructions
 
     def tools(self) -> Sequence[ToolSpec]:
         """List the session's tools, in a fixed order."""

@@ -109,6 +109,7 @@ class Toolset:
         functions: The tools that are functions of tabmux's.
         providers: Further tools; they are asked first.
         routed: Whether browserIndex is shown while there are several browsers.
+        instructions: How they are meant to be used.
     """
 
     def __init__(
@@ -119,8 +120,9 @@ class Toolset:
         providers: Sequence[ToolProvider] = (),
         *,
         routed: bool = True,
+        instructions: str = "",
     ) -> None:
-        self.session = session
+        self.session, self.instructions = session, instructions
         self._pipeline, self._functions, self._providers = pipeline, functions, providers
         self._routed = routed
         self._changed = Listeners[[]]()
