@@ -67,6 +67,16 @@ class Settings:
     host: str = setting("127.0.0.1", "The address to listen on.")
     port: int = setting(3000, "The port to listen on.", highest=_HIGHEST_PORT)
     no_auth: bool = setting(False, "Ask no token of HTTP clients (loopback only).")
+    allow_origin: tuple[str, ...] = setting(
+        (),
+        "A web page that may talk to the HTTP server with the token, such as https://claude.ai.",
+        metavar="ORIGIN",
+    )
+    allow_host: tuple[str, ...] = setting(
+        (),
+        "A further name and port by which HTTP clients may call the server.",
+        metavar="HOST[:PORT]",
+    )
     browser_url: tuple[str, ...] = setting(
         (),
         "A running browser, such as http://127.0.0.1:9222.",
@@ -205,6 +215,9 @@ class Settings:
     bridge: bool = setting(False, "Let the browser extension connect, paired or not yet.")
     bridge_port: int = setting(
         8765, "The port on loopback to which the extension connects.", highest=_HIGHEST_PORT
+    )
+    bridge_extension: tuple[str, ...] = setting(
+        (), "The id of an extension of your own that may connect without a token.", metavar="ID"
     )
     bridge_insecure: bool = setting(
         False, "Let any local program act as an extension; for tests only."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -148,7 +148,12 @@ class ExtensionClient:
 
 @asynccontextmanager
 async def serve_bridge(
-    folder: Path, *, insecure: bool = False, port: int = 0, limits: BridgeLimits = DEFAULT_LIMITS
+    folder: Path,
+    *,
+    extensions: Sequence[str] = (),
+    insecure: bool = False,
+    port: int = 0,
+    limits: BridgeLimits = DEFAULT_LIMITS,
 ) -> AsyncIterator[ServedBridge]:
     """Serve a bridge for the length of the block."""
     listener = listen("127.0.0.1", port)
@@ -161,7 +166,7 @@ async def serve_bridge(
 
     bridge = Bridge(
         port,
-        BridgeCredentials(keys, pairing, [TOKEN], insecure),
+        BridgeCredentials(keys, pairing, [TOKEN], extensions, insecure),
         version="1.2.3",
         on_link=lambda link: served.links.put_nowait(link),
         forward=forward,

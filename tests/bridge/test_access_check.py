@@ -105,3 +105,19 @@ async def test_insecure_lets_programs_in_but_no_page(tmp_path: Path) -> None:
         async with served.socket("/", token=None, origin=extension_origin()) as ours:
             await ours.send({"type": "ping"})
             assert await ours.end() == (4400, [])
+
+
+NAMED, OTHER = "a" * 32, "b" * 32
+
+
+async def test_extension_that_the_user_named_needs_no_token_on_the_sockets(tmp_path: Path) -> None:
+    async with serve_bridge(tmp_path, extensions=[NAMED]) as served:
+        for path in ("/", "/session/s1"):
+            found = [
+                await served.status(path, token=None, origin=f"chrome-extension://{extension}")
+                for extension in (NAMED, OTHER)
+            ]
+            assert found == [101, 401]
+        origin = f"chrome-extension://{NAMED}"
+        assert (await served.post("/commands", {}, token=None, origin=origin)).status_code == 401
+        assert await served.status("/", token=None, origin=f"https://{NAMED}") == 403

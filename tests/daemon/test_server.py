@@ -12,6 +12,32 @@ from tests.daemon.server import process
 from tests.mcp.raw_clients import SECONDS, http, text
 
 
+async def test_page_that_the_user_allowed_may_call_and_no_other(home: dict[str, str]) -> None:
+    flags = ("--no-auth", "--allow-origin", "https://claude.ai", "--allow-host", "box.lan:3000")
+    async with process(home, *flags) as server, asyncio.timeout(SECONDS * 3):
+        assert server.stdout is not None
+        ready = (await server.stdout.readline()).decode()
+        found = re.search(r"http://127\.0\.0\.1:\d+", ready)
+        assert found is not None
+        async with http(found[0]) as client:
+            asked = [
+                await client.client.options("/mcp", headers={"origin": origin, **_PREFLIGHT})
+                for origin in ("https://claude.ai", "https://evil.example")
+            ]
+            named = await client.client.get("/health", headers={"host": "box.lan:3000"})
+
+    assert [answer.status_code for answer in asked] == [204, 403]
+    assert asked[0].headers["access-control-allow-origin"] == "https://claude.ai"
+    assert asked[0].headers["access-control-allow-private-network"] == "true"
+    assert named.status_code == 200
+
+
+_PREFLIGHT = {
+    "access-control-request-method": "POST",
+    "access-control-request-private-network": "true",
+}
+
+
 async def test_session_that_nobody_uses_is_closed_in_the_time_that_was_set(
     home: dict[str, str],
 ) -> None:

@@ -15,8 +15,8 @@ from tabmux.bridge.proofs import are_equal_secrets
 
 OPEN_PATHS = frozenset({"/health"})
 _EXTENSION = "chrome-extension://"
-# Where our own extension may come without a token, because it proves itself there.
-_HANDSHAKE_PATHS = ("/", "/session/")
+# Where extensions may come without a token: ours proves itself there.
+_SOCKET_PATHS = ("/", "/session/")
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,15 @@ class AccessCheck:
     """What a request must show.
 
     Web pages are never let in, whatever they show. Our extension may come with nothing to the
-    two sockets, where it has to prove itself; programs and other extensions need a token.
+    two sockets, where it has to prove itself; an extension that the user named needs no more
+    than its id there; programs and other extensions need a token.
 
     Args:
         port: The port that Host must name.
         origin: The Origin of our extension.
         keys: Whose secrets are tokens.
         tokens: Further tokens, such as that of the HTTP server.
+        extensions: The ids of extensions that the user named.
         insecure: Ask programs and extensions for nothing.
     """
 
@@ -38,6 +40,7 @@ class AccessCheck:
     origin: str
     keys: PairedKeys
     tokens: Sequence[str] = ()
+    extensions: Sequence[str] = ()
     insecure: bool = False
 
     def refusal(self, scope: Scope) -> Response | None:
@@ -50,6 +53,8 @@ class AccessCheck:
             return JSONResponse({"error": "This Origin may not talk to the bridge."}, 403)
         if scope["path"] in OPEN_PATHS or self.may_prove_itself(scope) or self.shows_token(scope):
             return None
+        if self._is_named_extension(scope):
+            return None
         fix = "Add Authorization: Bearer <token>, or ?token=<token>; see tabmux extension token."
         return JSONResponse(
             {"error": "A token is missing or wrong.", "fix": fix},
@@ -59,10 +64,7 @@ class AccessCheck:
 
     def may_prove_itself(self, scope: Scope) -> bool:
         """Whether this is a socket on which our extension can do the handshake."""
-        root, session = _HANDSHAKE_PATHS
-        handshakes = scope["path"] == root or scope["path"].startswith(session)
-        is_ours = Headers(scope=scope).get("origin") == self.origin
-        return _is_upgrade(scope) and handshakes and is_ours
+        return _is_socket(scope) and Headers(scope=scope).get("origin") == self.origin
 
     def shows_token(self, scope: Scope) -> bool:
         """Whether a request shows a secret that we know, or need show none."""
@@ -76,6 +78,10 @@ class AccessCheck:
             if paired := self.keys.of_token(token):
                 return paired.key.id
         return None
+
+    def _is_named_extension(self, scope: Scope) -> bool:
+        origin = Headers(scope=scope).get("origin", "")
+        return _is_socket(scope) and origin.removeprefix(_EXTENSION) in self.extensions
 
     def _is_web_page(self, headers: Headers) -> bool:
         """A browser names the page that asks; a program has no page to name."""
@@ -100,6 +106,12 @@ class AccessCheckMiddleware:
             await send({"type": "websocket.close", "code": 1008})
         else:
             await refusal(scope, receive, send)
+
+
+def _is_socket(scope: Scope) -> bool:
+    """Whether this is one of the two sockets that extensions connect to."""
+    root, session = _SOCKET_PATHS
+    return _is_upgrade(scope) and (scope["path"] == root or scope["path"].startswith(session))
 
 
 def _is_upgrade(scope: Scope) -> bool:

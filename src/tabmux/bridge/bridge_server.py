@@ -52,12 +52,14 @@ class BridgeCredentials:
         keys: The extensions that were paired.
         pairing: The code that waits, if any.
         tokens: What programs may show besides the secret of a key.
+        extensions: The ids of extensions that the user named; they need no token.
         insecure: Ask programs and extensions other than ours for nothing.
     """
 
     keys: PairedKeys
     pairing: PairingFile
     tokens: Sequence[str] = field(default=(), repr=False)
+    extensions: Sequence[str] = ()
     insecure: bool = False
 
 
@@ -91,7 +93,12 @@ class Bridge:
         )
         self._keys, self._limits = credentials.keys, limits
         self._access = AccessCheck(
-            port, extension_origin(), self._keys, credentials.tokens, credentials.insecure
+            port,
+            extension_origin(),
+            self._keys,
+            credentials.tokens,
+            credentials.extensions,
+            credentials.insecure,
         )
         self._handshake = ExtensionHandshake(port, self._keys, credentials.pairing, limits)
         self._unauthenticated = 0

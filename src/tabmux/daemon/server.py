@@ -50,6 +50,8 @@ async def _serve_http(settings: Settings) -> None:
             port=port,
             token=token,
             token_place=place,
+            allowed_hosts=settings.allow_host,
+            allowed_origins=settings.allow_origin,
             health=lambda: _health(app),
             routes=[
                 Route("/metrics", MetricsPage(app).show),

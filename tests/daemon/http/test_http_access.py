@@ -198,3 +198,35 @@ async def test_a_socket_is_guarded_like_everything_else(query: str, expected: li
     await AccessMiddleware(app, LOCKED)({**scope(query=query), "type": "websocket"}, receive, send)
 
     assert sent == expected
+
+
+def test_page_that_the_user_allowed_may_talk_to_us_with_the_token() -> None:
+    door = HttpAccess.at(
+        "127.0.0.1", 3000, "s3cret", allowed_origins=["https://claude.ai/", "http://box.lan:80"]
+    )
+    token = {"authorization": "Bearer s3cret"}
+    assert status(door, origin="https://claude.ai", **token) is None
+    assert status(door, origin="http://box.lan", **token) is None
+    assert status(door, origin="https://claude.ai") == 401
+    assert status(door, origin="https://claude.ai.evil.example", **token) == 403
+    assert status(door, origin="http://claude.ai", **token) == 403
+
+
+@pytest.mark.parametrize(
+    "origin", ["*", "https://*.ai", "claude.ai", "https://", "file:///x", "https://a/path", "null"]
+)
+def test_what_is_no_origin_is_not_allowed_in_silence(origin: str) -> None:
+    with pytest.raises(Misuse):
+        HttpAccess.at("127.0.0.1", 3000, "s3cret", allowed_origins=[origin])
+
+
+def test_host_that_the_user_allowed_means_us() -> None:
+    door = HttpAccess.at("127.0.0.1", 3000, None, allowed_hosts=["Box.lan:3000"])
+    assert status(door, host="box.lan:3000") is None
+    assert status(door, host="box.lan") == 421
+
+
+@pytest.mark.parametrize("host", ["*", "http://box.lan", "box.lan/", "", "a b"])
+def test_what_is_no_host_is_not_allowed_in_silence(host: str) -> None:
+    with pytest.raises(Misuse):
+        HttpAccess.at("127.0.0.1", 3000, None, allowed_hosts=[host])

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import logging
 import os
+import re
 import socket
 import sys
 from collections.abc import Callable, Mapping
@@ -91,7 +92,11 @@ class LocalBridge(TaskOwner):
         from tabmux.daemon.http.http_server import serve_http
 
         credentials = BridgeCredentials(
-            user_keys(), user_pairing(), [read_or_make(token_file())], self._is_insecure()
+            user_keys(),
+            user_pairing(),
+            [read_or_make(token_file())],
+            [_extension_id(each) for each in self._settings.bridge_extension],
+            self._is_insecure(),
         )
         sockets = _bind_loopback(wanted)
         port = sockets[0].getsockname()[1]
@@ -158,11 +163,23 @@ def is_port_given(settings: Settings, environment: Mapping[str, str] = os.enviro
 
 def is_wanted(settings: Settings) -> bool:
     """Whether there is any use in listening."""
-    asked = settings.bridge or settings.bridge_insecure or is_port_given(settings)
+    named = settings.bridge_insecure or bool(settings.bridge_extension)
+    asked = settings.bridge or named or is_port_given(settings)
     if asked or DAEMON_VARIABLE in os.environ:
         return asked
     focus = getattr(settings, "toolset", "full") == "focus"
     return focus or bool(user_keys().all()) or user_pairing().pending() is not None
+
+
+def _extension_id(text: str) -> str:
+    """Return the id of an extension that the user named, by its id or its origin."""
+    found = text.removeprefix("chrome-extension://").rstrip("/")
+    if not re.fullmatch("[a-p]{32}", found):
+        raise Misuse(
+            f"--bridge-extension {text!r} is no id of an extension.",
+            hint="chrome://extensions shows it: 32 letters from a to p.",
+        )
+    return found
 
 
 def _bind_loopback(port: int) -> list[socket.socket]:

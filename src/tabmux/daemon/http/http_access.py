@@ -6,10 +6,11 @@ import hashlib
 import hmac
 import json
 import logging
+import re
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl, quote, urlsplit
 
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
@@ -63,9 +64,9 @@ class HttpAccess:
                 f"Serving on {host} without a token would let anyone in.",
                 hint="Leave out --no-auth, or listen on 127.0.0.1.",
             )
-        names = {*_own_names(host, port), *allowed_hosts}
-        origins = {f"http://{name}" for name in names} | set(allowed_origins)
-        return cls(frozenset(names), frozenset(origins), token, token_place)
+        own = {*_own_names(host, port), *map(_checked_host, allowed_hosts)}
+        origins = {f"http://{name}" for name in own} | set(map(_checked_origin, allowed_origins))
+        return cls(frozenset(own), frozenset(origins), token, token_place)
 
     def refusal(self, scope: Scope) -> Response | None:
         """Return how a request is turned away; None lets it in."""
@@ -126,6 +127,31 @@ class AccessMiddleware:
             await refusal(scope, receive, noted)
 
 
+def _checked_host(text: str) -> str:
+    """Return a value of Host that a user allowed; a pattern or a URL would never match."""
+    if not re.fullmatch(r"([A-Za-z0-9.-]+|\[[0-9a-fA-F:.]+\])(:\d{1,5})?", text):
+        raise Misuse(
+            f"--allow-host {text!r} is no host.",
+            hint="Write it as a client sends it: box.lan:3000.",
+        )
+    return text.lower()
+
+
+def _checked_origin(text: str) -> str:
+    """Return an Origin that a user allowed, as browsers write it."""
+    parts = urlsplit(text.lower())
+    if parts.scheme not in ("http", "https", "chrome-extension") or not parts.netloc:
+        problem = True
+    else:
+        problem = bool(parts.path.strip("/") or parts.query or "*" in text or "@" in text)
+    if problem:
+        raise Misuse(
+            f"--allow-origin {text!r} is no origin.", hint="Write it like https://claude.ai."
+        )
+    usual = {"http": ":80", "https": ":443"}.get(parts.scheme, ":")
+    return f"{parts.scheme}://{parts.netloc.removesuffix(usual)}"
+
+
 def _own_names(host: str, port: int) -> Sequence[str]:
     names = ["127.0.0.1", "localhost", "[::1]"]
     bare = host.strip("[]")
@@ -160,6 +186,8 @@ def _cors(scope: Scope, *, preflight: bool = False) -> dict[str, str]:
     if preflight:
         shared["access-control-allow-methods"] = _CORS_METHODS
         shared["access-control-allow-headers"] = _CORS_HEADERS
+        # Browsers ask this before a page of the web may talk to this machine.
+        shared["access-control-allow-private-network"] = "true"
     else:
         shared["access-control-expose-headers"] = "mcp-session-id"
     return shared
