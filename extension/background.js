@@ -1,6 +1,7 @@
 // @ts-check
 /** Service worker: puts the parts together, and wakes whenever Chrome has news of a tab. */
 
+import { showButton } from "./button.js";
 import { Commands } from "./commands.js";
 import { Relay } from "./cdp_relay.js";
 import { keyOfCode } from "./handshake.js";
@@ -18,12 +19,17 @@ import { isOrdinary, Tabs } from "./tabs.js";
 const QUIT_MS = 2_000;
 const WAKE = "wake";
 const WAKE_MINUTES = 0.5;
+const OFFSCREEN = "offscreen.html";
+// Longer than the handshake may take.
+const PAIRING_MS = 8_000;
 const BRANDS = ["Microsoft Edge", "Brave", "Opera", "Vivaldi", "Google Chrome", "Chromium"];
 
 /** @type {Status} */
 let status = "offline";
 /** @type {Key | null} What the user has just typed, until it is used. */
 let pairing = null;
+/** @type {(problem: string) => void} Told how pairing has ended; "" for well. */
+let paired = () => undefined;
 
 /** @type {Map<string, Socket>} */
 const instances = new Map();
@@ -36,13 +42,25 @@ const socket = new Socket("/", {
   welcome: async (name, key) => {
     pairing = null;
     await remember({ name, key });
+    paired("");
   },
   message: (message) => serverMessages.receive(message),
   status: (now) => {
     status = now;
+    if (pairing !== null && now in PROBLEMS) {
+      pairing = null;
+      paired(PROBLEMS[now]);
+    }
     show();
   },
 });
+
+/** @type {Record<string, string>} Why pairing has failed. */
+const PROBLEMS = {
+  wrongCode: "That code is wrong or too old. Run tabmux extension pair and type the code it shows.",
+  offline: "Nothing listens on this port. Start tabmux, or set its port under Settings.",
+  portTaken: "Another program has this port. Set the port of tabmux under Settings.",
+};
 
 const ready = tabs.load().then(() => socket.dial());
 
@@ -60,6 +78,7 @@ chrome.tabs.onReplaced.addListener((now, before) => ready.then(() => tabs.replac
 chrome.tabs.onActivated.addListener(({ tabId, windowId }) => ready.then(() => tabs.activated(tabId, windowId)));
 chrome.debugger.onEvent.addListener((source, method, params) => relay.onEvent(source, method, params));
 chrome.debugger.onDetach.addListener((source, why) => ready.then(() => detached(source.tabId ?? 0, why)));
+chrome.runtime.onConnect.addListener(() => ready);
 chrome.runtime.onStartup.addListener(() => ready);
 chrome.runtime.onInstalled.addListener(() => ready);
 chrome.alarms.onAlarm.addListener(() => ready.then(() => socket.dial()));
@@ -71,19 +90,28 @@ chrome.runtime.onMessage.addListener((message, sender, answer) => {
     return false;
   }
   ready
-    .then(() => wishes[message?.wish]?.(message))
+    .then(() => actions[message?.action]?.(message))
     .then(report)
     .then(answer, (error) => answer({ error: String(error?.message ?? error) }));
   return true;
 });
 
 /** @type {Record<string, (message: any) => Promise<void> | void>} What the user can do. */
-const wishes = {
+const actions = {
   pair: async ({ code }) => {
     pairing = await keyOfCode(code);
+    /** @type {Promise<string>} */
+    const outcome = new Promise((resolve) => {
+      paired = resolve;
+      setTimeout(() => resolve("tabmux did not answer in time. Try again."), PAIRING_MS);
+    });
     await remember({ stopped: false });
     hangUp("pairing");
     await socket.dial();
+    const problem = await outcome;
+    if (problem !== "") {
+      throw new Error(problem);
+    }
   },
   unpair: async () => {
     socket.send({ type: "unpair" });
@@ -120,12 +148,25 @@ const wishes = {
 async function address() {
   const { port, key, stopped } = await recall();
   const known = pairing ?? key;
+  watchWorker(!stopped && known !== null);
   if (stopped || known === null) {
     status = stopped ? "stopped" : "unpaired";
     show();
     return null;
   }
   return { port, key: known, browser: await describeBrowser() };
+}
+
+/** Have a page that starts this worker again when Chrome ends it, while there is any use in it. @param {boolean} wanted */
+function watchWorker(wanted) {
+  /** @type {chrome.offscreen.CreateParameters} */
+  const page = {
+    url: OFFSCREEN,
+    reasons: [chrome.offscreen.Reason.WORKERS],
+    justification: "Starts the service worker again, so that agents need not wait for it.",
+  };
+  // It may be there already, or not be there.
+  (wanted ? chrome.offscreen.createDocument(page) : chrome.offscreen.closeDocument()).catch(() => undefined);
 }
 
 /** @returns {Promise<Browser>} */
@@ -175,15 +216,18 @@ function hangUp(reason) {
   instances.forEach((_, instanceId) => unserve(instanceId));
 }
 
-/** Open a further socket, for the commands of one instance. @param {string} instanceId */
-function serve(instanceId) {
+/**
+ * Open a further socket, for the commands of one instance.
+ * @param {string} instanceId @param {string} name What users may see of it; its id may be a secret.
+ */
+function serve(instanceId, name) {
   if (instances.has(instanceId)) {
     return;
   }
   const further = new Socket(`/session/${encodeURIComponent(instanceId)}`, {
     address,
     welcome: async () => undefined,
-    message: (message) => commands.answer(instanceId, message, (answer) => further.send(answer)),
+    message: (message) => commands.answer(instanceId, name, message, (answer) => further.send(answer)),
     status: () => undefined,
   });
   instances.set(instanceId, further);
@@ -204,14 +248,10 @@ async function report() {
   return { status, port, name, paired: key !== null, stopped, shareAll, tabs: tabs.all };
 }
 
-/** Show on the button how many tabs agents have. */
+/** Show on the button and in the popup how things stand. */
 function show() {
-  const count = tabs.all.length;
-  const connected = status === "connected";
-  chrome.action.setBadgeText({ text: connected && count > 0 ? String(count) : "" });
-  chrome.action.setBadgeBackgroundColor({ color: "#2563eb" });
-  chrome.action.setTitle({ title: connected ? `tabmux: ${count} tabs lent` : `tabmux: ${status}` });
-  chrome.runtime.sendMessage({ news: true }).catch(() => undefined);
+  showButton(status, tabs.all);
+  chrome.runtime.sendMessage({ changed: true }).catch(() => undefined);
 }
 
 /** @param {chrome.runtime.MessageSender} sender */

@@ -18,7 +18,7 @@
 
 export const PROTOCOL = 1;
 const CONTEXT = "tabmux-bridge-1";
-const PAIRING = "pairing";
+export const PAIRING = "pairing";
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 20;
 

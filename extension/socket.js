@@ -1,12 +1,15 @@
 // @ts-check
 /** Socket: one WebSocket to the server; connects, authenticates, pings, and connects again for ever. */
 
-import { Handshake, UnprovenServer } from "./handshake.js";
+import { Handshake, PAIRING, UnprovenServer } from "./handshake.js";
 import { failures, noteFailures } from "./store.js";
 
 /** @typedef {import("./handshake.js").Key} Key */
 /** @typedef {import("./handshake.js").Browser} Browser */
-/** @typedef {"stopped" | "unpaired" | "unknown" | "offline" | "distrusted" | "connected"} Status */
+/**
+ * @typedef {"stopped" | "unpaired" | "wrongCode" | "unknown" | "offline" | "portTaken" | "distrusted" | "connected"} Status
+ * `offline`: nothing listens on the port; `portTaken`: something does, but it is no bridge.
+ */
 
 /**
  * @typedef {object} Address
@@ -71,8 +74,18 @@ export class Socket {
     }
     const socket = new WebSocket(`ws://localhost:${address.port}${this.#path}`);
     this.#socket = socket;
-    socket.onclose = (event) => this.#lost(socket, event.code);
-    socket.onopen = () => this.#authenticate(socket, address);
+    let opened = false;
+    socket.onclose = async (event) => {
+      const isTaken = !opened && (await isAnswered(address.port));
+      if (!opened && this.#socket === socket) {
+        this.#owner.status(isTaken ? "portTaken" : "offline");
+      }
+      this.#lost(socket, event.code, address.key);
+    };
+    socket.onopen = () => {
+      opened = true;
+      this.#authenticate(socket, address);
+    };
   }
 
   /** Hang up; nothing dials again before `dial`. */
@@ -113,7 +126,8 @@ export class Socket {
       queue.deliverTo((text) => this.#receive(text));
     } catch (error) {
       if (error instanceof UnprovenServer) {
-        this.#owner.status("distrusted");
+        // With a code, it is the code that is most likely wrong.
+        this.#owner.status(key.keyId === PAIRING ? "wrongCode" : "distrusted");
       }
       socket.close();
     } finally {
@@ -159,15 +173,17 @@ export class Socket {
     }
   }
 
-  /** @param {WebSocket} socket @param {number} [code] */
-  async #lost(socket, code = 0) {
+  /** @param {WebSocket} socket @param {number} [code] @param {Key} [key] What was to be proved. */
+  async #lost(socket, code = 0, key = undefined) {
     if (this.#socket !== socket) {
       return;
     }
     const wasReady = this.#ready;
     this.#forget();
-    if (wasReady || UNKNOWN_KEY.includes(code)) {
-      this.#owner.status(UNKNOWN_KEY.includes(code) ? "unknown" : "offline");
+    if (UNKNOWN_KEY.includes(code)) {
+      this.#owner.status(key?.keyId === PAIRING ? "wrongCode" : "unknown");
+    } else if (wasReady) {
+      this.#owner.status("offline");
     }
     const failed = wasReady ? 0 : (await failures()) + 1;
     await noteFailures(failed);
@@ -181,6 +197,20 @@ export class Socket {
     clearInterval(this.#pinging);
     this.#socket = null;
     this.#ready = false;
+  }
+}
+
+/** Whether anything answers on a port of this computer. @param {number} port */
+async function isAnswered(port) {
+  try {
+    await fetch(`http://localhost:${port}/health`, {
+      mode: "no-cors",
+      cache: "no-store",
+      signal: AbortSignal.timeout(HANDSHAKE_MS),
+    });
+    return true;
+  } catch (error) {
+    return /** @type {Error} */ (error).name === "TimeoutError";
   }
 }
 

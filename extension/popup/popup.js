@@ -3,11 +3,21 @@
 
 const WORDS = /** @type {Record<string, string>} */ ({
   connected: "connected",
-  offline: "tabmux is not running",
+  offline: "tabmux is not running here",
+  portTaken: "wrong port",
+  wrongCode: "wrong code",
   unpaired: "not paired",
   unknown: "not known to tabmux",
   stopped: "stopped",
   distrusted: "another program answers",
+});
+
+// What to do about it.
+const HELP = /** @type {Record<string, string>} */ ({
+  offline: "Nothing listens on port PORT. Start tabmux, or set the port of its bridge under Settings.",
+  portTaken: "Another program answers on port PORT. tabmux extension list shows the port of tabmux; set it under Settings.",
+  distrusted: "Whoever answers on port PORT could not prove to be tabmux.",
+  unknown: "tabmux no longer knows this browser. Pair it again.",
 });
 
 // A worker that is just starting may hear nothing yet.
@@ -18,25 +28,29 @@ const named = document.querySelectorAll("[id]");
 const part = Object.fromEntries([...named].map((each) => [each.id, each]));
 const code = /** @type {HTMLInputElement} */ (part.code);
 const port = /** @type {HTMLInputElement} */ (part.port);
+let isFrontLent = false;
 const all = /** @type {HTMLInputElement} */ (part.all);
 
-/** Ask the worker for something, and show what it answers. @param {string} name @param {object} [details] */
-async function wish(name, details = {}) {
-  const answer = await chrome.runtime.sendMessage({ wish: name, ...details });
-  if (name !== "look" || answer?.error) {
+/** Have the worker do something, and show what it answers. @param {string} action @param {object} [details] */
+async function act(action, details = {}) {
+  const answer = await chrome.runtime.sendMessage({ action, ...details });
+  if (action !== "look" || answer?.error) {
     part.trouble.hidden = !answer?.error;
     part.trouble.textContent = answer?.error ?? "";
   }
   if (answer && !answer.error) {
     clearInterval(asking);
-    show(answer);
+    await show(answer);
   }
 }
 
 /** @param {import("../background.js").Report} report */
-function show({ status, name, paired, stopped, shareAll, tabs, port: number }) {
+async function show({ status, name, paired, stopped, shareAll, tabs, port: number }) {
+  const front = await frontTab();
   part.light.className = status;
   part.status.textContent = status === "connected" && name ? `connected as ${name}` : WORDS[status];
+  part.help.textContent = (HELP[status] ?? "").replace("PORT", String(number));
+  part.help.hidden = !(status in HELP);
   part.pair.hidden = (paired && status !== "unknown") || stopped;
   part.use.hidden = !paired || stopped || status === "unknown";
   part.stop.hidden = !paired || stopped;
@@ -44,45 +58,57 @@ function show({ status, name, paired, stopped, shareAll, tabs, port: number }) {
   part.unpair.hidden = !paired;
   part.none.hidden = tabs.length > 0;
   all.checked = shareAll;
+  isFrontLent = tabs.some((loan) => loan.tabId === front?.id);
+  part.lend.textContent = isFrontLent ? "Take this tab back" : "Lend this tab";
+  if (!part.pair.hidden && document.activeElement === document.body) {
+    code.focus();
+  }
   if (document.activeElement !== port) {
     port.value = String(number);
   }
   part.tabs.replaceChildren(...tabs.map(row));
 }
 
-/** @param {import("../tabs.js").Loan} loan */
-function row({ tabId, title, url, session }) {
+/** The tab that the user looks at. */
+async function frontTab() {
+  const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+  return /** @type {chrome.tabs.Tab | undefined} */ (tab);
+}
+
+/** @param {import("../tabs.js").Loan} loan @param {number} index */
+function row({ tabId, title, url, session }, index) {
   const item = document.createElement("li");
   const name = document.createElement("span");
   name.textContent = title || url || "New tab";
   name.title = url;
   const who = document.createElement("small");
-  who.textContent = session;
+  who.textContent = session === "" ? "in no session" : `session ${session}`;
   const back = document.createElement("button");
   back.type = "button";
   back.textContent = "Take back";
-  back.onclick = () => wish("takeBack", { tabId });
+  back.setAttribute("aria-label", `Take back tab ${index + 1}: ${name.textContent}`);
+  back.onclick = () => act("takeBack", { tabId });
   item.append(name, who, back);
   return item;
 }
 
 part.pair.onsubmit = (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
-  wish("pair", { code: code.value });
+  act("pair", { code: code.value });
 };
 part.lend.onclick = async () => {
-  const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-  wish("lend", { tabId: tab.id });
+  const tab = await frontTab();
+  act(isFrontLent ? "takeBack" : "lend", { tabId: tab?.id });
 };
-part.stop.onclick = () => wish("stop");
-part.start.onclick = () => wish("start");
-part.unpair.onclick = () => wish("unpair");
-all.onchange = () => wish("shareAll", { wanted: all.checked });
-port.onchange = () => wish("port", { port: port.valueAsNumber });
+part.stop.onclick = () => act("stop");
+part.start.onclick = () => act("start");
+part.unpair.onclick = () => act("unpair");
+all.onchange = () => act("shareAll", { wanted: all.checked });
+port.onchange = () => act("port", { port: port.valueAsNumber });
 chrome.runtime.onMessage.addListener((message) => {
-  if (message?.news) {
-    wish("look");
+  if (message?.changed) {
+    act("look");
   }
 });
-const asking = setInterval(() => wish("look"), AGAIN_MS);
-wish("look");
+const asking = setInterval(() => act("look"), AGAIN_MS);
+act("look");

@@ -57,13 +57,13 @@ PROD = """(async () => {
     try { out[name] = JSON.stringify(await work()) ?? 'nothing'; } catch (error) { out[name] = 'blocked'; }
   };
   const ours = '%(ours)s';
-  await note('message', () => chrome.runtime.sendMessage(ours, {wish: 'port', port: 1}));
+  await note('message', () => chrome.runtime.sendMessage(ours, {action: 'port', port: 1}));
   await note('resource', () => fetch(`chrome-extension://${ours}/manifest.json`).then((r) => r.text()));
   await note('connect', () => new Promise((resolve, reject) => {
     const port = chrome.runtime.connect(ours);
     port.onDisconnect.addListener(() => reject(chrome.runtime.lastError));
     port.onMessage.addListener(resolve);
-    port.postMessage({wish: 'pair', code: 'x'});
+    port.postMessage({action: 'pair', code: 'x'});
   }));
   return out;
 })()"""
@@ -72,7 +72,7 @@ REACH = """(async () => {
   const out = {};
   const ours = 'chrome-extension://%(ours)s';
   out.runtime = typeof chrome?.runtime?.sendMessage;
-  window.postMessage({wish: 'port', port: 1}, '*');
+  window.postMessage({action: 'port', port: 1}, '*');
   localStorage.port = '1';
   window.dispatchEvent(new StorageEvent('storage', {key: 'port', newValue: '1'}));
   out.manifest = await fetch(ours + '/manifest.json').then(() => 'READ', () => 'blocked');
@@ -97,8 +97,8 @@ async def paired(folder: Path, *more: Path) -> AsyncIterator[tuple[ServedBridge,
     async with serve_bridge(folder / "bridge", port=free_port()) as served:
         await user.start()
         try:
-            await user.wish("port", port=served.port)
-            await user.wish("pair", code=served.pairing.offer("everyday").code)
+            await user.act("port", port=served.port)
+            await user.act("pair", code=served.pairing.offer("everyday").code)
             await served.link()
             yield served, user
         finally:
@@ -154,7 +154,7 @@ async def test_a_second_extension_reaches_neither_the_bridge_nor_the_first(tmp_p
         script = TRY % {"port": served.port, "token": "wrong"}
         seen = await user._evaluated(worker, script)
         prodded = await user._evaluated(worker, PROD % {"ours": extension_id()})
-        state = await user.wish("status")
+        state = await user.act("status")
 
         sockets = {what for name, what in seen.items() if "/" in name}
         assert sockets == {"blocked"}
@@ -170,7 +170,7 @@ async def test_nothing_that_a_page_does_changes_where_the_extension_connects(
     async with paired(tmp_path) as (served, user):
         page = site.page("<title>Evil</title><body>")
         seen = await evaluated(user, page, REACH % {"ours": extension_id()})
-        state = await user.wish("status")
+        state = await user.act("status")
 
         assert seen["runtime"] == "undefined"
         assert {seen["manifest"], seen["module"], seen["frame"]} == {"blocked"}
@@ -187,7 +187,7 @@ async def test_a_fake_server_on_the_port_learns_nothing(
     async with paired(tmp_path) as (served, user):
         port = served.port
         await user.channel.call("Target.createTarget", {"url": page})
-        await user.wish("shareAll", wanted=True)
+        await user.act("shareAll", wanted=True)
     heard, lives = await visited(tmp_path, port, page, lie)
 
     assert [set(json.loads(each)) for each in heard] == [

@@ -93,11 +93,11 @@ class EverydayBrowser:
         """Evaluate an expression in the extension's service worker."""
         return await self._evaluate(await self._worker(), expression)
 
-    async def wish(self, name: str, **details: Any) -> dict[str, Any]:
+    async def act(self, name: str, **details: Any) -> dict[str, Any]:
         """Ask the worker what a button of the popup asks; returns how things stand."""
         async with self.popup() as look:
             answer = await look(
-                f"chrome.runtime.sendMessage({json.dumps({'wish': name, **details})})"
+                f"chrome.runtime.sendMessage({json.dumps({'action': name, **details})})"
             )
         assert isinstance(answer, dict)
         return answer
