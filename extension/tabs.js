@@ -8,7 +8,7 @@ import { isNewRun, recall, remember } from "./store.js";
  * @typedef {object} Loan A tab that agents may use.
  * @property {string} key Its name, which stays when the worker or the browser restarts.
  * @property {number} tabId Chrome's id, which is another one after a restart of the browser.
- * @property {string} session The session it was opened for; "" for one that the user lent.
+ * @property {string} session What the session is called that it was opened for or that uses it; "" for none.
  * @property {"agent" | "user" | "all"} lent Opened for agents, lent by the user, or like every tab.
  * @property {string} url
  * @property {string} title
@@ -16,13 +16,24 @@ import { isNewRun, recall, remember } from "./store.js";
  */
 
 /** @typedef {(message: object) => void} Report */
+/** @typedef {"closed" | "revoked" | "asked"} Removal Somebody closed it, the user took it back, the server asked. */
 
+/** The tab was lent, and is no longer. */
+export class TabGone extends Error {
+  code = "page_gone";
+}
+
+const MOST_GONE = 200;
 const RESTORE_MS = 3_000;
 const LOOK_MS = 100;
 
 export class Tabs {
   /** @type {Map<number, Loan>} */
   #loans = new Map();
+  /** @type {Map<number, Removal>} What became of tabs that were lent before. */
+  #gone = new Map();
+  /** @type {Set<number>} Tabs that the server wants to be closed. */
+  #closing = new Set();
   /** @type {Map<number, number[]>} The tab in front and the one before it, by window. */
   #front = new Map();
   #shareAll = false;
@@ -68,6 +79,18 @@ export class Tabs {
     return open.filter((tab) => this.has(tab.id ?? 0)).map((tab) => this.describe(tab));
   }
 
+  /** Describe the tabs that a session may use: its own, and those that nobody uses. @param {string} session */
+  async listFor(session) {
+    const open = await chrome.tabs.query({});
+    return open.filter((tab) => this.#mayUse(tab.id ?? 0, session)).map((tab) => this.outline(tab));
+  }
+
+  /** Describe a tab to a session: nothing of other sessions. @param {chrome.tabs.Tab} tab */
+  outline(tab) {
+    const { id, title, url, focused, lent } = this.describe(tab);
+    return { id, title, url, focused, lent };
+  }
+
   /** @param {chrome.tabs.Tab} tab */
   describe(tab) {
     const loan = this.#loans.get(tab.id ?? 0);
@@ -90,6 +113,7 @@ export class Tabs {
    */
   lend(tab, lent, session = "", openerKey = undefined) {
     const tabId = tab.id ?? 0;
+    this.#gone.delete(tabId);
     if (!this.has(tabId)) {
       const key = crypto.randomUUID();
       const url = tab.url || tab.pendingUrl || "";
@@ -137,26 +161,68 @@ export class Tabs {
     if ((await chrome.tabs.query({})).length === 1) {
       await chrome.tabs.create({ active: false }); // without a tab the browser would quit
     }
+    this.#closing.add(tabId);
     await chrome.tabs.remove(tabId);
   }
 
-  /** @param {number} tabId */
-  refuseUnlessLent(tabId) {
+  /** @param {number} tabId @param {string} [session] Who wants to use it; none for the server itself. */
+  refuseUnlessLent(tabId, session) {
     if (!this.has(tabId)) {
-      throw new Error(`Tab ${tabId} is not lent to agents.`);
+      throw this.#notLent(tabId);
+    }
+    if (session !== undefined && !this.#mayUse(tabId, session)) {
+      throw new Error(`Tab ${tabId} belongs to another session.`);
     }
   }
 
-  /** @param {number} tabId @param {"closed" | "revoked"} reason */
-  takeBack(tabId, reason) {
+  /** @param {number} tabId */
+  #notLent(tabId) {
+    switch (this.#gone.get(tabId)) {
+      case "revoked":
+        return new TabGone(`Tab ${tabId} is gone: the user took it back.`);
+      case "closed":
+      case "asked":
+        return new TabGone(`Tab ${tabId} is gone: it was closed.`);
+      default:
+        return new Error(`Tab ${tabId} is not lent to agents.`);
+    }
+  }
+
+  /** @param {number} tabId @param {string} session */
+  #mayUse(tabId, session) {
+    const user = this.#loans.get(tabId)?.session;
+    return user === "" || user === session;
+  }
+
+  /** Note which session uses a tab that the user lent; "" for none. @param {number} tabId @param {string} session */
+  use(tabId, session) {
+    const loan = this.#loans.get(tabId);
+    if (loan !== undefined && loan.lent !== "agent" && loan.session !== session) {
+      loan.session = session;
+      this.#save();
+    }
+  }
+
+  /** A server that has just connected says anew who uses what. */
+  forgetUses() {
+    this.all.forEach((loan) => this.use(loan.tabId, ""));
+  }
+
+  /** @param {number} tabId @param {"closed" | "revoked"} why */
+  takeBack(tabId, why) {
     const loan = this.#loans.get(tabId);
     if (loan === undefined) {
       return;
     }
+    const reason = this.#closing.delete(tabId) ? "asked" : why;
     this.#loans.delete(tabId);
+    this.#gone.set(tabId, reason);
+    if (this.#gone.size > MOST_GONE) {
+      this.#gone.delete([...this.#gone.keys()][0]);
+    }
     this.#report({ type: "tabClosed", tabId, key: loan.key, reason });
     this.#save();
-    if (reason === "revoked" && loan.lent === "agent") {
+    if (why === "revoked" && loan.lent === "agent") {
       removeFromGroup(tabId);
     }
   }
@@ -203,6 +269,8 @@ export class Tabs {
       loan.title = tab.title ?? loan.title;
       this.#report({ type: "tabUpdated", tab: this.describe(tab) });
       this.#save();
+    } else if (change.status !== undefined) {
+      this.#changed(); // Chrome has forgotten what the button showed for this tab
     }
   }
 

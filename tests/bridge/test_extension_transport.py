@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tabmux.bridge.extension_link import BrowserInfo, ExtensionLink
+from tabmux.bridge.extension_targets import SHOW_SESSION
 from tabmux.bridge.extension_transport import ExtensionTransport
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.errors import BrowserGone, PageGone, ProtocolFault
@@ -241,3 +242,41 @@ async def test_ids_of_an_earlier_connection_mean_nothing_to_the_next(link: FakeL
     link.say(type="cdpResult", id=link.asked("cdp")["id"], result={"fresh": True})
     assert await call == {"fresh": True}
     second.close()
+
+
+async def test_last_news_of_a_tab_say_who_took_it(
+    link: FakeLink, connection: CdpConnection
+) -> None:
+    link.tabs = [tab(7)]
+    seen = await discover(connection, "Target.targetInfoChanged", "Target.targetDestroyed")
+    link.say(type="tabClosed", tabId=7, reason="revoked")
+
+    assert [each["event"] for each in seen[-2:]] == [
+        "Target.targetInfoChanged",
+        "Target.targetDestroyed",
+    ]
+    assert seen[-2]["targetInfo"]["removal"] == "revoked"
+
+
+async def test_only_a_tab_that_has_just_been_opened_names_its_session(
+    link: FakeLink, connection: CdpConnection
+) -> None:
+    """After a restart of the server another session may have that name."""
+    link.tabs = [tab(7, lent="agent", session="a")]
+    seen = await discover(connection, "Target.targetCreated")
+    link.say(type="tabCreated", tab=tab(8, lent="agent", session="a"))
+    link.say(type="tabCreated", tab=tab(9, lent="user", session="a"))
+
+    assert [each["targetInfo"].get("openedFor") for each in seen] == [None, "a", None]
+    assert [each["targetInfo"]["tabId"] for each in seen] == [7, 8, 9]
+
+
+async def test_extension_is_told_which_session_uses_a_tab(
+    link: FakeLink, connection: CdpConnection
+) -> None:
+    link.tabs = [tab(7)]
+    await discover(connection)
+    connection.browser.send(SHOW_SESSION, {"targetId": "key-7", "session": "a"})
+
+    told = link.asked("useTab")
+    assert (told["tabId"], told["session"]) == (7, "a")

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tabmux.bridge.bridge_server import Bridge, BridgeCredentials
+from tabmux.bridge.bridge_server import Bridge, BridgeCredentials, digest_of
 from tabmux.bridge.pairing import PairedKeys, PairingFile
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_state import BrowserState
@@ -32,7 +32,7 @@ class LendingServer:
         self.app = app
         self.pairing = PairingFile(folder / "pairing.json")
         self._credentials = BridgeCredentials(PairedKeys(folder / "keys"), self.pairing)
-        self._extension_browsers = ExtensionBrowsers(app.browsers)
+        self._extension_browsers = ExtensionBrowsers(app.browsers, app.extensions.claim)
         self._group = group
         self._serving: asyncio.Task[None] | None = None
         self._signal = Signal()
@@ -46,7 +46,17 @@ class LendingServer:
         return next(b for b in self.app.browsers.all() if isinstance(b, LentBrowser))
 
     async def start(self) -> None:
-        self.bridge = Bridge(self.port, self._credentials, on_link=self._extension_browsers)
+        extensions = self.app.extensions
+        self.bridge = Bridge(
+            self.port,
+            self._credentials,
+            on_link=self._extension_browsers,
+            forward=extensions.forward,
+            name_of=lambda session: extensions.name_of(session) or digest_of(session),
+        )
+        self.bridge.on_changed(extensions.look_again)
+        assert self.app.bridge is not None
+        self.app.bridge.current = self.bridge
         ready = asyncio.Event()
         serving = serve_http(self.bridge.app, "127.0.0.1", self.port, ready.set, grace=1)
         self._serving = self._group.create_task(serving)
@@ -59,8 +69,8 @@ class LendingServer:
 
     async def pair(self, user: EverydayBrowser, name: str = "everyday") -> None:
         """Do what a user does once: make a code, and type it into the popup."""
-        await user.wish("port", port=self.port)
-        await user.wish("pair", code=self.pairing.offer(name).code)
+        await user.act("port", port=self.port)
+        await user.act("pair", code=self.pairing.offer(name).code)
         await self.connected()
 
     async def connected(self, times: int = 1) -> None:

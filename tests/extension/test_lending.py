@@ -12,6 +12,7 @@ from tabmux.errors import ProtocolFault
 from tests.agent import Agent
 from tests.extension.everyday_browser import EverydayBrowser, everyday
 from tests.extension.lending_server import SECONDS, LendingServer, lending
+from tests.ports import free_port
 from tests.site import Site
 
 Both = tuple[LendingServer, EverydayBrowser]
@@ -35,13 +36,13 @@ async def test_tab_that_is_lent_can_be_used_until_it_is_taken_back(
 ) -> None:
     _, user = lent
     number = await user.open(agent.site.page("<title>Shared</title>"))
-    await user.wish("lend", tabId=number)
+    await user.act("lend", tabId=number)
     listed = await until(lambda: agent("list_pages"), lambda text: "Shared" in text)
     page = int(next(line for line in listed.split("\n") if "Shared" in line).partition(":")[0])
     assert (await agent.fails("take_snapshot", pageId=page))[0] == "not_attached"
     await agent("select_page", pageId=page)
     assert "Shared" in await agent("take_snapshot")
-    await user.wish("takeBack", tabId=number)
+    await user.act("takeBack", tabId=number)
     await until(lambda: agent("list_pages"), lambda text: "Shared" not in text)
     assert (await agent.fails("take_snapshot", pageId=page))[0] == "no_such_page"
     assert await user.in_worker(f"chrome.tabs.get({number}).then((tab) => tab.title)") == "Shared"
@@ -51,12 +52,98 @@ async def test_agents_own_tab_can_be_taken_back_too(lent: Both, agent: Agent) ->
     _, user = lent
     await agent.open("<title>Working</title>")
     (page,) = agent.session.pages
-    loans = (await user.wish("look"))["tabs"]
+    loans = (await user.act("look"))["tabs"]
     number = next(loan["tabId"] for loan in loans if loan["title"] == "Working")
-    await user.wish("takeBack", tabId=number)
+    await user.act("takeBack", tabId=number)
     assert (await agent.fails("take_snapshot", pageId=page))[0] == "no_such_page"
     group = await user.in_worker(f"chrome.tabs.get({number}).then((tab) => tab.groupId)")
     assert group == -1
+
+
+async def taken_back(user: EverydayBrowser, title: str) -> None:
+    loans = (await user.act("look"))["tabs"]
+    number = next(loan["tabId"] for loan in loans if loan["title"] == title)
+    await user.act("takeBack", tabId=number)
+
+
+async def closed(user: EverydayBrowser, title: str) -> None:
+    tab = next(target for target in await user.targets() if target["title"] == title)
+    await user.channel.call("Target.closeTarget", {"targetId": tab["targetId"]})
+
+
+@pytest.mark.parametrize(
+    ("end", "words"), [(taken_back, "the user took it back"), (closed, "it was closed")]
+)
+@pytest.mark.parametrize("others", [0, 1])
+async def test_call_after_the_selected_tab_was_taken_fails_once_and_says_who_took_it(
+    lent: Both,
+    agent: Agent,
+    end: Callable[[EverydayBrowser, str], Awaitable[None]],
+    words: str,
+    others: int,
+) -> None:
+    _, user = lent
+    for _ in range(others):
+        await agent("new_page", url="about:blank")
+    await agent("new_page", url=agent.site.page("<title>Taken</title><button>Go</button>"))
+    await agent("take_snapshot")
+    page = agent.session.pages[max(agent.session.pages)]
+    await end(user, "Taken")
+    assert await page.signal.until(lambda: page.id not in agent.session.pages, SECONDS)
+    code, text = await agent.fails("click", uid=agent.uid("button"))
+    assert code == "page_gone"
+    assert words in text
+    assert len(agent.session.pages) == others
+    await agent("take_snapshot")
+
+
+async def test_call_without_a_uid_does_not_work_on_a_new_tab_either(
+    lent: Both, agent: Agent
+) -> None:
+    _, user = lent
+    await agent.open("<title>Taken</title>")
+    (page,) = agent.session.pages.values()
+    await taken_back(user, "Taken")
+    assert await page.signal.until(lambda: not agent.session.pages, SECONDS)
+    code, text = await agent.fails("take_snapshot")
+    assert code == "page_gone"
+    assert "the user took it back" in text
+    assert not agent.session.pages
+
+
+async def test_tab_that_the_agent_closes_itself_is_no_surprise(agent: Agent) -> None:
+    await agent("new_page", url="about:blank")
+    await agent("new_page", url="about:blank")
+    await agent("close_page", pageId=max(agent.session.pages))
+    await agent("take_snapshot")
+
+
+async def test_lent_tab_shows_which_session_uses_it(lent: Both, agent: Agent) -> None:
+    server, user = lent
+    number = await user.open(agent.site.page("<title>Watched</title>"))
+
+    async def badge() -> Any:
+        return await user.in_worker(f"chrome.action.getBadgeText({{tabId: {number}}})")
+
+    async def session() -> Any:
+        loans = (await user.act("look"))["tabs"]
+        return next(loan["session"] for loan in loans if loan["tabId"] == number)
+
+    await user.act("lend", tabId=number)
+    async with Agent.joined(server.app, agent.site) as other:
+        listed = await until(lambda: other("list_pages"), lambda text: "Watched" in text)
+        line = next(line for line in listed.split("\n") if "Watched" in line)
+        assert await session() == ""
+        await other("select_page", pageId=int(line.partition(":")[0]))
+        name = other.session.visible_name
+        await until(session, lambda found: found == name)
+        await until(badge, lambda found: found == name)
+        assert other.session.handle not in str(await user.act("look"))
+        await other("navigate_page", type="reload")
+        await until(badge, lambda found: found == name)
+    await until(session, lambda found: found == "")
+    await until(badge, lambda found: found != name)
+    await user.act("takeBack", tabId=number)
 
 
 async def test_tab_that_the_user_closes_is_gone_for_the_agent(lent: Both, agent: Agent) -> None:
@@ -113,12 +200,12 @@ async def test_each_session_has_a_tab_group_of_its_own(lent: Both, agent: Agent)
 async def test_every_tab_is_lent_while_the_user_wants_it(lent: Both, agent: Agent) -> None:
     _, user = lent
     before = await user.open(agent.site.page("<title>Before</title>"))
-    await user.wish("shareAll", wanted=True)
+    await user.act("shareAll", wanted=True)
     after = await user.open(agent.site.page("<title>After</title>"))
     await until(
         lambda: agent("list_pages"), lambda text: all(name in text for name in ("Before", "After"))
     )
-    state = await user.wish("shareAll", wanted=False)
+    state = await user.act("shareAll", wanted=False)
     assert not {before, after} & {loan["tabId"] for loan in state["tabs"]}
     assert "Before" not in await agent("list_pages")
 
@@ -126,7 +213,7 @@ async def test_every_tab_is_lent_while_the_user_wants_it(lent: Both, agent: Agen
 async def test_server_can_call_a_command_as_a_tool(lent: Both, agent: Agent) -> None:
     server, user = lent
     await agent.open("<title>Tooled</title>")
-    loans = (await user.wish("look"))["tabs"]
+    loans = (await user.act("look"))["tabs"]
     number = next(loan["tabId"] for loan in loans if loan["title"] == "Tooled")
     link = server.bridge.links["everyday"]
     results: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -173,7 +260,7 @@ async def test_script_without_end_crashes_its_tab_which_a_reload_brings_back(age
 async def test_popup_pairs_shows_stops_and_forgets(site: Site) -> None:
     """The whole of it once, as a user does it: by the popup's own fields and buttons."""
     async with lending() as server, everyday() as user:
-        await user.wish("port", port=server.port)
+        await user.act("port", port=server.port)
         async with user.popup() as look, Agent.joined(server.app, site) as agent:
 
             async def shows(part: str, text: str) -> None:
@@ -185,16 +272,26 @@ async def test_popup_pairs_shows_stops_and_forgets(site: Site) -> None:
                 await look(f"{script}; document.querySelector('#pair').requestSubmit()")
 
             await shows("status", "not paired")
+            await until(lambda: look("document.activeElement.id"), lambda found: found == "code")
             await types("nonsense")
             await shows("trouble", "not a pairing code")
+            await types("0" * 20)
+            await shows("trouble", "code is wrong")
+            server.pairing.offer("other")
+            await types("0" * 20)
+            await shows("trouble", "code is wrong")
+            await shows("status", "not paired")
             await types(server.pairing.offer("mine").code)
             await shows("status", "connected as mine")
             await server.connected()
             await agent.open("<title>Seen</title>")
             await shows("tabs", "Seen")
+            await shows("tabs", f"session {agent.session.visible_name}")
             await look("document.querySelector('#stop').click()")
             await shows("status", "stopped")
-            assert (await agent.fails("take_snapshot"))[0] == "browser_unreachable"
+            # The tab was taken back, and then the browser went.
+            code, _ = await agent.fails("take_snapshot")
+            assert code in ("page_gone", "browser_unreachable")
             await look("document.querySelector('#start').click()")
             await shows("status", "connected as mine")
             await server.connected(2)
@@ -202,3 +299,55 @@ async def test_popup_pairs_shows_stops_and_forgets(site: Site) -> None:
             await look("document.querySelector('#unpair').click()")
             await shows("status", "not paired")
         assert not server.bridge.links
+
+
+async def test_popup_lends_the_tab_in_front_and_takes_it_back(lent: Both, agent: Agent) -> None:
+    _, user = lent
+    before = await user.front()
+    numbers = [await user.open(agent.site.page("<title>Same</title>")) for _ in range(2)]
+    await user.act("lend", tabId=numbers[0])
+    await user.in_worker(
+        f"chrome.tabs.update({numbers[1]}, {{active: true}})"
+        ".then((tab) => chrome.windows.update(tab.windowId, {focused: true}))"
+    )
+    await until(user.front, lambda front: front == numbers[1])
+    async with user.popup() as look:
+
+        async def says(text: str) -> None:
+            script = "document.querySelector('#lend').textContent"
+            await until(lambda: look(script), lambda found: found == text)
+
+        # The buttons are there once the worker has answered.
+        await until(lambda: look("document.querySelectorAll('li').length"), bool)
+        await says("Lend this tab")
+        await look("document.querySelector('#lend').click()")
+        await says("Take this tab back")
+        names = await look("[...document.querySelectorAll('li button')].map((b) => b.ariaLabel)")
+        assert len(set(names)) == len(names) >= 2
+        assert all("Take back" in name for name in names)
+        await look("document.querySelector('#lend').click()")
+        await says("Lend this tab")
+    await user.act("takeBack", tabId=numbers[0])
+    await user.in_worker(f"chrome.tabs.update({before}, {{active: true}})")
+
+
+async def test_popup_tells_a_server_that_does_not_run_from_a_port_that_is_another_s(
+    site: Site,
+) -> None:
+    async with lending() as server, everyday() as user:
+        await server.pair(user)
+        async with user.popup() as look:
+
+            async def shows(part: str, text: str) -> None:
+                script = f"document.querySelector('#{part}').textContent"
+                await until(lambda: look(script), lambda found: text in found)
+
+            await user.act("port", port=free_port())
+            await shows("status", "not running")
+            await shows("help", "Nothing listens on port")
+            await user.act("port", port=site.port)
+            await shows("status", "wrong port")
+            await shows("help", f"Another program answers on port {site.port}")
+            await user.act("port", port=server.port)
+            await shows("status", "connected as everyday")
+            assert await look("document.querySelector('#help').hidden")

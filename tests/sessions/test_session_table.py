@@ -135,6 +135,8 @@ async def test_browser_that_does_not_answer_is_waited_for_once(
     class Silent:
         is_owned = True
 
+        def show_session(self, page: PageHandle, session: str) -> None: ...
+
     browser = Silent()
     monkeypatch.setattr(Sessions, "_close_in", wait)
     monkeypatch.setattr(Browsers, "browser_of", lambda self, page: browser)

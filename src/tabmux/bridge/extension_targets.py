@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 
 from tabmux.bridge.messages import Message
 
+# No command of Chrome's: it tells the extension which session uses a tab.
+SHOW_SESSION = "Extension.showSession"
+
 TargetEvent = tuple[str, Message]
 
 
@@ -56,9 +59,17 @@ class ExtensionTargets:
         for given in tabs:
             yield from self.note(given)
 
-    def note(self, given: Message) -> Iterator[TargetEvent]:
-        """Take in what the extension says of a tab."""
+    def note(self, given: Message, *, opened: bool = False) -> Iterator[TargetEvent]:
+        """Take in what the extension says of a tab.
+
+        Args:
+            given: What it says.
+            opened: Whether the tab has just been opened or lent; only then the name of the
+                session can be relied upon, since another may have it after a restart.
+        """
         info = _info(given)
+        if opened and given.get("lent") == "agent":
+            info["openedFor"] = str(given.get("session") or "")
         tab = self._tabs.get(info["targetId"])
         if tab is None:
             tab = LentTab(info["targetId"], given["id"], info)
@@ -94,8 +105,9 @@ class ExtensionTargets:
             self._sessions.pop(session, None)
             yield "Target.detachedFromTarget", {"sessionId": session, "targetId": tab.key}
 
-    def remove(self, tab: LentTab) -> Iterator[TargetEvent]:
-        """Forget a tab that is closed or was taken back."""
+    def remove(self, tab: LentTab, reason: str) -> Iterator[TargetEvent]:
+        """Forget a tab that is closed or was taken back; its last news say which."""
+        yield "Target.targetInfoChanged", {"targetInfo": {**tab.info, "removal": reason}}
         yield from self.detach(tab)
         self._tabs.pop(tab.key, None)
         self._numbers.pop(tab.number, None)
@@ -117,6 +129,7 @@ class ExtensionTargets:
 def _info(given: Message) -> Message:
     # An extension that names its tabs by number alone has no lasting names.
     info: Message = {
+        "tabId": given["id"],
         "targetId": str(given.get("key") or f"tab-{given['id']}"),
         "type": "page",
         "title": str(given.get("title") or ""),

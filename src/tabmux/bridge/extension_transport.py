@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from tabmux.bridge.extension_link import ExtensionLink
-from tabmux.bridge.extension_targets import ExtensionTargets, LentTab, TargetEvent
+from tabmux.bridge.extension_targets import SHOW_SESSION, ExtensionTargets, LentTab, TargetEvent
 from tabmux.bridge.messages import Message
 from tabmux.cdp.transports import UNKNOWN_METHOD, Closed, Receive
 
@@ -164,12 +164,15 @@ class ExtensionTransport:
         for answer in waiting:
             answer()
 
-    def _on_tab(self, message: Message) -> None:
+    def _on_created(self, message: Message) -> None:
+        self._emit(self._targets.note(message["tab"], opened=True))
+
+    def _on_updated(self, message: Message) -> None:
         self._emit(self._targets.note(message["tab"]))
 
     def _on_closed(self, message: Message) -> None:
         if tab := self._targets.numbered(message["tabId"]):
-            self._emit(self._targets.remove(tab))
+            self._emit(self._targets.remove(tab, str(message.get("reason", ""))))
 
     def _on_detached(self, message: Message) -> None:
         if tab := self._targets.numbered(message["tabId"]):
@@ -222,6 +225,11 @@ class ExtensionTransport:
         if tab := self._tab(params, reply):
             self._ask({"type": "focusTab", "tabId": tab.number}, reply)
 
+    def _show_session(self, params: Message, reply: _CommandReply) -> None:
+        if tab := self._tab(params, reply):
+            message = {"type": "useTab", "tabId": tab.number, "session": params["session"]}
+            self._ask(message, reply)
+
     def _version(self, params: Message, reply: _CommandReply) -> None:
         # Not from memory: this is also how a browser is asked for a sign of life.
         def known(result: Message) -> None:
@@ -269,6 +277,7 @@ _COMMANDS: dict[str, Callable[[ExtensionTransport, Message, _CommandReply], Any]
     "Browser.getVersion": ExtensionTransport._version,
     "Browser.getWindowForTarget": ExtensionTransport._window,
     "Browser.setContentsSize": ExtensionTransport._resize,
+    SHOW_SESSION: ExtensionTransport._show_session,
     "Target.activateTarget": ExtensionTransport._activate,
     "Target.attachToTarget": ExtensionTransport._attach,
     "Target.closeTarget": ExtensionTransport._close_target,
@@ -282,8 +291,8 @@ _MESSAGE_HANDLERS: dict[str, Callable[[ExtensionTransport, Message], None]] = {
     "cdpEvent": ExtensionTransport._on_event,
     "reply": ExtensionTransport._on_reply,
     "connected": ExtensionTransport._on_connected,
-    "tabCreated": ExtensionTransport._on_tab,
-    "tabUpdated": ExtensionTransport._on_tab,
+    "tabCreated": ExtensionTransport._on_created,
+    "tabUpdated": ExtensionTransport._on_updated,
     "tabClosed": ExtensionTransport._on_closed,
     "detached": ExtensionTransport._on_detached,
     "disconnected": ExtensionTransport._on_disconnected,

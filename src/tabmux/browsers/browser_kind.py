@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel, Params
 from tabmux.cdp.transports import Transport
+from tabmux.page.handle import PageHandle
 from tabmux.policy.url_policy import UrlPolicy
 from tabmux.timings import Timings
 
@@ -109,6 +110,9 @@ class BrowserKind(ABC):
     def new_tab_options(self, session: str) -> Params:
         """Return further parameters for opening a tab for a session."""
         return {}
+
+    def show_session(self, page: PageHandle, session: str) -> None:  # noqa: B027  # most are ours
+        """Have the user see which session uses a tab, where it is the user's browser."""
 
     def refuse_isolated_contexts(self) -> None:  # noqa: B027  # most have them
         """Raise why there are no isolated contexts, where there are none."""

@@ -6,7 +6,10 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
 
+from tabmux.bridge.extension_targets import SHOW_SESSION
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
@@ -14,17 +17,30 @@ from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel, Params
 from tabmux.cdp.transports import Transport
 from tabmux.errors import BrowserTrouble, Misuse
+from tabmux.page.handle import PageHandle
 
 # Waits until the extension is there; it is told how to see whether nobody waits any more.
 Reach = Callable[[Callable[[], bool]], Awaitable[Transport]]
 
 
+# What becomes of a tab that its session has not closed, by what the extension says of it.
+TAKEN = {
+    "revoked": "the user took it back",
+    "closed": "it was closed in the browser, by the user or by the page itself",
+    "away": "it was closed or taken back while the extension was not connected",
+}
+
+# Told of a tab that the extension opened by itself, and of the session that it is for.
+Claim = Callable[[PageHandle, str], None]
+
+
 @dataclass(frozen=True)
 class LentSpec(BrowserSpec):
-    """The profile that an extension runs in, and how to reach that extension."""
+    """The profile that an extension runs in, how to reach it, and whose its tabs are."""
 
     profile: str
     reach: Reach = field(compare=False)
+    claim: Claim = field(compare=False, default=lambda page, session: None)
 
     @property
     def label(self) -> str:
@@ -43,6 +59,11 @@ class LentBrowser(Browser):
     spec: LentSpec
     # An extension names its tabs itself, so they are known again.
     keeps_pages = True
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        # Who uses each tab, as the user is shown it.
+        self._sessions: WeakKeyDictionary[PageHandle, str] = WeakKeyDictionary()
 
     @property
     def is_away(self) -> bool:
@@ -76,7 +97,31 @@ class LentBrowser(Browser):
         """Forget the tabs that were closed or taken back while nobody could tell us."""
         found = await channel.call("Target.getTargets", {"filter": [{"type": "page"}]})
         for target in set(self.pages) - {info["targetId"] for info in found["targetInfos"]}:
+            self._page_changed({**self.pages[target].target, "removal": "away"})
             self._page_destroyed(target)
+        for page in self.pages.values():
+            self._show(page)
+
+    def show_session(self, page: PageHandle, session: str) -> None:
+        """Have the user see which session uses a tab; none when it is empty."""
+        self._sessions[page] = session
+        if self.state is BrowserState.CONNECTED:
+            self._show(page)
+
+    def _show(self, page: PageHandle) -> None:
+        if (session := self._sessions.get(page)) is not None:
+            self.channel.send(SHOW_SESSION, {"targetId": page.target_id, "session": session})
+
+    def _page_created(self, info: Params) -> None:
+        super()._page_created(info)
+        page, session = self.pages.get(info["targetId"]), info.get("openedFor", "")
+        if page is not None and session:
+            self.spec.claim(page, session)
+
+    def _page_destroyed(self, target: str) -> None:
+        if page := self.pages.get(target):
+            page.taken = TAKEN.get(str(page.target.get("removal", "")), "")
+        super()._page_destroyed(target)
 
     def retry_delays(self) -> tuple[float, ...]:
         """Wait for it at once: it comes back by itself."""

@@ -33,6 +33,7 @@ class PageHandle:
         page: The tab with all its parts, while tabmux is attached to it.
         gone: Whether the tab was closed, or its connection has ended.
         owner: The handle of the session that it belongs to, or last belonged to.
+        taken: Who has taken the tab away, in words, where that was not its session.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class PageHandle:
         self.signal = Signal()
         self.page: Page | None = None
         self.gone = False
+        self.taken = ""
         self.isolated_context: str | None = None
         self.opener: int | None = None
         self.owner = ""

@@ -12,7 +12,7 @@ from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_view import BrowserView
 from tabmux.concurrency import Listeners
 from tabmux.content import CallingClient, Reply, ToolSpec
-from tabmux.errors import NoSuchPage, NotOwned
+from tabmux.errors import NoSuchPage, NotOwned, PageGone, StaleUid
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
 from tabmux.page.handle import PageHandle
@@ -27,7 +27,7 @@ from tabmux.settings import Settings
 
 MOST_WAITING_LOGS = 100
 
-Log = Callable[[str, str], None]
+Log = Callable[[str, Any], None]
 
 
 class SessionTools(Protocol):
@@ -104,6 +104,8 @@ class Session(SessionUsage):
         # Every page that was ever its own: what they downloaded outlives them.
         self.had: set[int] = set()
         self.selected: int | None = None
+        # What became of the selected page that somebody took away, until a call was told.
+        self._taken = ""
         # Further names by which others know it, such as its id over HTTP.
         self.aliases: set[str] = set()
         # Folders that the client works in, and lets its agent read and write.
@@ -112,8 +114,8 @@ class Session(SessionUsage):
         self._uids = uids.UidScope(name, cast(uids.Style, settings.uid_style))
         self._browser_connections: dict[int, int] = {}
         self._closed = Listeners[[]]()
-        self._logs = Listeners[[str, str]]()
-        self._waiting_logs: deque[tuple[str, str]] = deque(maxlen=MOST_WAITING_LOGS)
+        self._logs = Listeners[[str, Any]]()
+        self._waiting_logs: deque[tuple[str, Any]] = deque(maxlen=MOST_WAITING_LOGS)
         # Groups of tools that the session has switched on for itself.
         self.groups: list[str] = []
         browsers.is_in_use = lambda b: any(p.target_id in b.pages for p in self.pages.values())
@@ -121,6 +123,11 @@ class Session(SessionUsage):
         self.resources: Any = None
         self._tools = make_tools(self)
         self._sees_several = browsers.has_multiple
+
+    @property
+    def visible_name(self) -> str:
+        """What users may see of the session, unlike its handle: its label, or its letters."""
+        return self.label or self.name
 
     @property
     def instructions(self) -> str:
@@ -156,6 +163,8 @@ class Session(SessionUsage):
 
     def release(self) -> None:
         """Let go of the tools and tell whoever listens: the session has ended."""
+        for page in self.pages.values():
+            self._show(page, "")
         self._tools.close()
         self._closed()
 
@@ -164,13 +173,13 @@ class Session(SessionUsage):
         """How many log messages wait until a client listens."""
         return len(self._waiting_logs)
 
-    def log(self, level: str, text: str) -> None:
-        """Tell the session's clients something; it waits until one listens."""
-        self._waiting_logs.append((level, text))
+    def log(self, level: str, data: Any) -> None:
+        """Tell the session's clients something, a text or an object; it waits until one listens."""
+        self._waiting_logs.append((level, data))
         self._send_logs()
 
     def on_log(self, listener: Log) -> Callable[[], None]:
-        """Call `listener` with an MCP level and a text, also with what came before."""
+        """Call `listener` with an MCP level and the data, also with what came before."""
         stop = self._logs.add(listener)
         self._send_logs()
         return stop
@@ -208,6 +217,7 @@ class Session(SessionUsage):
             self.created.add(page.id)
         if self.selected is None:
             self.selected = page.id
+        self._show(page, self.visible_name)
 
     def note_connection(self, browser: Browser) -> str:
         """Say that a browser was reconnected, once, to a session that knew it before."""
@@ -222,7 +232,7 @@ class Session(SessionUsage):
 
     def select(self, page: PageHandle) -> None:
         """Make a page the one that calls mean when they name none."""
-        self.selected = page.id
+        self.selected, self._taken = page.id, ""
 
     def forget(self, page: PageHandle) -> None:
         """Drop a page that is gone; the newest of the others is selected."""
@@ -232,6 +242,18 @@ class Session(SessionUsage):
         self._uids.forget(page.id)
         if self.selected == page.id:
             self.selected = max(self.pages, default=None)
+            self._taken = page.taken and f"Page {page.id} is gone: {page.taken}."
+
+    def _refuse_if_taken(self) -> None:
+        """Fail once when the selected page was taken away, rather than work on another one."""
+        if text := self._taken:
+            self._taken = ""
+            now = "" if self.selected is None else f"; page {self.selected} is selected now"
+            raise PageGone(text, hint=f"Call list_pages, or new_page to open another{now}.")
+
+    def _show(self, page: PageHandle, name: str) -> None:
+        if browser := self.browsers.browser_of(page):
+            browser.show_session(page, name)
 
     def page(self, ident: int) -> PageHandle:
         """Return one of the session's pages."""
@@ -275,6 +297,7 @@ class Session(SessionUsage):
 
     async def selected_page(self, browser: Browser) -> PageHandle:
         """Return the selected page in a browser; the first call opens one in the background."""
+        self._refuse_if_taken()
         selected = self.pages.get(self.selected or 0)
         if selected is not None and self.browsers.browser_of(selected) is browser:
             return selected
@@ -292,8 +315,9 @@ class Session(SessionUsage):
         if spare is not None and context is None and self._owner.owner_of(spare) is None:
             page = spare
         else:
-            label = self.label or self.name
-            page = await browser.new_page(background=background, context=context, session=label)
+            page = await browser.new_page(
+                background=background, context=context, session=self.visible_name
+            )
         self.adopt(page, created=True)
         if self._viewport is not None:
             await (await page.attach()).emulation.fit(*self._viewport)
@@ -368,7 +392,11 @@ class Session(SessionUsage):
 
     def element(self, text: str) -> Element:
         """Return the element that a uid means, or say why it means none."""
-        place = self._uids.resolve(text)
+        try:
+            place = self._uids.resolve(text)
+        except StaleUid:
+            self._refuse_if_taken()
+            raise
         return Element(self.pages[place.page_id], place.frame, place.epoch, place.label, text)
 
     async def name_elements(
