@@ -1,20 +1,32 @@
 // @ts-check
-/** Commands: the messages on `/session/<instanceId>`, which name elements by selector or text. */
+/** Commands: the messages on `/session/<instanceId>`, which name elements by ref, selector or text. */
 
 import { reason } from "./cdp_relay.js";
+import { centre, choose, find, isThere, takeFocus } from "./page_functions.js";
+import { TabGone } from "./tabs.js";
 
 /** @typedef {import("./tabs.js").Tabs} Tabs */
 /** @typedef {import("./cdp_relay.js").Relay} Relay */
 /** @typedef {{tabId?: number, [key: string]: any}} Outcome */
+/** @typedef {{ref?: string, selector?: string, text?: string}} Target Which element is meant. */
 
 const WAIT_MS = 10_000;
 const LOAD_MS = 30_000;
 const LOOK_MS = 100;
 
+/** It went wrong in a tab, which may have been opened for it. */
+class CommandFailed extends Error {
+  /** @param {string} text @param {number} tabId */
+  constructor(text, tabId) {
+    super(text);
+    this.tabId = tabId;
+  }
+}
+
 export class Commands {
   #tabs;
   #relay;
-  /** @type {(instanceId: string) => void} */
+  /** @type {(instanceId: string, name: string) => void} */
   serve;
   /** @type {(instanceId: string) => void} */
   unserve;
@@ -23,7 +35,7 @@ export class Commands {
 
   /**
    * @param {Tabs} tabs @param {Relay} relay
-   * @param {{serve: (id: string) => void, unserve: (id: string) => void}} sockets
+   * @param {{serve: (id: string, name: string) => void, unserve: (id: string) => void}} sockets
    */
   constructor(tabs, relay, sockets) {
     this.#tabs = tabs;
@@ -34,40 +46,69 @@ export class Commands {
 
   /**
    * Answer one message of an instance.
-   * @param {string} instance @param {any} message @param {(message: object) => void} send
+   * @param {string} instance @param {string} session What users call it. @param {any} message
+   * @param {(message: object) => void} send
    */
-  async answer(instance, { id, type, payload = {}, tabId }, send) {
-    const last = this.#current.get(instance) ?? 0;
-    const asked = payload?.tabId ?? tabId ?? (this.#tabs.has(last) ? last : undefined);
+  async answer(instance, session, { id, type, payload = {}, tabId }, send) {
+    const asked = payload?.tabId ?? tabId ?? this.#current.get(instance);
     try {
-      const outcome = await this.run(type, { ...payload, tabId: asked }, instance);
-      this.#current.set(instance, outcome.tabId ?? 0);
+      const outcome = await this.run(type, { ...payload, tabId: asked }, session);
+      this.#remember(instance, outcome.tabId);
       send({ type: "response", id, data: { success: true, ...outcome } });
     } catch (error) {
       const text = reason(error);
-      const known = this.#tabs.has(Number(asked)) ? { tabId: asked } : {};
-      send({ type: "response", id, error: text, data: { success: false, error: text, ...known } });
+      const about = this.#afterFailure(instance, error);
+      send({ type: "response", id, error: text, data: { success: false, error: text, ...about } });
+    }
+  }
+
+  /** Note which tab a failure leaves an instance with, and say so. @param {string} instance @param {unknown} error */
+  #afterFailure(instance, error) {
+    if (error instanceof TabGone) {
+      if (this.#current.get(instance) === error.tabId) {
+        this.#remember(instance, undefined);
+      }
+      return { code: error.code, gone: error.tabId };
+    }
+    if (error instanceof CommandFailed && this.#tabs.has(error.tabId)) {
+      this.#remember(instance, error.tabId);
+      return { tabId: error.tabId };
+    }
+    return {};
+  }
+
+  /** @param {string} instance @param {number | undefined} tabId */
+  #remember(instance, tabId) {
+    if (tabId === undefined) {
+      this.#current.delete(instance);
+    } else {
+      this.#current.set(instance, tabId);
     }
   }
 
   /**
    * Run one command.
-   * @param {string} type @param {any} payload @param {string} [session]
+   * @param {string} type @param {any} payload
+   * @param {string} [session] For which session; the server itself may use every tab.
    * @returns {Promise<Outcome>}
    */
-  async run(type, payload, session = "") {
+  async run(type, payload, session) {
     const handle = this.#handlers[type];
     if (handle === undefined) {
       throw new Error(`There is no command ${JSON.stringify(type)}.`);
     }
-    if (type === "tabs.new") {
+    if (type === "tabs.new" || type === "tabs.list") {
       return handle(payload, 0, session);
     }
     const tabId = await this.#tab(payload.tabId, session);
-    return { tabId, ...(await handle(payload, tabId, session)) };
+    try {
+      return { tabId, ...(await handle(payload, tabId, session)) };
+    } catch (error) {
+      throw new CommandFailed(reason(error), tabId);
+    }
   }
 
-  /** @type {Record<string, (payload: any, tabId: number, session: string) => Promise<any>>} */
+  /** @type {Record<string, (payload: any, tabId: number, session?: string) => Promise<any>>} */
   #handlers = {
     browser_navigate: ({ url }, tabId) => this.#navigate(tabId, String(url)),
     "js.execute": async ({ code }, tabId) => ({ result: await this.#execute(tabId, String(code)) }),
@@ -76,11 +117,11 @@ export class Commands {
     browser_type: (payload, tabId) => this.#type(tabId, payload),
     browser_select_option: (payload, tabId) => this.#select(tabId, payload),
     browser_screenshot: (payload, tabId) => this.#screenshot(tabId, payload),
-    "tabs.list": async () => ({ tabs: await this.#tabs.list() }),
-    "tabs.select": async (_, tabId) => ({ tab: this.#tabs.describe(await chrome.tabs.get(tabId)) }),
+    "tabs.list": async ({ tabId }, _, session) => ({ tabs: await this.#tabs.listFor(session ?? ""), tabId }),
+    "tabs.select": async (_, tabId) => ({ tab: this.#tabs.outline(await chrome.tabs.get(tabId)) }),
     "tabs.new": async ({ url }, _, session) => {
-      const tab = await this.#tabs.open({ url, session });
-      return { tab, tabId: tab.id };
+      const { id = 0 } = await this.#tabs.open({ url, session });
+      return { tab: this.#tabs.outline(await chrome.tabs.get(id)), tabId: id };
     },
     "tabs.close": async (_, tabId) => {
       await this.#tabs.close(tabId);
@@ -89,12 +130,12 @@ export class Commands {
   };
 
   /** Find the tab that is meant; an instance without one gets its own, in the background. */
-  async #tab(/** @type {unknown} */ asked, /** @type {string} */ session) {
+  async #tab(/** @type {unknown} */ asked, /** @type {string | undefined} */ session) {
     const tabId = Number(asked);
     if (asked === undefined || asked === null) {
       return Number((await this.#tabs.open({ session })).id);
     }
-    this.#tabs.refuseUnlessLent(tabId);
+    this.#tabs.refuseUnlessLent(tabId, session);
     return tabId;
   }
 
@@ -108,9 +149,10 @@ export class Commands {
     if (errorText) {
       throw new Error(`${url} could not be loaded: ${errorText}`);
     }
-    await until(async () => (await chrome.tabs.get(tabId)).status === "complete", LOAD_MS);
-    const { url: reached, title } = await chrome.tabs.get(tabId);
-    return { url: reached, title };
+    // The tab itself may still say what was true of the document before.
+    const isLoaded = () => this.#execute(tabId, "document.readyState === 'complete'").catch(() => false);
+    await until(isLoaded, LOAD_MS);
+    return this.#execute(tabId, "({ url: location.href, title: document.title })");
   }
 
   /** Run an expression, or statements with a `return`. @param {number} tabId @param {string} code */
@@ -132,18 +174,18 @@ export class Commands {
   }
 
   /** @param {number} tabId @param {any} payload */
-  async #wait(tabId, { time, selector, text, timeout = WAIT_MS }) {
-    if (selector === undefined && text === undefined) {
+  async #wait(tabId, { time, ref, selector, text, timeout = WAIT_MS }) {
+    if (ref === undefined && selector === undefined && text === undefined) {
       await new Promise((resolve) => setTimeout(resolve, Number(time ?? 1) * 1000));
       return {};
     }
-    await until(() => this.#call(tabId, isThere, selector, text), timeout);
+    await until(() => this.#call(tabId, isThere, { ref, selector, text }), timeout);
     return {};
   }
 
   /** @param {number} tabId @param {any} payload */
-  async #click(tabId, { selector, text }) {
-    const { x, y } = await this.#found(tabId, centre, selector, text);
+  async #click(tabId, { ref, selector, text }) {
+    const { x, y } = await this.#found(tabId, centre, { ref, selector, text });
     for (const type of ["mouseMoved", "mousePressed", "mouseReleased"]) {
       const press = type === "mouseMoved" ? {} : { button: "left", clickCount: 1 };
       await this.#command(tabId, "Input.dispatchMouseEvent", { type, x, y, ...press });
@@ -152,8 +194,8 @@ export class Commands {
   }
 
   /** @param {number} tabId @param {any} payload */
-  async #type(tabId, { selector, text, submit = false }) {
-    await this.#found(tabId, takeFocus, selector);
+  async #type(tabId, { ref, selector, text, submit = false }) {
+    await this.#found(tabId, takeFocus, { ref, selector });
     await this.#command(tabId, "Input.insertText", { text: String(text) });
     if (submit) {
       const enter = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13 };
@@ -164,9 +206,9 @@ export class Commands {
   }
 
   /** @param {number} tabId @param {any} payload */
-  async #select(tabId, { selector, values, value }) {
+  async #select(tabId, { ref, selector, values, value }) {
     const wanted = values ?? [value];
-    return { selected: await this.#found(tabId, choose, selector, wanted) };
+    return { selected: await this.#found(tabId, choose, { ref, selector }, wanted) };
   }
 
   /** @param {number} tabId @param {any} payload */
@@ -189,14 +231,21 @@ export class Commands {
   /** Call a function in the page. @param {number} tabId @param {Function} work @param {any[]} args */
   #call(tabId, work, ...args) {
     const given = args.map((each) => JSON.stringify(each) ?? "undefined").join(", ");
-    return this.#execute(tabId, `(${work})(${given})`);
+    return this.#execute(tabId, `(() => { ${find}\n return (${work})(${given}); })()`);
   }
 
-  /** As #call, for what must be there. @param {number} tabId @param {Function} work @param {any[]} args */
-  async #found(tabId, work, ...args) {
-    const outcome = await this.#call(tabId, work, ...args);
+  /**
+   * As #call, for an element that must be there.
+   * @param {number} tabId @param {Function} work @param {Target} target @param {any[]} args
+   */
+  async #found(tabId, work, target, ...args) {
+    if (Object.values(target).every((each) => each === undefined)) {
+      throw new Error("Say which element: by ref or selector.");
+    }
+    const outcome = await this.#call(tabId, work, target, ...args);
     if (outcome === null || outcome === undefined) {
-      throw new Error(`Nothing on the page matches ${args.filter(Boolean).map(String).join(", ")}.`);
+      const named = Object.values(target).filter((each) => each !== undefined);
+      throw new Error(`Nothing on the page matches ${named.join(", ")}.`);
     }
     return outcome;
   }
@@ -211,55 +260,4 @@ async function until(isDone, limit) {
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
-}
-
-// The functions below run in the page, each alone.
-
-/** @param {string} [selector] @param {string} [text] */
-function isThere(selector, text) {
-  if (selector !== undefined) {
-    return document.querySelector(selector) !== null;
-  }
-  return (document.body?.innerText ?? "").includes(text ?? "");
-}
-
-/** @param {string} [selector] @param {string} [text] */
-function centre(selector, text) {
-  const candidates = document.querySelectorAll(selector ?? "a, button, input, label, [role], [onclick], summary, *");
-  const found = [...candidates].find(
-    (each) => text === undefined || (each instanceof HTMLElement && each.innerText?.trim() === text),
-  );
-  if (found === undefined) {
-    return null;
-  }
-  found.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  const box = found.getBoundingClientRect();
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
-/** @param {string} selector */
-function takeFocus(selector) {
-  const found = document.querySelector(selector);
-  if (!(found instanceof HTMLElement)) {
-    return null;
-  }
-  found.focus();
-  if (found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement) {
-    found.select();
-  }
-  return true;
-}
-
-/** @param {string} selector @param {string[]} values */
-function choose(selector, values) {
-  const found = document.querySelector(selector);
-  if (!(found instanceof HTMLSelectElement)) {
-    return null;
-  }
-  for (const option of found.options) {
-    option.selected = values.includes(option.value) || values.includes(option.label);
-  }
-  found.dispatchEvent(new Event("input", { bubbles: true }));
-  found.dispatchEvent(new Event("change", { bubbles: true }));
-  return [...found.selectedOptions].map((option) => option.value);
 }

@@ -64,7 +64,8 @@ export class ServerMessages {
     attach: ({ tabId }) => this.#relay.attach(tabId),
     detach: ({ tabId }) => this.#relay.detach(tabId),
     revoked: async () => this.#revoked(),
-    serve: async ({ instanceId }) => this.#commands.serve(String(instanceId)),
+    useTab: async ({ tabId, session }) => this.#tabs.use(tabId, String(session)),
+    serve: async ({ instanceId, name = "" }) => this.#commands.serve(String(instanceId), String(name)),
     unserve: async ({ instanceId }) => this.#commands.unserve(String(instanceId)),
   };
 
@@ -77,6 +78,7 @@ export class ServerMessages {
 
   async #connect() {
     await this.#relay.detachAll();
+    this.#tabs.forgetUses();
     this.#send({ type: "connected", browser: await this.#browser(), tabs: await this.#tabs.list() });
   }
 

@@ -18,9 +18,15 @@ import { isNewRun, recall, remember } from "./store.js";
 /** @typedef {(message: object) => void} Report */
 /** @typedef {"closed" | "revoked" | "asked"} Removal Somebody closed it, the user took it back, the server asked. */
 
-/** The tab was lent, and is no longer. */
+/** The tab is not lent, or no longer. */
 export class TabGone extends Error {
   code = "page_gone";
+
+  /** @param {number} tabId @param {string} why */
+  constructor(tabId, why) {
+    super(`Tab ${tabId} ${why}.`);
+    this.tabId = tabId;
+  }
 }
 
 const MOST_GONE = 200;
@@ -179,12 +185,12 @@ export class Tabs {
   #notLent(tabId) {
     switch (this.#gone.get(tabId)) {
       case "revoked":
-        return new TabGone(`Tab ${tabId} is gone: the user took it back.`);
+        return new TabGone(tabId, "is gone: the user took it back");
       case "closed":
       case "asked":
-        return new TabGone(`Tab ${tabId} is gone: it was closed.`);
+        return new TabGone(tabId, "is gone: it was closed");
       default:
-        return new Error(`Tab ${tabId} is not lent to agents.`);
+        return new TabGone(tabId, "is not lent to agents");
     }
   }
 

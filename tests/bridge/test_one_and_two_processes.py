@@ -77,7 +77,7 @@ async def test_a_message_for_a_session_is_accepted_and_changes_its_tab(unified: 
     assert accepted.status_code == 202
     assert notice["method"] == "notifications/message"
     assert notice["params"]["level"] == "info"
-    assert json.loads(notice["params"]["data"]) == body
+    assert notice["params"]["data"] == {**body, "tabId": 41}
     assert (state["currentTabId"], state["queueLength"]) == (41, 0)
     assert later["currentTabId"] == 42
     assert (nobody.status_code, nameless.status_code) == (404, 400)
@@ -106,6 +106,26 @@ async def test_a_command_goes_to_the_extension_and_its_answer_comes_back(unified
     assert health.json()["status"] == "ok"
 
 
+async def test_the_tab_of_an_answer_to_a_command_is_remembered(unified: Running) -> None:
+    port = unified.bridge_port
+    command = {"type": "browser_navigate", "payload": {}}
+    async with http(unified.http, **unified.headers) as client:
+        session = await opened(client)
+        async with unified.stub(session) as stub:
+            sent = []
+            answers: list[dict[str, object]] = [{"tabId": 7}, {"tabId": 7}, {"closed": 7}, {}]
+            for data in answers:
+                async with asyncio.TaskGroup() as group:
+                    group.create_task(
+                        unified.post(port, "/commands", command, x_instance_id=session)
+                    )
+                    sent.append(await answer(stub, data))
+                if data.get("tabId"):
+                    await until_tab(unified, session, 7)
+
+    assert [each.get("tabId") for each in sent] == [None, 7, 7, None]
+
+
 async def test_tools_reach_the_extension_and_sessions_and_tabs_stay_apart(unified: Running) -> None:
     async with (
         http(unified.http, **unified.headers) as one,
@@ -113,7 +133,7 @@ async def test_tools_reach_the_extension_and_sessions_and_tabs_stay_apart(unifie
     ):
         names = await opened(one), await opened(two)
         async with unified.stub(names[0]) as first, unified.stub(names[1]) as second:
-            tools = {tool["name"] for tool in (await one.ask("tools/list"))["result"]["tools"]}
+            tools = await until_tools(one, there=True)
             sent = [
                 (
                     await called(
@@ -135,7 +155,10 @@ async def test_tools_reach_the_extension_and_sessions_and_tabs_stay_apart(unifie
             sent.append((await called(one, first, {"tabId": 12}, "browser_wait", time=0))[0])
             other = await debugged(unified, names[1])
 
+        gone = await until_tools(one, there=False)
+
     assert {"browser_navigate", "browser_execute_js", "browser_tabs"} <= tools
+    assert not [name for name in gone if name.startswith("browser_")]
     assert [(each["type"], each.get("tabId")) for each in sent] == [
         ("browser_navigate", None),
         ("browser_navigate", None),
@@ -177,6 +200,16 @@ async def debugged(it: Running, session: str) -> dict[str, object]:
     async with httpx2.AsyncClient(headers=it.headers) as client:
         shown: dict[str, object] = (await client.get(f"{it.http}/debug/session/{session}")).json()
         return shown
+
+
+async def until_tools(client: Http, *, there: bool) -> set[str]:
+    """Wait until the tools of the session's extension are listed, or no longer are."""
+    async with asyncio.timeout(SECONDS):
+        while True:
+            listed = (await client.ask("tools/list"))["result"]["tools"]
+            names = {tool["name"] for tool in listed}
+            if ("browser_navigate" in names) == there:
+                return names
 
 
 async def until_tab(it: Running, session: str, tab: int) -> None:

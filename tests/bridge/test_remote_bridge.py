@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from tabmux.bridge import proofs
 from tabmux.bridge.bridge_limits import BridgeLimits
 from tabmux.bridge.remote_bridge import RemoteCommands, local_address
+from tabmux.concurrency import Signal, TaskOwner
 from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse
-from tests.bridge.served_bridge import TOKEN, ServedBridge, serve_bridge
+from tests.bridge.served_bridge import SECONDS, TOKEN, ServedBridge, serve_bridge
 from tests.ports import free_port
 
 
@@ -24,6 +26,38 @@ async def test_a_command_is_carried_out_by_the_bridge_of_another_process(
 
     assert command["tabId"] == 5
     assert asked.result() == {"data": data, "error": "no"}
+
+
+async def test_sessions_that_the_other_process_can_serve_are_known_at_once(
+    served: ServedBridge,
+) -> None:
+    remote, signal = RemoteCommands(served.http, TOKEN), Signal()
+    key = proofs.new_key()
+    served.keys.add(key, "work")
+
+    async def until_served(name: str | None) -> None:
+        assert await signal.until(lambda: remote.served(("secret", "s1")) == name, SECONDS)
+
+    async with TaskOwner() as owner:
+        owner.start(remote.watch(signal.notify))
+        await until_served(None)
+        async with served.socket("/session/s1"):
+            await until_served("s1")
+        await until_served(None)
+        async with served.extension(key):  # one of ours serves any session
+            await until_served("secret")
+        await until_served(None)
+
+
+async def test_bridge_that_is_away_serves_nobody_until_it_is_back(tmp_path: Path) -> None:
+    port = free_port()
+    remote, signal = RemoteCommands(f"http://127.0.0.1:{port}", TOKEN), Signal()
+    async with TaskOwner() as owner:
+        owner.start(remote.watch(signal.notify))
+        for _ in range(2):
+            async with serve_bridge(tmp_path, port=port) as served, served.socket("/session/s1"):
+                assert await signal.until(lambda: remote.served(["s1"]) == "s1", SECONDS)
+            assert await signal.until(lambda: remote.served(["s1"]) is None, SECONDS)
 
 
 async def test_what_the_bridge_refuses_is_an_error_that_says_why(served: ServedBridge) -> None:

@@ -96,7 +96,8 @@ async def test_our_extension_is_asked_for_the_socket_of_a_session(served: Served
             await session.send({"type": "response", "id": command["id"], "data": {"ok": 1}})
             done = await asked
 
-    assert serve == {"type": "serve", "instanceId": "s1"}
+    assert (serve["type"], serve["instanceId"]) == ("serve", "s1")
+    assert "s1" not in serve["name"]
     assert done.json() == {"success": True, "payload": {"ok": 1}}
 
 

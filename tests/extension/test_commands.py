@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.agent import Agent
 from tests.extension.everyday_browser import EverydayBrowser
 from tests.extension.lending_server import LendingServer
 from tests.site import Site
@@ -60,6 +61,98 @@ async def test_page_is_operated_by_selector_and_text(run: Run, site: Site) -> No
     assert picture["data"].startswith("iVBOR")
 
 
+REFS = """<label for=a>Your name</label><input id=a name=full_name data-testid=name-field>
+  <select aria-label=Size><option>S<option>M</select><button>Send</button>
+  <p id=out></p><script>document.querySelector('button').onclick = () => {
+    out.textContent = a.value + document.querySelector('select').value }</script>"""
+
+
+@pytest.mark.parametrize("ref", ["a", "full_name", "name-field", "Your name"])
+async def test_element_is_named_by_a_ref_that_is_whatever_names_it(
+    run: Run, site: Site, ref: str
+) -> None:
+    await run("browser_navigate", url=site.page(REFS))
+    await run("browser_type", ref=ref, text="Ada")
+    assert (await run("browser_select_option", ref="Size", values=["M"]))["selected"] == ["M"]
+    await run("browser_click", ref="Send")
+    assert (await run("browser_wait", ref="out"))["success"]
+    assert (await run("js.execute", code="out.textContent"))["result"] == "AdaM"
+    missing = await run("browser_click", ref="nothing like it")
+    assert (missing["success"], "nothing like it" in missing["error"]) == (False, True)
+
+
+async def test_list_of_tabs_opens_none(run: Run) -> None:
+    assert (await run("tabs.list"))["tabs"] == []
+
+
+async def test_tab_of_another_session_is_neither_listed_nor_used(
+    run: Run, lent: tuple[LendingServer, EverydayBrowser], agent: Agent
+) -> None:
+    await agent.open("<title>Private</title>")
+    (page,) = agent.session.pages.values()
+    await run("browser_navigate", url="about:blank")
+    assert page.target["tabId"] not in [tab["id"] for tab in (await run("tabs.list"))["tabs"]]
+    refused = await run("js.execute", code="document.title", tabId=page.target["tabId"])
+    assert (refused["success"], "another session" in refused["error"]) == (False, True)
+
+
+async def test_tools_are_there_while_the_extension_is_and_their_tab_is_the_session_s(
+    lent: tuple[LendingServer, EverydayBrowser], agent: Agent
+) -> None:
+    server, user = lent
+    assert {"browser_navigate", "browser_click", "browser_tabs"} <= set(await agent.tools())
+    url = agent.site.page(
+        "<title>Ours</title><button onclick='this.textContent=`Gone`'>Go</button>"
+    )
+    opened = await agent("browser_navigate", url=url)
+    (page,) = agent.session.pages.values()
+    assert str(page.target["tabId"]) in opened
+    async with Agent.joined(server.app, agent.site) as other:
+        assert "Ours" not in await other("list_pages")
+        assert "Ours" not in await other("browser_tabs", action="list")
+        assert (await other.fails("select_page", pageId=page.id))[0] == "owned_by_other_session"
+    assert "Ours" in await agent("take_snapshot")
+    await agent("browser_click", ref=agent.uid("button"))
+    assert "Gone" in await agent("take_snapshot")
+    listed = await agent("browser_tabs", action="list")
+    titles = await user.in_worker(
+        "chrome.tabGroups.query({}).then((all) => all.map((g) => g.title))"
+    )
+    secrets = {agent.session.handle, *agent.session.aliases}
+    assert "Ours" in listed
+    assert not [each for each in secrets if each in listed or each in str(titles)]
+    assert f"tabmux {agent.session.visible_name}" in titles
+
+
+async def test_tab_of_the_tools_that_is_taken_back_is_said_to_be_gone_once(
+    lent: tuple[LendingServer, EverydayBrowser], agent: Agent
+) -> None:
+    _, user = lent
+    await agent("browser_navigate", url=agent.site.page("<title>Taken</title>"))
+    (page,) = agent.session.pages.values()
+    await user.act("takeBack", tabId=page.target["tabId"])
+    code, text = await agent.fails("browser_execute_js", code="document.title")
+    assert code == "page_gone"
+    assert "the user took it back" in text
+    assert not agent.session.pages
+    assert "about:blank" in await agent("browser_execute_js", code="location.href")
+
+
+async def test_id_of_a_session_is_a_secret_also_for_commands_from_elsewhere(
+    lent: tuple[LendingServer, EverydayBrowser], agent: Agent
+) -> None:
+    server, user = lent
+    handle = agent.session.handle
+    commands = server.bridge.session_sockets
+    opened = (await commands.run(handle, "tabs.new", {"url": "about:blank"}))["data"]
+    listed = (await commands.run(handle, "tabs.list", {}))["data"]
+    titles = await user.in_worker(
+        "chrome.tabGroups.query({}).then((all) => all.map((g) => g.title))"
+    )
+    assert handle not in f"{opened}{listed}{titles}"
+    assert [page.target["tabId"] for page in agent.session.pages.values()] == [opened["tabId"]]
+
+
 @pytest.mark.parametrize(
     ("kind", "payload"),
     [
@@ -75,3 +168,16 @@ async def test_what_goes_wrong_is_said(run: Run, kind: str, payload: dict[str, A
     answer = await run(kind, **payload)
     assert answer["success"] is False
     assert answer["error"]
+
+
+async def test_tab_stays_the_current_one_when_another_one_is_refused(run: Run) -> None:
+    first = await run("js.execute", code="1")
+    await run("js.execute", code="1", tabId=1)
+    await run("no.such")
+    assert (await run("js.execute", code="1"))["tabId"] == first["tabId"]
+
+
+async def test_tab_that_was_opened_for_a_command_that_failed_is_used_again(run: Run) -> None:
+    failed = await run("browser_click", selector="#nowhere")
+    again = await run("js.execute", code="1")
+    assert failed["tabId"] == again["tabId"]

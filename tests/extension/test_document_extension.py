@@ -75,7 +75,7 @@ async def test_one_setting_is_enough_to_serve_it(
         no_fence=True,
     )
     html = "<title>Shop</title><button onclick=\"document.title = 'Bought'\">Buy</button>"
-    async with running(settings, lazy=True) as app, Agent.joined(app, site) as agent:
+    async with running(settings) as app, Agent.joined(app, site) as agent:
         async with browser(tmp_path, extension):
             async with asyncio.timeout(SECONDS):
                 while (reply := await agent.reply("connect_browser")).failed:

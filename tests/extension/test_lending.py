@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -85,10 +86,11 @@ async def test_call_after_the_selected_tab_was_taken_fails_once_and_says_who_too
     _, user = lent
     for _ in range(others):
         await agent("new_page", url="about:blank")
-    await agent("new_page", url=agent.site.page("<title>Taken</title><button>Go</button>"))
+    title = f"Taken {secrets.token_hex(4)}"  # one that was taken back stays open
+    await agent("new_page", url=agent.site.page(f"<title>{title}</title><button>Go</button>"))
     await agent("take_snapshot")
     page = agent.session.pages[max(agent.session.pages)]
-    await end(user, "Taken")
+    await end(user, title)
     assert await page.signal.until(lambda: page.id not in agent.session.pages, SECONDS)
     code, text = await agent.fails("click", uid=agent.uid("button"))
     assert code == "page_gone"

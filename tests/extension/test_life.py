@@ -77,6 +77,21 @@ async def test_call_during_the_gap_waits_for_the_worker(both: Both, site: Site) 
         assert "Mine" in await agent("take_snapshot")
 
 
+async def test_tab_of_commands_that_was_taken_while_the_worker_was_away_is_given_up(
+    both: Both, site: Site
+) -> None:
+    """A new worker does not know what became of tabs before it; nobody may be stuck with one."""
+    lent, user = both
+    async with Agent.joined(lent.app, site) as agent:
+        await agent("browser_navigate", url=site.page("<title>Left</title>"))
+        (page,) = agent.session.pages.values()
+        await user.act("takeBack", tabId=page.target["tabId"])
+        async with coming_back(lent):
+            await user.kill_worker()
+        assert (await agent.fails("browser_execute_js", code="1"))[0] == "page_gone"
+        assert '"result": 2' in await agent("browser_execute_js", code="1 + 1")
+
+
 async def test_session_keeps_its_tabs_when_the_server_restarts(both: Both, site: Site) -> None:
     lent, _ = both
     async with Agent.joined(lent.app, site) as agent:

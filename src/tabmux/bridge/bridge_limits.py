@@ -18,6 +18,7 @@ class BridgeLimits:
         waiting_bytes: What may wait for an extension that does not read.
         command_seconds: For an extension to carry out a command.
         session_socket_seconds: For our extension to open the socket of a session.
+        listing_seconds: For a change of the sessions that can be served, when one is waited for.
         pending_commands: How many commands of a session may be under way.
         waiting_notifications: How many may wait to be forwarded, before the oldest is dropped.
     """
@@ -30,6 +31,7 @@ class BridgeLimits:
     waiting_bytes: int = 64 * 1024 * 1024
     command_seconds: float = 30.0
     session_socket_seconds: float = 3.0
+    listing_seconds: float = 20.0
     pending_commands: int = 64
     waiting_notifications: int = 1_000
 

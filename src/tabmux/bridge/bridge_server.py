@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
+import secrets
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -30,14 +32,20 @@ from tabmux.bridge.extension_socket import (
     ExtensionSocket,
     LinkLoop,
 )
-from tabmux.bridge.http_endpoints import commands_endpoint
+from tabmux.bridge.http_endpoints import commands_endpoint, sessions_endpoint
 from tabmux.bridge.messages import ExtensionNotification, Forward, Message
 from tabmux.bridge.pairing import PairedKeys, PairingFile
 from tabmux.bridge.session_sockets import SessionSockets, is_session_id
+from tabmux.concurrency import Listeners, Signal
 
 logger = logging.getLogger(__name__)
 
 LONGEST_MESSAGE = 64 * 1024 * 1024
+
+
+def digest_of(session: str) -> str:
+    """Return a name for a session of which only the id is known, without telling the id."""
+    return hashlib.sha256(session.encode()).hexdigest()[:8]
 
 
 async def _drop(notification: ExtensionNotification) -> None:
@@ -72,6 +80,7 @@ class Bridge:
         version: What `/health` says.
         on_link: Called with every extension that has proved itself on `/`.
         forward: Where goes what a session's extension sends unasked.
+        name_of: Returns what users call a session, by its id.
         limits: How long to wait, and how much may wait.
     """
 
@@ -83,14 +92,21 @@ class Bridge:
         version: str = "",
         on_link: Callable[[ExtensionLink], None] | None = None,
         forward: Forward = _drop,
+        name_of: Callable[[str], str] = digest_of,
         limits: BridgeLimits = DEFAULT_LIMITS,
     ) -> None:
         self.port, self._version, self._on_link = port, version, on_link
         self.counters: Counter[str] = Counter()
         self.links: dict[str, ExtensionLink] = {}
+        self._name_of = name_of
+        self._changed: Listeners[[]] = Listeners()
+        self._changed.add(self._count_change)
+        # Counts the changes of what can be served, from a number that no earlier process had.
+        self.version, self.signal = secrets.randbits(40), Signal()
         self.session_sockets = SessionSockets(
             forward, self.counters, self._request_session_socket, limits
         )
+        self.session_sockets.on_changed(self._changed)
         self._keys, self._limits = credentials.keys, limits
         self._access = AccessCheck(
             port,
@@ -104,10 +120,28 @@ class Bridge:
         self._unauthenticated = 0
         self.app = self._application()
 
+    def on_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` whenever other sessions can be served than before."""
+        return self._changed.add(listener)
+
+    def sessions(self) -> list[str]:
+        """Return the sessions that have an extension."""
+        return self.session_sockets.sessions()
+
+    @property
+    def serves_any_session(self) -> bool:
+        """Whether an extension of ours is there that would open the socket of any session."""
+        return self._willing() is not None
+
     def stop(self) -> None:
         """End every link, so that the server can end."""
+        self._count_change()
         for link in list(self.links.values()):
             link.close("the server is stopping")
+
+    def _count_change(self) -> None:
+        self.version += 1
+        self.signal.notify()
 
     def _application(self) -> Starlette:
         app = Starlette(
@@ -115,6 +149,7 @@ class Bridge:
                 WebSocketRoute("/", self._serve_root),
                 WebSocketRoute("/session/{id}", self._serve_session),
                 Route("/commands", commands_endpoint(self.session_sockets), methods=["POST"]),
+                Route("/sessions", sessions_endpoint(self, self._limits.listing_seconds)),
                 Route("/health", self._show_health),
             ],
             middleware=[Middleware(AccessCheckMiddleware, access=self._access)],
@@ -125,7 +160,7 @@ class Bridge:
         return app
 
     async def _show_health(self, request: Request) -> JSONResponse:
-        counts = {"extensions": len(self.links), "sessions": len(self.session_sockets.sessions())}
+        counts = {"extensions": len(self.links), "sessions": len(self.sessions())}
         return JSONResponse(
             {"status": "ok", "service": "tabmux-bridge", "version": self._version, **counts}
         )
@@ -225,10 +260,12 @@ class Bridge:
                 await socket.send(welcome)
             if self._on_link is not None:
                 self._on_link(link)
+            self._changed()
             await LinkLoop(link, socket, self._keys, self.counters, self._limits).run()
         finally:
             link.close("the extension has disconnected")
             del self.links[link.name]
+            self._changed()
             logger.info("Extension %s is gone: %s.", link.name, link.closed.result())
 
     async def _refuse(self, socket: ExtensionSocket, refusal: HandshakeRefused) -> None:
@@ -236,10 +273,16 @@ class Bridge:
         logger.info("A connection was refused: %s", refusal.reason)
         await socket.close(refusal.code, refusal.reason)
 
-    def _request_session_socket(self, session: str) -> bool:
-        """Ask the one extension of ours that is there for a session's socket; never several."""
+    def _willing(self) -> ExtensionLink | None:
+        """Return the one extension of ours that is there; never one of several."""
         able = [link for link in self.links.values() if link.relays_cdp]
-        if len(able) != 1:
+        return able[0] if len(able) == 1 else None
+
+    def _request_session_socket(self, session: str, name: str) -> bool:
+        """Ask an extension for a session's socket. The id may be a secret; users see the name."""
+        link = self._willing()
+        if link is None:
             return False
-        able[0].send({"type": "serve", "instanceId": session})
+        shown = name or self._name_of(session)
+        link.send({"type": "serve", "instanceId": session, "name": shown})
         return True

@@ -10,9 +10,11 @@ from starlette.responses import JSONResponse
 
 from tabmux.bridge.messages import Malformed, Message, failure_of, read, tab_of
 from tabmux.bridge.session_sockets import SessionSockets
+from tabmux.concurrency import Signal
 from tabmux.errors import BrowserTrouble, Busy, DeadlineExceeded, Misuse, TabmuxError
 
 SESSION_HEADER = "x-instance-id"
+NAME_HEADER = "x-instance-name"
 TAB_HEADER = "x-tab-id"
 LONGEST_BODY = 4 * 1024 * 1024
 _STATUS: tuple[tuple[type[TabmuxError], int], ...] = (
@@ -42,11 +44,46 @@ def commands_endpoint(sockets: SessionSockets) -> HttpEndpoint:
             kind, payload, given_id = body.get("type"), body.get("payload", {}), body.get("id")
             if not isinstance(kind, str) or not kind or not isinstance(payload, dict):
                 raise Misuse("A command is {id, type, payload}.")
-            name = str(given_id) if given_id is not None else None
-            response = await sockets.run(session, kind, payload, tab=tab, command_id=name)
+            ident = str(given_id) if given_id is not None else None
+            name = request.headers.get(NAME_HEADER, "")
+            response = await sockets.run(
+                session, kind, payload, tab=tab, name=name, command_id=ident
+            )
         except TabmuxError as error:
             return _error_response(error)
         return JSONResponse(_outcome(response))
+
+    return answer
+
+
+class ServedSessions(Protocol):
+    """Which sessions have an extension, or could have one."""
+
+    version: int
+    signal: Signal
+
+    def sessions(self) -> list[str]:
+        """Return the ids of those that have one."""
+
+    @property
+    def serves_any_session(self) -> bool:
+        """Whether an extension would serve any other session too."""
+
+
+def sessions_endpoint(served: ServedSessions, seconds: float) -> HttpEndpoint:
+    """Return what answers `GET /sessions`: which can be served; `?after=` waits for another answer.
+
+    Args:
+        served: Who knows.
+        seconds: How long to wait for it.
+    """
+
+    async def answer(request: Request) -> JSONResponse:
+        known = request.query_params.get("after", "")
+        await served.signal.until(lambda: str(served.version) != known, seconds)
+        ids = served.sessions()
+        found = {"version": served.version, "sessions": ids, "any": served.serves_any_session}
+        return JSONResponse(found)
 
     return answer
 

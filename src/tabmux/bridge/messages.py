@@ -14,6 +14,10 @@ from tabmux.json_text import BadJson, check_depth, decoder
 Message = dict[str, Any]
 Check = Callable[[Any], bool]
 
+# What an extension answers a command of a session with.
+RESPONSE = "response"
+# The code of a response about a tab that the user took back or closed.
+GONE = "page_gone"
 LONGEST_TEXT = 64 * 1024
 MOST_TABS = 10_000
 MOST_TOOLS = 1_000
@@ -82,6 +86,13 @@ def tab_of(message: Any) -> int | None:
     """Return the tab that a message or a response names."""
     tab = message.get("tabId") if isinstance(message, dict) else None
     return tab if _is_tab_id(tab) else None
+
+
+def is_without_tab(response: Message, tab: int | None) -> bool:
+    """Whether a response says that a tab is no more: closed, or taken back."""
+    data = response.get("data")
+    told = data if isinstance(data, dict) else {}
+    return tab is not None and tab in (told.get("closed"), told.get("gone"))
 
 
 def failure_of(response: Message) -> str | None:

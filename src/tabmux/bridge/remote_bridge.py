@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,6 +18,8 @@ from tabmux.settings import Settings
 POST_SECONDS = 5.0
 # Longer than the bridge itself waits for the extension.
 COMMAND_SECONDS = 40.0
+# Before a bridge that does not answer is asked again.
+RETRY_SECONDS = 1.0
 LONGEST_ANSWER = 64 * 1024 * 1024
 
 
@@ -36,11 +38,16 @@ async def post(
     url: str, body: Message, headers: Mapping[str, str], seconds: float
 ) -> tuple[int, bytes]:
     """Post a document; returns the status and the body of the answer. No redirects, no proxy."""
+    return await _exchange("POST", url, json.dumps(body).encode(), headers, seconds)
+
+
+async def _exchange(
+    method: str, url: str, content: bytes, headers: Mapping[str, str], seconds: float
+) -> tuple[int, bytes]:
     parts = urlsplit(url)
     async with asyncio.timeout(seconds):
         reader, writer = await asyncio.open_connection(parts.hostname, parts.port or 80)
         try:
-            content = json.dumps(body).encode()
             fields = {
                 "Host": parts.netloc,
                 "Connection": "close",
@@ -48,7 +55,8 @@ async def post(
                 "Content-Length": str(len(content)),
                 **headers,
             }
-            lines = [f"POST {parts.path} HTTP/1.1", *(f"{k}: {v}" for k, v in fields.items())]
+            place = f"{parts.path}?{parts.query}" if parts.query else parts.path
+            lines = [f"{method} {place} HTTP/1.1", *(f"{k}: {v}" for k, v in fields.items())]
             writer.write("\r\n".join([*lines, "", ""]).encode() + content)
             return await _HttpResponse().read(reader)
         finally:
@@ -56,16 +64,52 @@ async def post(
 
 
 class RemoteCommands:
-    """The commands of a bridge in another process."""
+    """The commands of a bridge in another process, and which sessions it can serve."""
 
     def __init__(self, address: str, token: str) -> None:
         self._url, self._token = f"{address}/commands", token
+        self._sessions_url = f"{address}/sessions"
+        self._sessions: frozenset[str] = frozenset()
+        self._serves_any = False
+
+    def served(self, names: Iterable[str]) -> str | None:
+        """Return by which of its names a session can be served; None by none."""
+        known = list(names)
+        found = next((name for name in known if name in self._sessions), None)
+        return known[0] if found is None and self._serves_any else found
+
+    async def watch(self, changed: Callable[[], None]) -> None:
+        """Learn which sessions can be served, for ever; `changed` is called when they change."""
+        version = ""
+        while True:
+            try:
+                version = await self._learn(version)
+            except (OSError, TimeoutError, Malformed):
+                version, self._sessions, self._serves_any = "", frozenset(), False
+                changed()
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                changed()
+
+    async def _learn(self, version: str) -> str:
+        """Wait until other sessions can be served than in this version; returns the next one."""
+        url = f"{self._sessions_url}?after={version}"
+        headers = {"Authorization": f"Bearer {self._token}"}
+        status, body = await _exchange("GET", url, b"", headers, COMMAND_SECONDS)
+        if status != 200:
+            raise OSError(f"{self._sessions_url} answered {status}")
+        found = read(body)
+        self._sessions = frozenset(map(str, found.get("sessions", ())))
+        self._serves_any = found.get("any") is True
+        return str(found.get("version", ""))
 
     async def run(
-        self, session: str, kind: str, payload: Message, *, tab: int | None = None
+        self, session: str, kind: str, payload: Message, *, tab: int | None = None, name: str = ""
     ) -> Message:
         """Have a session's extension carry out a command, and return what it answers."""
         headers = _headers(self._token, session, tab)
+        if name.isascii() and name.isprintable():
+            headers["X-Instance-Name"] = name
         try:
             status, body = await post(
                 self._url, {"type": kind, "payload": payload}, headers, COMMAND_SECONDS

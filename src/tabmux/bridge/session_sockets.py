@@ -14,10 +14,12 @@ from starlette.websockets import WebSocketDisconnect
 from tabmux.bridge.bridge_limits import DEFAULT_LIMITS, BridgeLimits
 from tabmux.bridge.extension_socket import REVOKED, ExtensionSocket
 from tabmux.bridge.messages import (
+    RESPONSE,
     ExtensionNotification,
     Forward,
     Malformed,
     Message,
+    is_without_tab,
     read,
     tab_of,
 )
@@ -28,8 +30,9 @@ logger = logging.getLogger(__name__)
 
 _SESSION_ID = re.compile(r"[A-Za-z0-9_.:~-]{1,200}")
 
-# Asks an extension to open the socket of a session; says whether one was asked.
-RequestSocket = Callable[[str], bool]
+# Asks an extension to open the socket of a session, and tells it what the session is called;
+# says whether one was asked.
+RequestSocket = Callable[[str, str], bool]
 
 
 def is_session_id(text: str) -> bool:
@@ -81,6 +84,7 @@ class SessionSockets:
         payload: Message,
         *,
         tab: int | None = None,
+        name: str = "",
         command_id: str | None = None,
     ) -> Message:
         """Have a session's extension carry out a command, and return what it answers.
@@ -89,14 +93,15 @@ class SessionSockets:
             session: Whose extension is meant.
             kind: What to do, such as `browser_navigate`.
             payload: How.
-            tab: In which tab; the extension chooses one otherwise.
+            tab: In which tab; otherwise in that of the last response.
+            name: What users call the session.
             command_id: The id of the command on the wire.
         """
-        socket = self._sockets.get(session) or await self._requested_socket(session)
-        name = command_id or secrets.token_hex(8)
-        message: Message = {"id": name, "type": kind, "payload": payload}
-        if tab is not None:
-            message |= {"tabId": tab, "payload": {"tabId": tab, **payload}}
+        socket = self._sockets.get(session) or await self._requested_socket(session, name)
+        ident = command_id or secrets.token_hex(8)
+        message: Message = {"id": ident, "type": kind, "payload": payload}
+        if (chosen := socket.tab if tab is None else tab) is not None:
+            message |= {"tabId": chosen, "payload": {"tabId": chosen, **payload}}
         return await socket.ask(message)
 
     async def serve(
@@ -124,8 +129,8 @@ class SessionSockets:
             held.fail_pending()
             self._changed()
 
-    async def _requested_socket(self, session: str) -> _SessionSocket:
-        if is_session_id(session) and self._request_socket(session):
+    async def _requested_socket(self, session: str, name: str) -> _SessionSocket:
+        if is_session_id(session) and self._request_socket(session, name):
             arrival = self._arrivals.setdefault(session, asyncio.Event())
             try:
                 async with asyncio.timeout(self._limits.session_socket_seconds):
@@ -152,6 +157,8 @@ class _SessionSocket:
         counters: Counter[str],
         limits: BridgeLimits,
     ) -> None:
+        # The tab that the extension named last.
+        self.tab: int | None = None
         self._session, self._socket, self._forward = session, socket, forward
         self._counters, self._limits = counters, limits
         self._pending: dict[str, asyncio.Future[Message]] = {}
@@ -171,7 +178,7 @@ class _SessionSocket:
         try:
             async with asyncio.timeout(seconds):
                 await self._socket.send(message)
-                return await response
+                return self._with_tab_noted(await response)
         except TimeoutError:
             raise DeadlineExceeded(
                 f"The extension did not answer {message['type']} within {seconds:g} s."
@@ -180,6 +187,17 @@ class _SessionSocket:
             raise _disconnected() from None
         finally:
             self._pending.pop(name, None)
+
+    def _with_tab_noted(self, response: Message) -> Message:
+        """Remember the tab of a response, and tell the session; whoever asked may be another."""
+        tab = tab_of(response.get("data"))
+        if is_without_tab(response, self.tab):
+            self.tab = None
+        if tab is not None and tab != self.tab:
+            self.tab = tab
+            told = {"type": RESPONSE, "id": response.get("id")}
+            self._enqueue(ExtensionNotification(self._session, tab, told))
+        return response
 
     async def read_all(self, is_key_valid: Callable[[], bool]) -> None:
         """Read until the socket closes; notifications are forwarded in their order."""
@@ -214,12 +232,13 @@ class _SessionSocket:
 
     def _receive(self, message: Message) -> None:
         kind = message.get("type")
-        if kind == "response":
+        if kind == RESPONSE:
             self._receive_response(message)
         elif not isinstance(kind, str):
             raise Malformed("The message has no type.")
         elif kind != "error":
             tab = tab_of(message) or tab_of(message.get("payload"))
+            self.tab = self.tab if tab is None else tab
             self._enqueue(ExtensionNotification(self._session, tab, message))
 
     def _receive_response(self, message: Message) -> None:

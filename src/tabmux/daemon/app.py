@@ -65,10 +65,14 @@ async def running(
         background.start_quietly(asyncio.to_thread(remove_abandoned))
         services = Services(analysis, _page_catalogs(settings, policy))
         app = App(settings, policy, browsers, services, background)
+        extensions = app.extensions
         tasks.start(app.sessions.expire())
         tasks.start(app.collect_garbage())
-        extension_browsers = ExtensionBrowsers(browsers)
-        async with LocalBridge(settings, extension_browsers, app.extensions.forward) as bridge:
+        tasks.start(extensions.watch_remote())
+        extension_browsers = ExtensionBrowsers(browsers, extensions.claim)
+        async with LocalBridge(
+            settings, extension_browsers, extensions.forward, extensions.name_of
+        ) as bridge:
             app.use_bridge(bridge)
             if bridged:
                 await bridge.listen_if_wanted()
@@ -98,9 +102,7 @@ class App:
         self.services, self.background = services, background
         self.metrics = CallMetrics()
         self.bridge: LocalBridge | None = None
-        self.extensions = SessionExtensions(
-            lambda name: self.sessions.named(name), policy, remote_bridge()
-        )
+        self.extensions = SessionExtensions(lambda name: self.sessions.named(name), remote_bridge())
         pipeline = Pipeline(services, self.metrics)
         self.usual_view = BrowserView(browsers)
         self.toolsets = Toolsets(

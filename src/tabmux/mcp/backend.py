@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from tabmux.content import CallingClient, Reply, ToolSpec
 
-Log = Callable[[str, str], None]
+Log = Callable[[str, Any], None]
 Notice = Callable[[str, dict[str, Any]], None]
 
 
@@ -46,7 +46,7 @@ class McpSession(Protocol):
         """Call `listener` whenever the list of tools changes; returns how to stop."""
 
     def on_log(self, listener: Log) -> Callable[[], None]:
-        """Call `listener` with an MCP level and a line of text; returns how to stop."""
+        """Call `listener` with an MCP level and a text or an object; returns how to stop."""
 
     def on_closed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` when the session ends; returns how to stop."""

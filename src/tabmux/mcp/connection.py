@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from tabmux.content import ToolSpec
 from tabmux.mcp import rpc, tool_messages
@@ -200,9 +201,9 @@ class Connection:
     def _tools_changed(self) -> None:
         self._notify("notifications/tools/list_changed")
 
-    def _log(self, level: str, text: str) -> None:
+    def _log(self, level: str, data: Any) -> None:
         if tool_messages.reaches_level(level, self._level):
-            self._notify("notifications/message", tool_messages.log_message(level, text))
+            self._notify("notifications/message", tool_messages.log_message(level, data))
 
     def _notify(self, method: str, params: Message | None = None) -> None:
         """Tell the client, on the stream of the request that caused it if one did."""

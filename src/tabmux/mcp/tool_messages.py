@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import get_args
+from typing import Any, get_args
 
 from tabmux.content import Reply, ToolSpec
 from tabmux.mcp.portable_schema import portable
@@ -95,6 +95,6 @@ def reaches_level(level: str, threshold: str) -> bool:
     return is_log_level(level) and _LEVELS.index(level) >= _LEVELS.index(threshold)
 
 
-def log_message(level: str, text: str) -> Message:
+def log_message(level: str, data: Any) -> Message:
     """Return what `notifications/message` carries."""
-    return {"level": level, "logger": LOGGER, "data": visible(text)}
+    return {"level": level, "logger": LOGGER, "data": visible_values(data)}

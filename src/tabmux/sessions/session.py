@@ -240,6 +240,7 @@ class Session(SessionUsage):
             return
         self.created.discard(page.id)
         self._uids.forget(page.id)
+        self._show(page, "")
         if self.selected == page.id:
             self.selected = max(self.pages, default=None)
             self._taken = page.taken and f"Page {page.id} is gone: {page.taken}."

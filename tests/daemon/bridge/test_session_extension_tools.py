@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tabmux.content import quoted
-from tabmux.daemon.bridge.session_extension_tools import SessionExtension
+from tabmux.daemon.bridge.session_extension_tools import ExtensionRoute, SessionExtension
 from tabmux.errors import BrowserTrouble, Refused, TabmuxError
 from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Log
@@ -24,9 +24,9 @@ class Extension:
         self.asked: list[tuple[str, Message, int | None]] = []
 
     async def run(
-        self, session: str, kind: str, payload: Message, *, tab: int | None = None
+        self, session: str, kind: str, payload: Message, *, tab: int | None = None, name: str = ""
     ) -> Message:
-        assert session == "s1"
+        assert (session, name) == ("s1", "a")
         self.asked.append((kind, payload, tab))
         if isinstance(self.data, Exception):
             raise self.data
@@ -36,7 +36,8 @@ class Extension:
 def session_extension(
     extension: Extension | None, log: Log = lambda level, text: None, **policy: Any
 ) -> SessionExtension:
-    return SessionExtension(lambda: (extension, "s1") if extension else None, Policy(**policy), log)
+    route = ExtensionRoute(extension, "s1", "a") if extension else None
+    return SessionExtension(lambda: route, Policy(**policy), log)
 
 
 def names(subject: SessionExtension) -> set[str]:
@@ -100,6 +101,8 @@ async def test_the_users_policy_holds() -> None:
         ("browser_navigate", {"url": 7}, "bad_arguments"),
         ("browser_navigate", {"url": "https://a.example", "more": 1}, "bad_arguments"),
         ("browser_tabs", {"action": "burn"}, "bad_arguments"),
+        ("browser_type", {"text": "no field"}, "bad_arguments"),
+        ("browser_click", {}, "bad_arguments"),
         ("browser_click", {"selector": "a"}, "browser_unreachable"),
     ],
 )
@@ -113,12 +116,47 @@ async def test_wrong_arguments_and_trouble_are_errors_with_a_code(
 
 
 async def test_what_the_extension_says_is_logged_for_the_session_s_clients() -> None:
-    heard: list[tuple[str, str]] = []
-    subject = session_extension(Extension(), lambda level, text: heard.append((level, text)))
+    heard: list[tuple[str, Any]] = []
+    subject = session_extension(Extension(), lambda level, data: heard.append((level, data)))
     subject.receive({"type": "one"}, None)
-    subject.receive({"type": "two", "text": "x" * 9000}, 4)
+    subject.receive({"type": "two", "payload": {"text": "x" * 9000}}, 4)
+    subject.receive({"type": "three", "payload": {"a": 1}}, None)
 
-    assert [level for level, _ in heard] == ["info"] * 2
-    assert heard[0][1] == '{"type": "one"}'
-    assert len(heard[1][1]) == 4001
-    assert subject.tab == 4
+    assert [level for level, _ in heard] == ["info"] * 3
+    assert heard[0][1] == {"type": "one", "tabId": None}
+    assert heard[1][1]["tabId"] == 4
+    assert len(heard[1][1]["payload"]) == 4001
+    assert heard[2][1] == {"type": "three", "payload": {"a": 1}, "tabId": 4}
+
+
+async def test_the_tab_of_somebody_else_s_command_counts_and_is_not_logged() -> None:
+    heard: list[tuple[str, Any]] = []
+    subject = session_extension(Extension(), lambda level, data: heard.append((level, data)))
+    subject.receive({"type": "response", "messageId": "c1", "payload": None}, 7)
+
+    assert (subject.tab, heard) == (7, [])
+
+
+async def test_a_tab_that_was_taken_back_is_said_to_be_gone_once() -> None:
+    extension = Extension({"tabId": 3})
+    subject = session_extension(extension)
+    await subject.call("browser_wait", {"time": 0})
+    gone = {"code": "page_gone", "gone": 3}
+    extension.data = {"success": False, "error": "The user took tab 3 back.", **gone}
+    reply = await subject.call("browser_wait", {"time": 0})
+    extension.data = {"tabId": 4}
+    await subject.call("browser_wait", {"time": 0})
+
+    assert reply.code == "page_gone"
+    assert "The user took tab 3 back." in reply.text
+    assert [tab for _, _, tab in extension.asked] == [None, 3, None]
+
+
+async def test_a_tab_that_was_closed_is_no_longer_the_current_one() -> None:
+    extension = Extension({"tabId": 3})
+    subject = session_extension(extension)
+    await subject.call("browser_wait", {"time": 0})
+    extension.data = {"closed": 3}
+    await subject.call("browser_tabs", {"action": "close"})
+
+    assert subject.tab is None

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tabmux.content import ToolSpec
-from tabmux.daemon.bridge.session_extension_tools import _COMMAND_TOOLS
+from tabmux.daemon.bridge.command_tools import COMMAND_TOOLS
 from tabmux.focus import states
 from tabmux.mcp import tool_messages
 from tabmux.policy.policy import Policy
@@ -34,7 +34,7 @@ LISTS = {
     "everything while there are several browsers": specs(browser=True),
     "slim": slim(),
     "focus": list(states.ALL),
-    "extension": [each.spec for each in _COMMAND_TOOLS.values()],
+    "extension": [each.spec for each in COMMAND_TOOLS.values()],
 }
 
 

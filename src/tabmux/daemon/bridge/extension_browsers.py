@@ -13,7 +13,7 @@ from functools import partial
 from tabmux.bridge.extension_link import ExtensionLink
 from tabmux.bridge.extension_transport import ExtensionTransport
 from tabmux.browsers.browser import Browser
-from tabmux.browsers.lent import LentSpec
+from tabmux.browsers.lent import Claim, LentSpec
 from tabmux.browsers.registry import Browsers
 from tabmux.errors import BrowserTrouble, Misuse
 
@@ -24,10 +24,15 @@ LOOK_SECONDS = 0.1
 
 
 class ExtensionBrowsers:
-    """Registers extensions: the first time as a new browser, later as the one they were."""
+    """Registers extensions: the first time as a new browser, later as the one they were.
 
-    def __init__(self, browsers: Browsers) -> None:
-        self._browsers = browsers
+    Args:
+        browsers: Where they are registered.
+        claim: Told of a page that an extension opened, and of the session that it is for.
+    """
+
+    def __init__(self, browsers: Browsers, claim: Claim = lambda page, session: None) -> None:
+        self._browsers, self._claim = browsers, claim
         self._extensions = ConnectedExtensions(browsers.timings.extension_return)
 
     def __call__(self, link: ExtensionLink) -> None:
@@ -38,7 +43,7 @@ class ExtensionBrowsers:
         self._browsers.resume(self._register(link.browser.profile_id, link.name))
 
     def _register(self, profile: str, name: str) -> Browser:
-        spec = LentSpec(profile, partial(self._extensions.transport, profile))
+        spec = LentSpec(profile, partial(self._extensions.transport, profile), self._claim)
         for free in (name, f"{name}-extension"):
             try:
                 return self._browsers.register(replace(spec, name=free))

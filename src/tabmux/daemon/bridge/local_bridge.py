@@ -44,19 +44,25 @@ class LocalBridge(TaskOwner):
         settings: What the user wants.
         on_link: Called with every extension that connects on `/`.
         forward: Where goes what a session's extension sends unasked.
+        name_of: Returns what users call a session, by its id; None where nobody knows.
     """
 
     def __init__(
-        self, settings: Settings, on_link: Callable[[ExtensionLink], None], forward: Forward
+        self,
+        settings: Settings,
+        on_link: Callable[[ExtensionLink], None],
+        forward: Forward,
+        name_of: Callable[[str], str | None] = lambda session: None,
     ) -> None:
         super().__init__()
         self.current: Bridge | None = None
         self._settings, self._on_link, self._forward = settings, on_link, forward
+        self._name_of = name_of
         self._starting = asyncio.Lock()
         self._changed: Listeners[[]] = Listeners()
 
     def on_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call `listener` whenever a session gets an extension or loses it."""
+        """Call `listener` whenever other sessions can be served than before."""
         return self._changed.add(listener)
 
     async def listen_if_wanted(self) -> None:
@@ -88,7 +94,7 @@ class LocalBridge(TaskOwner):
 
     async def _start_bridge(self, wanted: int) -> Bridge:
         # Imported late: most servers never listen.
-        from tabmux.bridge.bridge_server import Bridge, BridgeCredentials
+        from tabmux.bridge.bridge_server import Bridge, BridgeCredentials, digest_of
         from tabmux.daemon.http.http_server import serve_http
 
         credentials = BridgeCredentials(
@@ -101,9 +107,14 @@ class LocalBridge(TaskOwner):
         sockets = _bind_loopback(wanted)
         port = sockets[0].getsockname()[1]
         bridge = Bridge(
-            port, credentials, version=__version__, on_link=self._on_link, forward=self._forward
+            port,
+            credentials,
+            version=__version__,
+            on_link=self._on_link,
+            forward=self._forward,
+            name_of=lambda session: self._name_of(session) or digest_of(session),
         )
-        bridge.session_sockets.on_changed(self._changed)
+        bridge.on_changed(self._changed)
         servers = []
         for bound in sockets:
             ready = asyncio.Event()

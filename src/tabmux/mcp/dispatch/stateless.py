@@ -193,9 +193,9 @@ def _log_during(
     if level is None:
         return lambda: None
 
-    def log(at: str, text: str) -> None:
+    def log(at: str, data: Any) -> None:
         if current.get() is context and tool_messages.reaches_level(at, level):
-            context.notify("notifications/message", tool_messages.log_message(at, text))
+            context.notify("notifications/message", tool_messages.log_message(at, data))
 
     return session.on_log(log)
 
