@@ -88,7 +88,7 @@ class FixtureSession:
         self.attach, self.leave, self.touch = session.attach, session.leave, session.touch
         self.on_closed, self.close = session.on_closed, session.close
         self.idle_seconds, self.describe = session.idle_seconds, session.describe
-        self.client = ""
+        self.client, self.label = "", session.label
         self._logs = Listeners[[str, str]]()
 
     def tools(self) -> Sequence[ToolSpec]:

@@ -127,6 +127,7 @@ async def a_page_that_closes_itself_leaves_the_list(side: Side) -> Facts:
     await side.open(f"<button onclick=\"window.open('{target}')\">Open</button>")
     await side.act("click", 'button "Open"')
     popup = side.page_id(await side.call("list_pages"), target)
+    await side.call("wait_for", pageId=popup, text=["Bye"])
     await side.call("take_snapshot", pageId=popup)
     await side.call("click", pageId=popup, uid=side.uid('button "Bye"'))
     end = time.monotonic() + 15

@@ -44,7 +44,7 @@ async def default_tools_of_the_peer(side: Side) -> set[str]:
         return {tool["name"] for tool in await client.tools()}
 
 
-@behaviour(1)
+@behaviour(1, needed="fewer-required-arguments")
 async def the_default_tools_need_the_same_arguments(side: Side) -> Facts:
     names = await default_tools_of_the_peer(side)
     assert len(names) == 32
@@ -62,7 +62,7 @@ async def slim_has_three_tools(side: Side) -> Facts:
         return {name: arguments(tool) for name, tool in other.tools.items()}
 
 
-@behaviour(9)
+@behaviour(9, needing="fewer-required-arguments")
 async def pages_need_not_be_named_without_routing(side: Side) -> Facts:
     # In tabmux they never need to be: see page-id-optional.
     flags = {"tabmux": (), "cdm": ("--no-page-id-routing",)}

@@ -203,7 +203,7 @@ def _start_logging() -> None:
     told, wrong = _plain(sys.stdout), _plain(sys.stderr)
     told.addFilter(lambda record: record.levelno < logging.WARNING)
     wrong.setLevel(logging.WARNING)
-    for name in ("tabmux.mcp.http.http_connection", "tabmux.tools.pipeline.pipeline"):
+    for name in ("tabmux.mcp.http.http_connection.openings", "tabmux.tools.pipeline.pipeline"):
         _log_to(name, told, wrong)
     _log_to("tabmux.tools.pipeline.pipeline.failures", _plain(sys.stderr))
 

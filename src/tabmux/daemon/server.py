@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import sys
 from functools import partial
 from typing import Any
@@ -37,8 +36,6 @@ async def _serve_http(settings: Settings) -> None:
     from tabmux.daemon.http import http_server
     from tabmux.daemon.http.status_pages import MetricsPage, describe_session, may_debug
 
-    # Its lines name sessions by their secret ids; the access log says the same without.
-    logging.getLogger("tabmux.mcp.http.http_connection").setLevel(logging.WARNING)
     token, place = _token(settings)
     listener = _listen(settings)
     port = listener.getsockname()[1]

@@ -16,6 +16,7 @@ class McpSession(Protocol):
 
     Attributes:
         client: Who uses it, as the client introduced itself.
+        label: What the client calls it, if anything.
     """
 
     @property
@@ -27,6 +28,7 @@ class McpSession(Protocol):
         """Further names of the session; an id of a connection may be added."""
 
     client: str
+    label: str
 
     @property
     def instructions(self) -> str:

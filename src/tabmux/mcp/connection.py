@@ -7,6 +7,7 @@ dispatcher, all others are answered as revisions up to 2025-11-25 want it.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -24,9 +25,12 @@ from tabmux.mcp.rpc import Incoming, Message, RpcError, RpcNotification, RpcRequ
 from tabmux.mcp.schema import INVALID_REQUEST, METHOD_NOT_FOUND, CallToolParams, SetLevelParams
 from tabmux.mcp.server_info import ServerInfo, client_name, validated
 
+logger = logging.getLogger(__name__)
+
 Handler = Callable[[Message], Message]
 
-CLOSE_SECONDS = 10.0
+# Longer than the calls of a session may take to end.
+CLOSE_SECONDS = 20.0
 
 _STATELESS_KEYS = frozenset({"resultType", "ttlMs", "cacheScope"})
 
@@ -108,8 +112,11 @@ class Connection:
         if self._counts:
             session.leave(hung_up=True)
         if not self._keeps_session:
-            async with asyncio.timeout(CLOSE_SECONDS):
-                await session.close()
+            try:
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    await session.close()
+            except TimeoutError:
+                logger.warning("A session took longer than %g s to close.", CLOSE_SECONDS)
 
     def tools(self, name: str = "") -> Sequence[ToolSpec]:
         """List the session's tools, for requests of the stateless era."""

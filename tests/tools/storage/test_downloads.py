@@ -75,7 +75,8 @@ async def test_name_cannot_lead_out_of_the_folder(whole: Agent) -> None:
     text = await whole("wait_for_download", timeout=9000)
     path = Path(text.split('It is at "')[1].removesuffix('".'))
     assert path.is_file()
-    assert path.parents[1].name.startswith("tabmux-downloads-")
+    assert path.parents[1].name.startswith("downloads-")
+    assert path.parents[2].name.startswith("tabmux-")
     assert (await whole.fails("wait_for_download", downloadId=1, filePath="/etc/x"))[0] == (
         "refused_by_policy"
     )

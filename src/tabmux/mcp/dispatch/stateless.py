@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import msgspec
 
 from tabmux.content import Reply, ToolSpec
-from tabmux.errors import TabmuxError
+from tabmux.errors import Misuse, TabmuxError
 from tabmux.mcp import tool_messages
 from tabmux.mcp.backend import McpSession, ResourceProvider
 from tabmux.mcp.dispatch.calls_in_flight import call_tool
@@ -163,7 +163,7 @@ class StatelessDispatcher:
             wanted = SessionRequest(handle, name, origin, tool, arguments)
             return self._sessions.join(wanted) or _unknown_session()
         except TabmuxError as error:
-            return Reply(error.text, code=error.code)
+            return Reply.failure(error)
 
     async def _listen(self, context: RequestContext, wanted: Message) -> Message:
         meta = {SUBSCRIPTION_ID: context.request.id}
@@ -201,8 +201,11 @@ def _log_during(
 
 
 def _unknown_session() -> Reply:
-    return Reply(
-        "There is no such session; it may have ended. Call again without `session` "
-        "to open a new one: its handle is then on the last line of the reply.",
-        code="unknown_session",
+    return Reply.failure(
+        Misuse(
+            "There is no such session; it may have ended.",
+            hint="Call navigate_page without `session` to open a new one: its handle is then on "
+            "the last line of the reply.",
+            code="unknown_session",
+        )
     )

@@ -14,6 +14,10 @@ from tabmux.mcp.http.http_limits import SessionQuota
 from tabmux.mcp.http.replay_buffer import ReplayBuffer
 
 logger = logging.getLogger(__name__)
+# Its lines name sessions by their secret ids, so it is silent; the embedded server's design wants
+# them, and the access log says the same without.
+openings = logging.getLogger(f"{__name__}.openings")
+openings.setLevel(logging.WARNING)
 
 # The first revision whose clients can be told how to resume before the first message.
 RESUMABLE_SINCE = "2025-11-25"
@@ -94,7 +98,7 @@ class HttpConnections:
         self._connections[opened.id] = opened
         self._quota.count(opened.session, origin)
         opened.session.on_closed(lambda: self._ended(opened.id))
-        logger.info("%s connection established: session %s", self._name, opened.id)
+        openings.info("%s connection established: session %s", self._name, opened.id)
         return opened
 
     def find(self, ident: str) -> HttpConnection | None:
@@ -130,5 +134,5 @@ class HttpConnections:
     def _pop(self, ident: str) -> HttpConnection | None:
         found = self._connections.pop(ident, None)
         if found is not None:
-            logger.info("%s connection closed: session %s", self._name, ident)
+            openings.info("%s connection closed: session %s", self._name, ident)
         return found

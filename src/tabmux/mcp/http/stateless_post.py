@@ -70,7 +70,9 @@ class StatelessSessions:
     def _session_required(self, tool: str) -> TabmuxError:
         recent = [s for s in self._known.values() if s.idle_seconds() < RECENT_SECONDS]
         latest = sorted(recent, key=lambda s: s.idle_seconds())[:MOST_RECENT]
-        listed = "; ".join(f"{session.handle} ({session.describe()})" for session in latest)
+        listed = "; ".join(
+            f"{session.label or session.handle} ({session.describe()})" for session in latest
+        )
         return Misuse(
             f"{tool} works on a page, and this call names no session that has one.",
             hint="Pass the session that navigate_page or new_page printed, or add ?session=NAME to "
