@@ -187,6 +187,14 @@ async def test_control_lines_answer_in_the_form_of_the_protocol(
     assert out.startswith("error code=no_such_session")
 
 
+async def test_address_with_blanks_is_one_word_of_a_control_line(daemon: dict[str, str]) -> None:
+    await run(daemon, "call", "new_page", "url=data:text/html,a page=99 b='", "--session", "s")
+    _, out = await run(daemon, "session", "list", "--json")
+    (session,) = json.loads(out)
+    assert session["url"] == "data:text/html,a%20page=99%20b='"
+    assert session["page"] != 99
+
+
 @pytest.mark.timeout(120)
 async def test_expired_session_loses_its_own_pages_and_leaves_attached_ones(
     home: dict[str, str], browser: Chromium

@@ -217,4 +217,4 @@ def _name(session: Session) -> str:
 
 
 def _url(page: PageHandle | None) -> str:
-    return page.url if page is not None else ""
+    return address(page.url, LONGEST_URL) if page is not None else ""
