@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.registry import Browsers
 from tabmux.errors import BrowserTrouble
 from tests.clock import AT_ONCE
+from tests.ports import free_port
 
 
 @pytest.fixture
@@ -47,6 +49,18 @@ async def test_removed_browser_ends_the_wait_of_whoever_asked_for_it(silent: Url
         browsers.remove(browser)
         assert "called off" in await asking
         assert not browsers.all()
+
+
+async def test_next_attempt_is_said_to_be_a_calls_unless_tabmux_makes_one_itself() -> None:
+    async with Browsers() as browsers:
+        browser = browsers.register(UrlSpec(f"http://127.0.0.1:{free_port()}"))
+        await failure(browsers, browser)
+        assert re.fullmatch(r"with the first call after (59|60) s", browser.next_attempt())
+        with pytest.raises(BrowserTrouble) as caught:
+            await browsers.connect(browser)
+        assert "with the first call after" in caught.value.hint
+        browser.plan_retry(30)
+        assert browser.next_attempt() == "in 30 s"
 
 
 async def failure(browsers: Browsers, browser: Browser) -> str:

@@ -130,8 +130,8 @@ class Browser(BrowserKind):
         """Return how many seconds must pass before a call may try to connect again."""
         return self._connector.wait()
 
-    def next_attempt(self) -> float:
-        """Return in how many seconds it is tried again, by a call or in the background."""
+    def next_attempt(self) -> str:
+        """Say when it is tried again, by itself or by a call; nothing if a call may at once."""
         return self._connector.next_attempt()
 
     def plan_retry(self, seconds: float) -> None:

@@ -156,12 +156,14 @@ class Connector:
             return 0.0  # it is started, or comes by itself: nothing is gained by waiting
         return self.history.wait(time.monotonic(), self._timings.cool_down)
 
-    def next_attempt(self) -> float:
-        """Return in how many seconds it is tried again, by a call or in the background."""
-        waits = [self.wait()]
-        if self.retry_at is not None:
-            waits.append(max(0.0, self.retry_at - time.monotonic()))
-        return 0.0 if self.state is BrowserState.CONNECTED else min(waits)
+    def next_attempt(self) -> str:
+        """Say when it is tried again, by itself or by a call; nothing if a call may at once."""
+        if self.state is BrowserState.CONNECTED:
+            return ""
+        if self.retry_at is not None and (planned := self.retry_at - time.monotonic()) > 0:
+            return f"in {planned:.0f} s"
+        wait = self.wait()
+        return f"with the first call after {wait:.0f} s" if wait else ""
 
     async def connect(
         self, group: asyncio.TaskGroup, *, force: bool, run_start_command: bool
@@ -176,7 +178,7 @@ class Connector:
             if not force and self.wait():
                 raise BrowserTrouble(
                     f"The browser {self._label} is {self.state}: {self.history.last_error}",
-                    hint=f"tabmux tries again in {self.next_attempt():.0f} s; "
+                    hint=f"It is tried again {self.next_attempt()}; "
                     "reconnect_browser tries at once.",
                 )
             await self._attempt(group, run_start_command=run_start_command)

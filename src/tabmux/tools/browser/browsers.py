@@ -177,8 +177,8 @@ def _facts(listed: ListedBrowser, is_default: bool) -> Iterator[str]:
         yield f"reconnected {browser.history.connections - 1} times"
     if browser.history.last_error:
         yield f"last error: {browser.history.last_error}"
-    if seconds := browser.next_attempt():
-        yield f"next attempt in {seconds:.0f} s"
+    if when := browser.next_attempt():
+        yield f"next attempt {when}"
 
 
 def named_browser(
