@@ -8,6 +8,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 NAMED = re.compile(r"`((?:[\w.-]+/)*[\w-]+\.(?:py|js|md|toml|json|yml|html))`")
+ROW = re.compile(r"^\| (?P<asked>.+) \| (?P<state>works|differs|open) \| (?P<shown>.+) \|$")
+TEST = re.compile(r"`((?:\w+/)*test_\w+\.py)`")
 LINKED = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 # Files of other programs.
 FOREIGN = ("Claude/claude_desktop_config.json", "Code/User/mcp.json", "config.toml")
@@ -43,3 +45,17 @@ def test_every_link_between_documents_leads_somewhere() -> None:
         if not (document.parent / target).exists()
     ]
     assert dead == []
+
+
+def test_everything_that_works_as_specified_is_shown_by_a_test_that_exists() -> None:
+    text = (ROOT / "docs" / "specification.md").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
+    rows = [
+        ROW.match(line) for line in lines if not re.search(r"^\| (---|requirement|rule) ", line)
+    ]
+    assert None not in rows
+    named = [(row["asked"], row["state"], TEST.findall(row["shown"])) for row in rows if row]
+    assert [asked for asked, state, tests in named if state == "works" and not tests] == []
+    assert {
+        test for _, _, tests in named for test in tests if not (ROOT / "tests" / test).is_file()
+    } == set()

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from tabmux.browsers.addressed import ProfileSpec, UrlSpec, WebSocketSpec, parse_address
+from tabmux.browsers.registry import Browsers
 from tabmux.errors import Misuse
 
 
@@ -41,3 +44,9 @@ def test_same_address_is_the_same_browser() -> None:
 
 def test_running_browser_is_named_by_its_profile() -> None:
     assert ProfileSpec("/home/me/chrome").label == "running browser of /home/me/chrome"
+
+
+async def test_lost_browser_is_tried_again_ever_more_rarely() -> None:
+    async with Browsers() as browsers:
+        browser = browsers.register(UrlSpec("http://127.0.0.1:1"))
+        assert list(islice(browser.retry_delays(), 8)) == [1, 2, 4, 8, 16, 32, 60, 60]

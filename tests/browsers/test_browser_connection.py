@@ -100,6 +100,17 @@ async def test_defect_after_a_loss_is_that_browsers_own(place: str) -> None:
         assert (await browsers.connect(faulty, force=True)).state is BrowserState.CONNECTED
 
 
+async def test_lost_browser_is_connected_again_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DefectBrowser, "retry_delays", lambda _: (0.0,))
+    async with Browsers() as browsers:
+        browser = await browsers.connect(browsers.register(DefectSpec()))
+        assert isinstance(browser, DefectBrowser)
+        browser.peer.hang_up()
+        await reached(browser, BrowserState.DISCONNECTED)
+        await reached(browser, BrowserState.CONNECTED)
+        assert browser.history.connections == 2
+
+
 async def test_defect_while_connected_counts_as_a_loss(monkeypatch: pytest.MonkeyPatch) -> None:
     async def defect(*_: object) -> None:
         raise RecursionError("unexpected")

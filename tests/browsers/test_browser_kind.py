@@ -60,8 +60,8 @@ def grid_browser(timings: Timings | None = None) -> GridBrowser:
     return made
 
 
-def tab(ident: str) -> dict[str, object]:
-    return {"targetInfo": {"targetId": ident, "type": "page", "url": "about:blank", "title": ""}}
+def tab(ident: str, url: str = "about:blank") -> dict[str, object]:
+    return {"targetInfo": {"targetId": ident, "type": "page", "url": url, "title": ""}}
 
 
 async def test_browser_of_a_new_kind_connects_and_knows_its_tabs() -> None:
@@ -76,6 +76,18 @@ async def test_browser_of_a_new_kind_connects_and_knows_its_tabs() -> None:
     assert (browser.state, browser.pages) == (BrowserState.DISCONNECTED, {})
     with pytest.raises(BrowserTrouble, match="grid n1 is not connected"):
         _ = browser.channel
+
+
+async def test_windows_of_the_browser_itself_are_not_shown() -> None:
+    browser = grid_browser()
+    async with asyncio.TaskGroup() as group:
+        await browser.connect(group)
+        assert browser.peer is not None
+        for ident, url in (("T", "about:blank"), ("D", "devtools://devtools/inspector.html")):
+            browser.peer.event("Target.targetCreated", tab(ident, url))
+        assert [page.target_id for page in browser.visible_pages()] == ["T"]
+        browser.disconnect()
+        await browser.ended()
 
 
 async def test_attempt_that_fails_is_told_and_remembered() -> None:

@@ -150,6 +150,25 @@ async def test_port_in_use_ends_with_code_3(browser: Chromium) -> None:
     assert (code, err) == (3, f"Error: Port {port} already in use\n")
 
 
+def test_port_that_may_not_be_had_ends_with_code_3_too(browser: Chromium) -> None:
+    script = f"""
+import errno, sys
+from tabmux.daemon import embedded_server
+from tabmux.daemon.http import http_server
+
+def refuse(host, port):
+    raise PermissionError(errno.EACCES, "Permission denied")
+
+http_server.listen = refuse
+sys.exit(embedded_server.embed(["--cdp-port={browser.port}", "--mcp-port=80"]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 3
+    assert done.stderr == "Error: Failed to bind HTTP server on port 80: Permission denied\n"
+
+
 async def test_two_clients_have_sessions_of_their_own(browser: Chromium, site: Site) -> None:
     async with embedded(browser) as (process, url):
         async with sse_client(url) as streams, ClientSession(*streams) as one:
