@@ -78,6 +78,19 @@ async def test_browser_of_a_new_kind_connects_and_knows_its_tabs() -> None:
         _ = browser.channel
 
 
+async def test_number_of_a_page_is_never_used_again() -> None:
+    browser = grid_browser()
+    async with asyncio.TaskGroup() as group:
+        await browser.connect(group)
+        assert browser.peer is not None
+        browser.peer.event("Target.targetCreated", tab("T"))
+        browser.peer.event("Target.targetDestroyed", {"targetId": "T"})
+        browser.peer.event("Target.targetCreated", tab("U"))
+        assert [page.id for page in browser.pages.values()] == [2]
+        browser.disconnect()
+        await browser.ended()
+
+
 async def test_windows_of_the_browser_itself_are_not_shown() -> None:
     browser = grid_browser()
     async with asyncio.TaskGroup() as group:

@@ -232,6 +232,20 @@ async def test_stream_is_opened_for_whoever_does_not_say_what_it_accepts(
         writer.close()
 
 
+@pytest.mark.parametrize(
+    ("header", "status"),
+    [("Host: evil.example", 421), ("Origin: http://evil.example", 403)],
+)
+async def test_web_pages_are_turned_away(browser: Chromium, header: str, status: int) -> None:
+    async with embedded(browser) as (_, url):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port_of(url))
+        host = "" if header.startswith("Host") else f"Host: 127.0.0.1:{port_of(url)}\r\n"
+        writer.write(f"GET /mcp HTTP/1.1\r\n{host}{header}\r\n\r\n".encode())
+        async with asyncio.timeout(20):
+            assert (await reader.readline()).startswith(f"HTTP/1.1 {status} ".encode())
+        writer.close()
+
+
 async def test_metrics_can_be_read(browser: Chromium) -> None:
     async with embedded(browser) as (_, url):
         reader, writer = await asyncio.open_connection("127.0.0.1", port_of(url))

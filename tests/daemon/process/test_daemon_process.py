@@ -168,6 +168,10 @@ async def test_control_lines_answer_in_the_form_of_the_protocol(
     assert out == f"session=s page={page} url={url}\n"
     _, out = await run(daemon, "control", "session_page session=s")
     assert out == f"session=s page={page} url={url}\n"
+    code, out = await run(daemon, "control", "session_new_page session=s url=file:///etc/passwd")
+    assert (code, out.split()[1]) == (1, "code=refused_by_policy")
+    _, out = await run(daemon, "control", "session_page session=s")
+    assert f"page={page} " in out
     _, out = await run(daemon, "control", "session_release_page session=s")
     assert out == "session=s page=\n"
     _, out = await run(daemon, "control", f"session_attach session=s page={page}")
