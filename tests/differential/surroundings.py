@@ -190,7 +190,7 @@ async def the_content_is_resized(side: Side) -> Facts:
     return {"failed": answer.failed, "size": size, "wrong": wrong.failed}
 
 
-@behaviour(91)
+@behaviour(91, full="pictures-within-limits")
 async def pictures_have_the_size_of_what_they_show(side: Side) -> Facts:
     await side.open(
         "<body style='margin:0'><button style='width:90px;height:40px'>Box</button><div style='height:3000px'>"

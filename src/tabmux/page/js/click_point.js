@@ -263,11 +263,14 @@ tabmux.resized = function (width, height, limit) {
   });
 };
 
-/** The layout of the document, for pictures. */
+/** The layout of the document, for pictures: in CSS pixels, of which each is `ratio` of Chrome's. */
 tabmux.layout = function () {
   const root = document.documentElement;
+  const view = visualViewport;
   return {
-    scrollX, scrollY, width: innerWidth, height: innerHeight,
+    scrollX, scrollY, ratio: devicePixelRatio, pinch: view?.scale ?? 1,
+    left: view?.pageLeft ?? scrollX, top: view?.pageTop ?? scrollY,
+    width: view?.width ?? innerWidth, height: view?.height ?? innerHeight,
     fullWidth: Math.max(root.scrollWidth, innerWidth),
     fullHeight: Math.max(root.scrollHeight, document.body?.scrollHeight ?? 0, innerHeight),
   };

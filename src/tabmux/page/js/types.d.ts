@@ -164,7 +164,8 @@ interface Tabmux {
   outerSize(): [number, number];
   resized(width: number, height: number, limit: number): Promise<{ width: number; height: number }>;
   layout(): Record<
-    "scrollX" | "scrollY" | "width" | "height" | "fullWidth" | "fullHeight", number
+    "scrollX" | "scrollY" | "ratio" | "pinch" | "left" | "top" | "width" | "height" |
+    "fullWidth" | "fullHeight", number
   >;
 
   // fill.js

@@ -2,27 +2,67 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from tabmux.cdp.channel import Channel
 from tabmux.page.element import Element
+from tabmux.page.see import picture_size
+from tabmux.page.see.picture_size import Area, Cutout, PictureSize
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
 
 Format = Literal["png", "jpeg", "webp"]
 CAPTURE_SECONDS = 20.0
-# Chrome refuses pictures beyond what its textures can hold.
-MAX_SIDE = 16_000
+FULL_SIZE = PictureSize()
+# What is tried, one after the other, where a picture is too heavy.
+LIGHTER_QUALITIES = (80, 50)
 
 
 @dataclass(frozen=True)
 class ImageEncoding:
-    """How a picture is encoded."""
+    """How a picture is encoded; `most` bytes, or as many as it takes."""
 
     format: Format = "png"
     quality: int | None = None
+    most: int = 0
+
+    @property
+    def lighter(self) -> list[ImageEncoding]:
+        """What to encode it as where it is too heavy."""
+        kind: Format = "jpeg" if self.format == "png" else self.format
+        given = 100 if self.quality is None else self.quality
+        return [ImageEncoding(kind, each) for each in LIGHTER_QUALITIES if each < given]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture, base64-encoded, and what it shows."""
+
+    data: str
+    encoding: ImageEncoding
+    shows: Cutout
+
+    @property
+    def weight(self) -> int:
+        """Its size in bytes."""
+        return len(self.data) * 3 // 4
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Where things are in a document, in CSS pixels."""
+
+    view: Area
+    full: Area
+    scrolled: tuple[float, float]
+    # How many pixels Chrome draws for one of them, how much of that is the user's zoom, and how
+    # much larger the viewport is on top of it: a phone shrinks what was made for wide screens.
+    ratio: float
+    zoom: float
+    pinch: float
 
 
 class Screenshots:
@@ -31,36 +71,63 @@ class Screenshots:
     def __init__(self, page: Page, channel: Channel) -> None:
         self._page, self._channel = page, channel
 
-    async def viewport(self, style: ImageEncoding) -> str:
-        """Return what is in view, base64-encoded."""
-        return await self._shoot(style, {})
+    async def viewport(self, style: ImageEncoding, size: PictureSize = FULL_SIZE) -> Picture:
+        """Return what is in view."""
+        self._page.drawing.keep()
+        layout = await self._layout()
+        native = layout.ratio * layout.pinch
+        shows = picture_size.whole(layout.view, native, size)
+        if shows.scale == native:
+            return await self._encoded(style, {}, shows)
+        return await self._encoded(style, {"clip": _clip(shows, layout)}, shows)
 
-    async def full(self, style: ImageEncoding) -> str:
-        """Return the whole document."""
-        layout = await self._page.main.call("layout")
-        clip = {
-            "x": 0,
-            "y": 0,
-            "width": min(layout["fullWidth"], MAX_SIDE),
-            "height": min(layout["fullHeight"], MAX_SIDE),
-            "scale": 1,
-        }
-        return await self._shoot(style, {"clip": clip, "captureBeyondViewport": True})
+    async def full(self, style: ImageEncoding, size: PictureSize = FULL_SIZE) -> Picture:
+        """Return the whole document, or a part of it."""
+        self._page.drawing.keep()
+        layout = await self._layout()
+        return await self._beyond_viewport(style, size, layout.full, layout)
 
-    async def element(self, element: Element, style: ImageEncoding) -> str:
-        """Return one element, scrolled into view."""
+    async def element(
+        self, element: Element, style: ImageEncoding, size: PictureSize = FULL_SIZE
+    ) -> Picture:
+        """Return one element, scrolled into view, or a part of it."""
         box = await element.call("box")
         point = await self._page.input.locate(element.frame, box["x"], box["y"])
-        left, top = point.on_page
-        layout = await self._page.main.call("layout")
-        clip = {
-            "x": left + layout["scrollX"],
-            "y": top + layout["scrollY"],
-            "width": min(box["width"], MAX_SIDE),
-            "height": min(box["height"], MAX_SIDE),
-            "scale": 1,
-        }
-        return await self._shoot(style, {"clip": clip, "captureBeyondViewport": True})
+        layout = await self._layout()
+        left, top = (
+            place + moved for place, moved in zip(point.on_page, layout.scrolled, strict=True)
+        )
+        area = Area(left, top, box["width"], box["height"])
+        return await self._beyond_viewport(style, size, area, layout)
+
+    async def _layout(self) -> _Layout:
+        found, metrics = await asyncio.gather(
+            self._page.main.call("layout"), self._channel.call("Page.getLayoutMetrics")
+        )
+        return _Layout(
+            view=Area(found["left"], found["top"], found["width"], found["height"]),
+            full=Area(0, 0, found["fullWidth"], found["fullHeight"]),
+            scrolled=(found["scrollX"], found["scrollY"]),
+            ratio=found["ratio"],
+            zoom=metrics["cssVisualViewport"].get("zoom", 1),
+            pinch=found["pinch"],
+        )
+
+    async def _beyond_viewport(
+        self, style: ImageEncoding, size: PictureSize, area: Area, layout: _Layout
+    ) -> Picture:
+        shows = picture_size.in_parts(area, layout.ratio, size)
+        extra = {"clip": _clip(shows, layout), "captureBeyondViewport": True}
+        return await self._encoded(style, extra, shows)
+
+    async def _encoded(self, style: ImageEncoding, extra: dict[str, Any], shows: Cutout) -> Picture:
+        """Take the picture, again in lighter encodings while it is too heavy."""
+        picture = Picture(await self._shoot(style, extra), style, shows)
+        for lighter in style.lighter if style.most else ():
+            if picture.weight <= style.most:
+                break
+            picture = Picture(await self._shoot(lighter, extra), lighter, shows)
+        return picture
 
     async def _shoot(self, style: ImageEncoding, extra: dict[str, Any]) -> str:
         command: dict[str, Any] = {"format": style.format, **extra}
@@ -73,3 +140,15 @@ class Screenshots:
             "Page.captureScreenshot", command, timeout=CAPTURE_SECONDS
         )
         return str(answer["data"])
+
+
+def _clip(shows: Cutout, layout: _Layout) -> dict[str, float]:
+    """Return what is shown in the pixels of the screen, as Chrome wants it."""
+    area, zoom = shows.area, layout.zoom
+    return {
+        "x": area.x * zoom,
+        "y": area.y * zoom,
+        "width": area.width * zoom,
+        "height": area.height * zoom,
+        "scale": shows.scale / layout.ratio,
+    }

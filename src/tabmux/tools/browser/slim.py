@@ -39,6 +39,6 @@ async def evaluate(page: Page, script: str) -> Reply:
 @tool(reads=True)
 async def screenshot(page: Page) -> Reply:
     """Take a screenshot; returns the path of a file."""
-    data = await page.screenshots.viewport(ImageEncoding())
-    path = await save_temporary(".png", base64.b64decode(data))
+    picture = await page.screenshots.viewport(ImageEncoding())
+    path = await save_temporary(".png", base64.b64decode(picture.data))
     return Reply(str(path), is_ours=True)

@@ -54,7 +54,7 @@ async def _after(page: Page, path: InputFile | None, full_page: bool) -> str:
     if path is not None:
         return base64.b64encode(await load(path)).decode()
     shots = page.screenshots
-    return await (shots.full if full_page else shots.viewport)(ImageEncoding())
+    return (await (shots.full if full_page else shots.viewport)(ImageEncoding())).data
 
 
 def _refusal(error: str) -> BadArguments:
