@@ -17,6 +17,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "input": ("core.input", "core.scrolling", "core.dialogs", "core.batch"),
     "debugging": (
         "capture.snapshot",
+        "capture.reading",
         "capture.find",
         "capture.screenshot",
         "debugging.script",

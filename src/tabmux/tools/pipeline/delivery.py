@@ -21,7 +21,7 @@ _WORD_LENGTH = 13
 # How many characters are made visible before others get their turn; a few milliseconds at most.
 _SLICE = 50_000
 # Tools that show the page to the agent, beside those that report what they changed.
-_SHOWING = frozenset({"take_snapshot", "find", "take_screenshot", "wait_for"})
+_SHOWING = frozenset({"take_snapshot", "read_page", "find", "take_screenshot", "wait_for"})
 # Shortening a part below this helps nobody.
 _LEAST = 200
 
