@@ -10,7 +10,7 @@
 function readPage({epoch, label, origin}) {
   const {
     tag, attribute, hasAttribute, nodeType, data, checkVisibility, matches, query, textContent,
-    innerText, parentNode, body, documentElement, box, url: address, baseUrl,
+    innerText, firstElement, hasChildNodes, parentNode, body, documentElement, box, url: address, baseUrl,
   } = tabmux.dom;
 
   /** What is around the content of a page. */
@@ -28,6 +28,8 @@ function readPage({epoch, label, origin}) {
   const SECRET = new Set(["password", "hidden", "file", "image"]);
   /** What would make a line of text something else at its start. */
   const MARKUP = /^(#{1,6}|[-+*>]|\d{1,9}[.)]|```|~~~)(?=\s|$)/;
+  /** Blanks that are not single spaces. */
+  const UNEVEN = /[^\S ]| {2}/;
   /** A part is the main content when it has at least this share of the page's text. */
   const MAIN = 0.2, ARTICLE = 0.4, DENSE = 0.8;
   /** How many pixels of a frame weigh as much as a character of text. */
@@ -123,7 +125,9 @@ function readPage({epoch, label, origin}) {
   function weigh(/** @type {Element} */ element) {
     let sum = 0;
     if (!isHidden(element) && !ASIDE.has(tabmux.roleOf(element))) {
-      if (isFrame(element)) sum = frameWeight(element);
+      const text = onlyText(element);
+      if (text !== null) sum = text.trim().length;
+      else if (isFrame(element)) sum = frameWeight(element);
       else for (const node of rendered(element)) sum += weightOfNode(node);
       if (tag.call(element) === "a") sum /= 4;
       weights.set(element, sum);
@@ -150,6 +154,13 @@ function readPage({epoch, label, origin}) {
     else if (tabmux.mayHideRoot(element, tag.call(element))) opaque = true;
     const children = tabmux.childrenOf(element);
     return isShut(element) ? children.filter(isSummary) : children;
+  }
+
+  /** The text of an element that holds nothing else: read at once, it needs no node objects. */
+  function onlyText(/** @type {Element} */ element) {
+    if (firstElement.call(element) !== null || !hasChildNodes.call(element)) return null;
+    if (tabmux.shadowOf(element) || isShut(element)) return null;
+    return tag.call(element) === "slot" || LEAVES.has(tag.call(element)) ? null : textContent.call(element);
   }
 
   /** Whether the text in it is not rendered although it has a box. */
@@ -186,7 +197,7 @@ function readPage({epoch, label, origin}) {
     const role = tabmux.roleOf(element);
     const style = getComputedStyle(element);
     if (element !== root && (isTiny(element, style) || (!label && AROUND.has(role)))) return;
-    if (style.visibility !== "visible" && LEAVES.has(name)) return;
+    if (LEAVES.has(name) && !isSeen(element)) return;
     show(element, name, role, style);
   }
 
@@ -293,6 +304,8 @@ function readPage({epoch, label, origin}) {
   }
 
   function visitChildren(/** @type {Element} */ element) {
+    const text = onlyText(element);
+    if (text !== null) return write(text, element);
     for (const node of rendered(element)) {
       if (nodeType.call(node) === 1) visit(/** @type {Element} */ (node), element);
       else if (nodeType.call(node) === 3) write(data.call(/** @type {Text} */ (node)), element);
@@ -300,10 +313,17 @@ function readPage({epoch, label, origin}) {
   }
 
   function write(/** @type {string} */ text, /** @type {Element} */ parent) {
-    const style = getComputedStyle(parent);
-    if (style.visibility !== "visible") return;
-    const shown = tabmux.rendered(text, parent, style);
-    sheet.line += /^(pre|break-spaces)/.test(style.whiteSpace) ? shown : shown.replace(/\s+/g, " ");
+    if (!isSeen(parent)) return;
+    const shown = tabmux.rendered(text, parent);
+    sheet.line += UNEVEN.test(shown) && !keepsLines(parent) ? shown.replace(/\s+/g, " ") : shown;
+  }
+
+  function isSeen(/** @type {Element} */ element) {
+    return !tabmux.mayBeTouched("visibility") || getComputedStyle(element).visibility === "visible";
+  }
+
+  function keepsLines(/** @type {Element} */ element) {
+    return /^(pre|break-spaces)/.test(getComputedStyle(element).whiteSpace);
   }
 
   // Blocks and lines.
@@ -320,6 +340,7 @@ function readPage({epoch, label, origin}) {
   }
 
   function collapsed(/** @type {string} */ text) {
+    if (!UNEVEN.test(text)) return text.trim();
     return text.replace(/[^\S\n]+/g, " ").replace(/ ?\n ?/g, "\n").replace(/\n{3,}/g, "\n\n").trim();
   }
 

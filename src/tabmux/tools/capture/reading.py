@@ -9,7 +9,7 @@ from pydantic import Field
 from tabmux.content import Reply
 from tabmux.errors import BadArguments
 from tabmux.page.page import Page
-from tabmux.page.see.reading import Reading, portion
+from tabmux.page.see.markdown import Reading, portion
 from tabmux.page_text import address
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.argument_types import Target

@@ -1,4 +1,4 @@
-"""Reading: the content of a page as Markdown, over all its frames."""
+"""Markdown: the content of a page as text to read, over all its frames."""
 
 from __future__ import annotations
 
