@@ -43,7 +43,9 @@ class Agent:
 
     @classmethod
     @asynccontextmanager
-    async def joined(cls, app: App, site: Site) -> AsyncIterator[Self]:
+    async def joined(
+        cls, app: App, site: Site, capabilities: dict[str, Any] | None = None
+    ) -> AsyncIterator[Self]:
         """Connect over a socket, as a relay does, for the length of the block."""
         near, far = socket.socketpair()
         ours, theirs = [
@@ -54,7 +56,7 @@ class Agent:
             agent = cls(app, site, ours[1])
             listening = group.create_task(agent._listen(ours[0]))
             known = set(app.sessions.all())
-            await agent._request("initialize", HELLO)
+            await agent._request("initialize", {**HELLO, "capabilities": capabilities or {}})
             (agent.session,) = set(app.sessions.all()) - known
             try:
                 yield agent
@@ -83,6 +85,13 @@ class Agent:
         if "uid=" in reply.text:
             self.seen = reply.text
         return reply
+
+    async def data(self, name: str, /, **arguments: Any) -> dict[str, Any]:
+        """Call a tool that must succeed; returns the data beside its text."""
+        result = await self._request("tools/call", {"name": name, "arguments": arguments})
+        assert not result["isError"], result
+        found: dict[str, Any] = result["structuredContent"]
+        return found
 
     async def __call__(self, name: str, /, **arguments: Any) -> str:
         """Call a tool that must succeed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -12,6 +12,9 @@ from tabmux.errors import TabmuxError
 # Stand around text that a page wrote until the reply is delivered. No page can know them.
 _SECRET = secrets.token_hex(8)
 OPEN, CLOSE = f"\x02{_SECRET}", f"\x03{_SECRET}"
+
+# A JSON object that is made only where somebody wants it.
+Data = Callable[[], dict[str, Any]]
 
 
 def quoted(text: str) -> str:
@@ -39,7 +42,8 @@ class Reply:
 
     `text` is for the agent. `code` is set when the call failed. `question` is set when it only
     wants a confirmation, which the user could be asked for. `is_ours` says of a tool that reads
-    pages that this time nothing in the text is a page's word.
+    pages that this time nothing in the text is a page's word. `data` says the same as the text
+    to programs.
     """
 
     text: str = ""
@@ -49,6 +53,7 @@ class Reply:
     attachments: list[dict[str, Any]] = field(default_factory=list)
     question: str = ""
     is_ours: bool = False
+    data: Data | None = None
 
     @classmethod
     def lines(cls, lines: Iterable[str], empty: str = "") -> Reply:
@@ -121,3 +126,5 @@ class ToolSpec:
     reads: bool = False
     destroys: bool = False
     repeatable: bool = False
+    # The schema of the data in its replies.
+    output: Data | None = None

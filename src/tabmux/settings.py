@@ -203,6 +203,11 @@ class Settings:
     no_fence: bool = setting(
         False, "Do not mark the text in replies that pages wrote.", scope="session"
     )
+    structured: bool = setting(
+        False,
+        "Answer with data beside the text (structuredContent), for programs.",
+        scope="session",
+    )
     session_idle: int = setting(
         1800, "Seconds after which a session that nobody uses is closed, with its pages."
     )

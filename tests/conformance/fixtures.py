@@ -89,6 +89,7 @@ class FixtureSession:
         self.on_closed, self.close = session.on_closed, session.close
         self.idle_seconds, self.describe = session.idle_seconds, session.describe
         self.client, self.label = "", session.label
+        self.structured = session.structured
         self._logs = Listeners[[str, str]]()
 
     def tools(self) -> Sequence[ToolSpec]:

@@ -36,6 +36,7 @@ class FakeSession:
     aliases: set[str] = field(default_factory=set)
     connections: int = 0
     client: str = ""
+    structured: bool = False
     label: str = ""
     instructions: str = "Call a tool."
     resources: ResourceProvider | None = None

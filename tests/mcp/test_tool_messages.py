@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from mcp_types import methods
 from mcp_types.version import KNOWN_PROTOCOL_VERSIONS
@@ -31,7 +33,7 @@ def test_an_image_alone_has_no_empty_text_beside_it() -> None:
     assert [item["type"] for item in result["content"]] == ["image"]
 
 
-def hints(**flags: bool) -> dict[str, bool]:
+def hints(**flags: Any) -> dict[str, bool]:
     spec = ToolSpec("tool", "does it", {"type": "object"}, **flags)
     found: dict[str, bool] = tool_messages.listing([spec], {})["tools"][0].get("annotations", {})
     return found

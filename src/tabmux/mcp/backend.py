@@ -38,6 +38,10 @@ class McpSession(Protocol):
     def resources(self) -> ResourceProvider | None:
         """What the session offers beside its tools, if anything."""
 
+    @property
+    def structured(self) -> bool:
+        """Whether its client is to be answered with data beside the text."""
+
     def tools(self) -> Sequence[ToolSpec]:
         """List the tools, in a fixed order."""
 

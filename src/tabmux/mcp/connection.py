@@ -139,7 +139,7 @@ class Connection:
             "initialize": self._initialize,
             "ping": lambda params: {},
             "logging/setLevel": self._set_level,
-            "tools/list": lambda params: tool_messages.listing(self.session.tools(), params),
+            "tools/list": self._list_tools,
             **{each: partial(self._subscribe_to, each) for each in ResourceSubscriptions.METHODS},
         }
 
@@ -178,6 +178,13 @@ class Connection:
         self.session.client = client_name(params["clientInfo"])
         return result
 
+    def _list_tools(self, params: Message) -> Message:
+        return tool_messages.listing(self.session.tools(), params, structured=self._is_structured)
+
+    @property
+    def _is_structured(self) -> bool:
+        return self.session.structured or tool_messages.wants_structured(self._capabilities)
+
     def _set_level(self, params: Message) -> Message:
         self._level = validated(SetLevelParams, params).level
         return {}
@@ -185,7 +192,7 @@ class Connection:
     async def _call_tool(self, context: RequestContext) -> Message:
         params = validated(CallToolParams, context.request.params)
         reply = await call_tool(self.session, params.name, params.arguments or {}, context)
-        return _plain(tool_messages.outcome(reply))
+        return _plain(tool_messages.outcome(reply, structured=self._is_structured))
 
     async def _answer(self, request: RpcRequest) -> Message:
         assert self._server.resources is not None

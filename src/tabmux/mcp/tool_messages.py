@@ -13,6 +13,8 @@ from tabmux.mcp.server_info import STALE
 from tabmux.page_text import visible, visible_values
 
 LOGGER = "tabmux"
+# The capability of clients that want data beside the text.
+STRUCTURED = "tabmux/structured"
 
 _LEVELS: tuple[str, ...] = get_args(LoggingLevel)
 _SPELLED = {
@@ -22,26 +24,34 @@ _SPELLED = {
 _SESSION = {"type": "string", "description": "Your session, as printed by your first call."}
 
 
-def listing(specs: Iterable[ToolSpec], params: Message, *, stateless: bool = False) -> Message:
+def listing(
+    specs: Iterable[ToolSpec],
+    params: Message,
+    *,
+    stateless: bool = False,
+    structured: bool = False,
+) -> Message:
     """Return all tools as the answer to `tools/list`; we never hand out a cursor.
 
     Args:
         specs: The tools.
         params: What the client sent.
         stateless: Whether calls must name their session, so that tools take it as an argument.
+        structured: Whether the client wants data beside the text, and its schemas.
     """
     if params.get("cursor") is not None:
         raise RpcError(INVALID_PARAMS, "The cursor is not one of ours.")
-    tools = [_tool(spec, stateless=stateless) for spec in specs]
+    tools = [_tool(spec, stateless=stateless, structured=structured) for spec in specs]
     return {**STALE, "resultType": "complete", "tools": tools}
 
 
-def outcome(reply: Reply, session: str = "") -> Message:
+def outcome(reply: Reply, session: str = "", *, structured: bool = False) -> Message:
     """Return a reply as the answer to `tools/call`: its text, then its images and the rest.
 
     Args:
         reply: The reply.
         session: The handle that the client must learn, if it must.
+        structured: Whether the client wants data beside the text.
     """
     content: list[Message] = []
     if session:
@@ -54,21 +64,33 @@ def outcome(reply: Reply, session: str = "") -> Message:
     content += reply.attachments
     result: Message = {"resultType": "complete", "content": content, "isError": reply.failed}
     meta = {"code": reply.code} if reply.failed else {}
+    if structured and reply.data is not None and not reply.failed:
+        result["structuredContent"] = visible_values(reply.data())
     if session:
         meta["tabmux/session"] = session
         # Some clients show this in place of the text, so the text is in it.
-        result["structuredContent"] = {"session": session, "text": reply.text}
+        told = {"session": session, "text": reply.text}
+        result["structuredContent"] = {**result.get("structuredContent", {}), **told}
     return {**result, "_meta": meta} if meta else result
 
 
-def _tool(spec: ToolSpec, *, stateless: bool) -> Message:
+def wants_structured(capabilities: Message) -> bool:
+    """Whether a client has said that it takes data beside the text."""
+    experimental = capabilities.get("experimental")
+    return isinstance(experimental, dict) and STRUCTURED in experimental
+
+
+def _tool(spec: ToolSpec, *, stateless: bool, structured: bool) -> Message:
     # Pages and extensions say themselves what their tools are.
     description, schema = visible(spec.description), visible_values(portable(spec.schema))
     if stateless:
         schema["properties"]["session"] = _SESSION
-    made = {"name": spec.name, "title": title(spec.name), "description": description}
+    made: Message = {"name": spec.name, "title": title(spec.name), "description": description}
+    made["inputSchema"] = schema
+    if structured and spec.output is not None:
+        made["outputSchema"] = spec.output()
     hints = _hints(spec)
-    return {**made, "inputSchema": schema, **({"annotations": hints} if hints else {})}
+    return {**made, **({"annotations": hints} if hints else {})}
 
 
 def title(name: str) -> str:

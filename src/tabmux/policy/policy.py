@@ -23,6 +23,7 @@ class Policy:
         clipboard: Whether agents may read and write the clipboard.
         fence: Whether text that pages wrote is marked as such.
         reply_limit: How many characters a reply may have; 0 for any number.
+        structured: Whether replies also hold data, for programs.
     """
 
     urls: UrlPolicy = field(default_factory=UrlPolicy)
@@ -33,6 +34,7 @@ class Policy:
     clipboard: bool = False
     fence: bool = True
     reply_limit: int = 0
+    structured: bool = False
 
     @classmethod
     def of(cls, settings: Settings) -> Policy:
@@ -50,4 +52,5 @@ class Policy:
             settings.allow_clipboard,
             not settings.no_fence,
             settings.reply_limit,
+            settings.structured,
         )

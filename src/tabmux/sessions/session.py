@@ -138,6 +138,11 @@ class Session(SessionUsage):
         """List the session's tools, in a fixed order."""
         return self._tools.specs()
 
+    @property
+    def structured(self) -> bool:
+        """Whether its client is to be answered with data beside the text."""
+        return self.policy.structured
+
     async def call(self, name: str, arguments: Mapping[str, Any], client: CallingClient) -> Reply:
         """Run a tool; failures are replies with a code."""
         self.last_call = name

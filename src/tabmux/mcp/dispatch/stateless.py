@@ -96,7 +96,12 @@ class StatelessDispatcher:
             case "tools/list":
                 name = context.session_name
                 specs = self._sessions.tools(name)
-                listing = tool_messages.listing(specs, params, stateless=not name)
+                listing = tool_messages.listing(
+                    specs,
+                    params,
+                    stateless=not name,
+                    structured=tool_messages.wants_structured(meta.capabilities),
+                )
                 context.answer(self._stamped(listing))
             case "tools/call":
                 call = validated(CallToolParams, params)
@@ -134,7 +139,8 @@ class StatelessDispatcher:
         finally:
             stop_logging()
         told = session.handle if must_tell_handle else ""
-        return self._stamped(tool_messages.outcome(reply, told))
+        structured = session.structured or tool_messages.wants_structured(meta.capabilities)
+        return self._stamped(tool_messages.outcome(reply, told, structured=structured))
 
     async def _answer(
         self, context: RequestContext, meta: RequestMeta, resources: ResourceProvider

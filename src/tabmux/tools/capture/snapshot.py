@@ -12,12 +12,13 @@ from tabmux.page.see.snapshots import SnapshotOptions
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.argument_types import OutputFile, Target
 from tabmux.tools.pipeline.file_access import save, with_suffix
+from tabmux.tools.pipeline.results import SnapshotResult
 from tabmux.tools.pipeline.tool import tool
 
 Count = Annotated[int, Field(ge=0)]
 
 
-@tool(reads=True)
+@tool(reads=True, result=SnapshotResult)
 async def take_snapshot(
     page: Page,
     session: Session,
@@ -42,5 +43,6 @@ async def take_snapshot(
     text = await session.snapshot(page, options, uid)
     if file_path is not None:
         path = await save(with_suffix(file_path, ".txt"), text.encode())
-        return Reply(f"Saved snapshot to {path}.", is_ours=True)
-    return Reply("## Latest page snapshot").quote(text)
+        data = SnapshotResult(file_path=str(path)).data
+        return Reply(f"Saved snapshot to {path}.", is_ours=True, data=data)
+    return Reply("## Latest page snapshot", data=SnapshotResult(snapshot=text).data).quote(text)

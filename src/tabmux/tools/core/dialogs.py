@@ -8,10 +8,11 @@ from tabmux.content import Reply
 from tabmux.page.page import Page
 from tabmux.sessions.session import Session
 from tabmux.tools.core.outcome import acting, outcome
+from tabmux.tools.pipeline.results import ActionResult
 from tabmux.tools.pipeline.tool import tool
 
 
-@tool(turn=False, over_dialog=True)
+@tool(turn=False, over_dialog=True, result=ActionResult)
 async def handle_dialog(
     page: Page,
     session: Session,

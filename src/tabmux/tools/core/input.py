@@ -14,6 +14,7 @@ from tabmux.page.page import Page
 from tabmux.sessions.session import Session
 from tabmux.tools.core.outcome import Report, acting, outcome
 from tabmux.tools.pipeline.argument_types import InputFile, Target
+from tabmux.tools.pipeline.results import ActionResult
 from tabmux.tools.pipeline.tool import tool
 
 
@@ -26,7 +27,7 @@ class FieldValue(BaseModel):
     value: str = Field(description="Its value.")
 
 
-@tool()
+@tool(result=ActionResult)
 async def click(
     page: Page,
     session: Session,
@@ -51,7 +52,7 @@ async def click(
     return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
 
 
-@tool()
+@tool(result=ActionResult)
 async def click_at(
     page: Page,
     session: Session,
@@ -78,7 +79,7 @@ async def click_at(
     )
 
 
-@tool(repeatable=True)
+@tool(repeatable=True, result=ActionResult)
 async def hover(
     page: Page,
     session: Session,
@@ -107,7 +108,7 @@ async def hover(
     )
 
 
-@tool(repeatable=True)
+@tool(repeatable=True, result=ActionResult)
 async def fill(
     page: Page,
     session: Session,
@@ -132,7 +133,7 @@ async def fill(
     return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
 
 
-@tool(repeatable=True)
+@tool(repeatable=True, result=ActionResult)
 async def fill_form(
     page: Page,
     session: Session,
@@ -166,7 +167,7 @@ async def fill_form(
     return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
 
 
-@tool()
+@tool(result=ActionResult)
 async def type_text(
     page: Page,
     session: Session,
@@ -192,7 +193,7 @@ async def type_text(
     return await outcome(session, page, done, effects, report=report)
 
 
-@tool()
+@tool(result=ActionResult)
 async def press_key(
     page: Page, session: Session, key: str, include_snapshot: bool = False, report: Report = "diff"
 ) -> Reply:
@@ -215,7 +216,7 @@ async def press_key(
     )
 
 
-@tool()
+@tool(result=ActionResult)
 async def drag(
     page: Page,
     session: Session,
@@ -241,7 +242,7 @@ async def drag(
     )
 
 
-@tool()
+@tool(result=ActionResult)
 async def upload_file(
     page: Page,
     session: Session,

@@ -12,12 +12,13 @@ from tabmux.page.page import Page
 from tabmux.page_text import address, in_quotes
 from tabmux.tools.core.pages import TITLE_LIMIT
 from tabmux.tools.pipeline.argument_types import Milliseconds, Script, Url
+from tabmux.tools.pipeline.results import ActionResult
 from tabmux.tools.pipeline.tool import tool
 
 Kind = Literal["url", "back", "forward", "reload"]
 
 
-@tool(over_dialog=True, anywhere=True, seconds=60, read_only=True)
+@tool(over_dialog=True, anywhere=True, seconds=60, read_only=True, result=ActionResult)
 async def navigate_page(
     page: Page,
     type: Kind | None = None,  # the argument's name is part of the contract
@@ -46,7 +47,8 @@ async def navigate_page(
     with page.dialogs.answering(leave, "beforeunload") as answered:
         async with page.navigation.init_script(init_script):
             remark = await _travel(page, kind, url or "", seconds, ignore_cache)
-    reply = Reply(remark or _done(kind, page))
+    data = ActionResult(navigated_to=page.url).data
+    reply = Reply(remark or _done(kind, page), data=data)
     return reply.add("\n".join(answered))
 
 

@@ -16,8 +16,9 @@ from tabmux.page.see.snapshots import Shot, SnapshotOptions
 from tabmux.page.settling import settled
 from tabmux.page_text import address, visible_line
 from tabmux.sessions.session import Session
-from tabmux.tools.core.pages import page_line
+from tabmux.tools.core.pages import page_entry, page_line
 from tabmux.tools.pipeline.argument_types import UNLISTED
+from tabmux.tools.pipeline.results import ActionResult, DialogEntry
 
 Report = Annotated[Literal["diff", "snapshot", "none"], UNLISTED]
 
@@ -66,20 +67,28 @@ async def outcome(
         snapshot: Whether the whole page was asked for, as older prompts do.
         report: How much of the page to show.
     """
-    reply = Reply(done)
+    result = ActionResult()
+    reply = Reply(done, data=result.data)
     if page.gone:
+        result.page_closed = True
         return reply.add("The page was closed by it.")
     if effects.moved_to is not None and effects.moved_to != effects.url:
         reply.add(f"Page navigated to {address(page.url)}.")
+        result.navigated_to = page.url
         if failure := page.document.failure:
+            result.load_failure = failure
             reply.add(f"It could not be loaded: {visible_line(failure)}")
     opened = [session.pages[ident] for ident in effects.opened if ident in session.pages]
     for each in opened:
         await _addressed(each)
     if opened:
+        result.opened_pages = [page_entry(each, session) for each in opened]
         reply.add("## Opened pages").quote("\n".join(page_line(each, session) for each in opened))
-    if page.dialogs.current is None:
-        await _show(reply, session, page, "snapshot" if snapshot else report, effects.shot)
+    if dialog := page.dialogs.current:
+        result.dialog = DialogEntry(kind=dialog.kind, message=dialog.message)
+    else:
+        shown: Report = "snapshot" if snapshot else report
+        await _show(reply, result, session, page, shown, effects.shot)
     return reply
 
 
@@ -89,14 +98,20 @@ async def _addressed(page: PageHandle) -> None:
 
 
 async def _show(
-    reply: Reply, session: Session, page: Page, report: Report, shot: Shot = None
+    reply: Reply,
+    result: ActionResult,
+    session: Session,
+    page: Page,
+    report: Report,
+    shot: Shot,
 ) -> None:
     try:
         if report == "snapshot":
-            text = await session.snapshot(page, SnapshotOptions())
-            reply.add("## Latest page snapshot").quote(text)
+            result.snapshot = await session.snapshot(page, SnapshotOptions())
+            reply.add("## Latest page snapshot").quote(result.snapshot)
         elif report == "diff":
-            reply.quote(await session.changes(page, shot) or "")
+            result.changes = await session.changes(page, shot)
+            reply.quote(result.changes or "")
     except TabmuxError as error:
         # The action is done; that the page cannot be shown now must not hide it.
         reply.add(f"The page could not be shown: {error.message}")

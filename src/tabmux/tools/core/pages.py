@@ -11,12 +11,13 @@ from tabmux.page.navigation import DEFAULT_SECONDS
 from tabmux.page_text import address, visible_line
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.argument_types import Milliseconds, Url
+from tabmux.tools.pipeline.results import LONGEST_URL, PageEntry, PageListResult
 from tabmux.tools.pipeline.tool import tool
 
 TITLE_LIMIT = 50
 
 
-@tool(reads=True)
+@tool(reads=True, result=PageListResult)
 async def list_pages(session: Session, browser: Browser) -> Reply:
     """List your pages, and the user's tabs that select_page can attach."""
     reply = await page_list(session, browser)
@@ -28,7 +29,7 @@ async def list_pages(session: Session, browser: Browser) -> Reply:
     return reply
 
 
-@tool(seconds=60, read_only=True)
+@tool(seconds=60, read_only=True, result=PageListResult)
 async def new_page(
     session: Session,
     browser: Browser,
@@ -57,10 +58,11 @@ async def new_page(
         await _discard(session, browser, handle.id)
         raise
     session.select(handle)
-    return Reply(remark).add((await page_list(session, browser)).text)
+    pages = await page_list(session, browser)
+    return Reply(remark, data=pages.data).add(pages.text)
 
 
-@tool(repeatable=True, read_only=True)
+@tool(repeatable=True, read_only=True, result=PageListResult)
 async def select_page(session: Session, page_id: int, bring_to_front: bool = False) -> Reply:
     """Make a page the one later calls act on; a free tab is attached to you.
 
@@ -82,7 +84,7 @@ async def select_page(session: Session, page_id: int, bring_to_front: bool = Fal
     return await page_list(session, browser)
 
 
-@tool(destroys=True, read_only=True)
+@tool(destroys=True, read_only=True, result=PageListResult)
 async def close_page(session: Session, page_id: int | None = None) -> Reply:
     """Close one of your pages, but not a browser's last tab.
 
@@ -104,10 +106,11 @@ async def close_page(session: Session, page_id: int | None = None) -> Reply:
         )
     was_selected = session.selected == wanted
     await browser.close_page(page)
-    reply = Reply()
+    pages = await page_list(session, browser)
+    reply = Reply(data=pages.data)
     if was_selected and session.selected is not None:
         reply.add(f"Page {session.selected} is now selected.")
-    return reply.add((await page_list(session, browser)).text)
+    return reply.add(pages.text)
 
 
 async def page_list(session: Session, browser: Browser) -> Reply:
@@ -119,6 +122,8 @@ async def page_list(session: Session, browser: Browser) -> Reply:
     reply.add(quoted("\n".join(page_line(page, session) for page in shown)) or "none yet")
     if others:
         reply.add(f"({others} more {'belongs' if others == 1 else 'belong'} to other sessions)")
+    entries = [page_entry(page, session) for page in shown]
+    reply.data = PageListResult(pages=entries, others=others).data
     return reply
 
 
@@ -128,6 +133,18 @@ async def _discard(session: Session, browser: Browser, page_id: int) -> None:
         return
     if not browser.is_down_to_one_tab:
         await browser.close_page(page)
+
+
+def page_entry(page: PageHandle, session: Session) -> PageEntry:
+    """Return the same as data."""
+    return PageEntry(
+        id=page.id,
+        title=page.title,
+        url=page.url[:LONGEST_URL],
+        selected=session.selected == page.id,
+        attached=session.owns(page),
+        isolated_context=page.isolated_context,
+    )
 
 
 def page_line(page: PageHandle, session: Session) -> str:

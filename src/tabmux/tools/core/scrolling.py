@@ -12,13 +12,14 @@ from tabmux.page_text import in_quotes
 from tabmux.sessions.session import Session
 from tabmux.tools.core.outcome import Report, acting, outcome
 from tabmux.tools.pipeline.argument_types import Positive, Target
+from tabmux.tools.pipeline.results import ActionResult
 from tabmux.tools.pipeline.tool import tool
 
 MOST_STEPS = 50
 MOST_SECONDS = 45.0
 
 
-@tool(seconds=MOST_SECONDS + 30, read_only=True)
+@tool(seconds=MOST_SECONDS + 30, read_only=True, result=ActionResult)
 async def scroll(
     page: Page,
     session: Session,

@@ -14,12 +14,13 @@ from tabmux.page_text import in_quotes
 from tabmux.sessions.session import Session
 from tabmux.tools.core.outcome import Report, acting, outcome
 from tabmux.tools.pipeline.argument_types import Target
+from tabmux.tools.pipeline.results import ActionResult
 from tabmux.tools.pipeline.tool import tool
 
 SHOWN = 200
 
 
-@tool(repeatable=True)
+@tool(repeatable=True, result=ActionResult)
 async def select_text(
     page: Page,
     session: Session,

@@ -27,6 +27,7 @@ from tabmux.page_text import address
 from tabmux.sessions.session import Session
 from tabmux.tools.debugging.paging import PageIndex, PageSize, paged
 from tabmux.tools.pipeline.argument_types import AS_TEXT
+from tabmux.tools.pipeline.results import ConsoleEntry, ConsoleResult
 from tabmux.tools.pipeline.text_patterns import text_matcher
 from tabmux.tools.pipeline.tool import tool
 
@@ -37,7 +38,7 @@ Kind = Literal[
 ]  # fmt: skip
 
 
-@tool(reads=True, turn=False, over_dialog=True)
+@tool(reads=True, turn=False, over_dialog=True, result=ConsoleResult)
 async def list_console_messages(
     page: Page,
     types: Sequence[Annotated[Kind, AS_TEXT]] = (),
@@ -78,6 +79,7 @@ async def list_console_messages(
         page_idx,
         empty="no console messages",
         show=_with_stack if include_stack_traces else _line,
+        data=lambda shown: ConsoleResult(messages=[_entry(each) for each in shown]),
     )
     if dropped := page.console.records.dropped:
         reply.add(f"({dropped} older ones were dropped)")
@@ -152,6 +154,16 @@ def _is_of(message: ConsoleMessage, worker: str) -> bool:
     if NAME.fullmatch(worker):
         return message.worker.endswith(f" ({worker})")
     return worker in message.worker
+
+
+def _entry(message: ConsoleMessage) -> ConsoleEntry:
+    return ConsoleEntry(
+        id=message.id,
+        type=message.type,
+        text=message.text,
+        count=message.count,
+        worker=message.worker or None,
+    )
 
 
 def _line(message: ConsoleMessage) -> str:

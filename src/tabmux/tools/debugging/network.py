@@ -16,6 +16,7 @@ from tabmux.policy.header_redaction import Redaction
 from tabmux.tools.debugging.paging import PageIndex, PageSize, paged
 from tabmux.tools.pipeline.argument_types import AS_TEXT, OutputFile
 from tabmux.tools.pipeline.file_access import save, with_suffix
+from tabmux.tools.pipeline.results import LONGEST_URL, RequestEntry, RequestsResult
 from tabmux.tools.pipeline.text_patterns import url_matcher
 from tabmux.tools.pipeline.tool import tool
 
@@ -30,7 +31,7 @@ BODY_LIMIT = 10_000
 URL_SHOWN = 2000
 
 
-@tool(reads=True, turn=False, over_dialog=True)
+@tool(reads=True, turn=False, over_dialog=True, result=RequestsResult)
 async def list_network_requests(
     page: Page,
     resource_types: Sequence[Annotated[ResourceType, AS_TEXT]] = (),
@@ -71,6 +72,7 @@ async def list_network_requests(
         page_idx,
         empty="No requests found.",
         show=_line,
+        data=lambda shown: RequestsResult(requests=[_entry(each) for each in shown]),
     )
     if dropped := page.network.records.dropped:
         reply.add(f"({dropped} older ones were dropped)")
@@ -116,6 +118,19 @@ async def get_network_request(
     if request.redirected_from is not None:
         reply.add("### Redirect chain").add("\n".join(_chain(request)))
     return reply
+
+
+def _entry(request: Request) -> RequestEntry:
+    return RequestEntry(
+        id=request.id,
+        method=request.method,
+        url=request.url[:LONGEST_URL],
+        type=request.type.lower(),
+        status=request.status,
+        failure=request.failure or None,
+        milliseconds=request.milliseconds,
+        bytes=request.size,
+    )
 
 
 def _has_status(request: Request, wanted: str) -> bool:

@@ -7,7 +7,8 @@ from typing import Annotated, TypeVar
 
 from pydantic import Field
 
-from tabmux.content import Reply
+from tabmux.content import Data, Reply
+from tabmux.tools.pipeline.results import ListPlace, Result
 
 T = TypeVar("T")
 
@@ -24,18 +25,22 @@ def paged(
     *,
     empty: str,
     show: Callable[[T], str] = str,
+    data: Callable[[Sequence[T]], Result] | None = None,
 ) -> Reply:
     """Show one page of the items, the first when no index is asked for; the others cost nothing."""
     reply = Reply(title)
-    if not items:
-        return reply.add(empty)
     length = size or DEFAULT_SIZE
     pages = -(-len(items) // length)
+    if not items:
+        reply.data = _made(data, items, ListPlace(total=0, page_idx=0, page_count=0))
+        return reply.add(empty)
     if index >= pages:
         reply.add(f"There is no page {index}; showing the first.")
         index = 0
     start = index * length
     shown = items[start : start + length]
+    place = ListPlace(total=len(items), page_idx=index, page_count=pages)
+    reply.data = _made(data, shown, place)
     reply.add(
         f"Showing {start + 1}-{start + len(shown)} of {len(items)} (Page {index + 1} of {pages})."
     )
@@ -44,3 +49,9 @@ def paged(
     if index:
         reply.add(f"Previous page: {index - 1}")
     return reply.quote("\n".join(show(item) for item in shown))
+
+
+def _made(
+    data: Callable[[Sequence[T]], Result] | None, shown: Sequence[T], place: ListPlace
+) -> Data | None:
+    return None if data is None else lambda: data(shown).data() | place.data()

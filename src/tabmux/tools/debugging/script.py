@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from tabmux.browsers.browser_view import BrowserView
 from tabmux.browsers.extension_workers import extension_worker
-from tabmux.content import Reply, quoted
+from tabmux.content import Data, Reply, quoted
 from tabmux.errors import BadArguments, Misuse, PageGone
+from tabmux.json_text import decoded
 from tabmux.page.dialogs import DialogAnswer
 from tabmux.page.page import Page
 from tabmux.page.settling import settled
@@ -24,12 +26,13 @@ from tabmux.tools.pipeline.argument_types import (
     WorkerName,
 )
 from tabmux.tools.pipeline.file_access import load, save, with_suffix
+from tabmux.tools.pipeline.results import EvaluationResult
 from tabmux.tools.pipeline.tool import tool
 
 DEFAULT_MILLISECONDS = 15_000
 
 
-@tool(destroys=True, scripts=True)
+@tool(destroys=True, scripts=True, result=EvaluationResult)
 async def evaluate_script(
     page: Page,
     session: Session,
@@ -71,14 +74,26 @@ async def evaluate_script(
                 else:
                     result = await page.evaluation.call(code, args, seconds, worker)
     ran = f"Script ran in {service_worker_id}" if service_worker_id else "Script ran on page"
-    if file_path is not None:
-        path = await save(with_suffix(file_path, ".json"), result.encode())
-        done = f"{ran}. Output saved to {path}."
-    else:
-        shown = quoted(f"```json\n{result}\n```")
-        done = f"{ran} and returned:\n{shown}"
+    path = file_path and await save(with_suffix(file_path, ".json"), result.encode())
+    shown = quoted(f"```json\n{result}\n```")
+    done = f"{ran}. Output saved to {path}." if path else f"{ran} and returned:\n{shown}"
     reply = await outcome(session, page, done, effects, report="none")
+    reply.data = _data(reply.data or dict, result, path)
     return reply.add("\n".join(answered))
+
+
+def _data(effects: Data, result: str, path: Path | None) -> Data:
+    if path is not None:
+        return lambda: {**effects(), "filePath": str(path)}
+    return lambda: {**effects(), "result": _value(result)}
+
+
+def _value(text: str) -> Any:
+    """Return what a script returned; some values can be written, but are no JSON."""
+    try:
+        return decoded(text)
+    except ValueError:
+        return text
 
 
 @asynccontextmanager

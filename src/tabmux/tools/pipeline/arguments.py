@@ -42,7 +42,15 @@ def listed(tool: Tool, policy: Policy, *, browser: bool) -> ToolSpec:
     if browser:
         properties.setdefault("browserIndex", _BROWSER)
     schema = {**tool.schema, "properties": properties}
-    return ToolSpec(tool.name, tool.description, schema, tool.reads, tool.destroys, tool.repeatable)
+    return ToolSpec(
+        tool.name,
+        tool.description,
+        schema,
+        tool.reads,
+        tool.destroys,
+        tool.repeatable,
+        tool.output if tool.result is not None else None,
+    )
 
 
 def checked(tool: Tool, given: Mapping[str, Any], session: Session) -> tuple[Route, dict[str, Any]]:

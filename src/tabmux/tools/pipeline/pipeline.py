@@ -118,13 +118,18 @@ class Pipeline:
         if not tagged:
             return await self._within_deadline(run)
         arguments.refuse_one_file_for_all(run)
-        reply = Reply()
+        reply, found = Reply(), []
         for each in tagged:
             answer = await self._attempt_on(each, run)
             name = each.name or each.browser.spec.label
             reply.add(f"[{each.number}] {name}").add(answer.text)
             reply.images += answer.images
             reply.code = reply.code or answer.code
+            found.append((each.number, answer.data))
+        if tool.result is not None:
+            reply.data = lambda: {
+                "browsers": [{"browser": n, **data()} for n, data in found if data is not None]
+            }
         return reply
 
     async def _attempt_on(self, listed: ListedBrowser, run: ToolRun) -> Reply:
@@ -169,6 +174,9 @@ class Pipeline:
             async with routing.while_page_is_open(run):
                 await arguments.locate_elements(run)
                 reply = await run.tool.function(**subjects, **run.arguments)
+                if run.tool.result is not None and reply.data is None:
+                    # Clients check that there is some where a tool has said so.
+                    reply.data = dict
             routing.refuse_forbidden_page(run)
             delivery.quote_page_text(run, reply)
             await delivery.add_changed_page_tools(run, reply, self.services.page_catalogs)

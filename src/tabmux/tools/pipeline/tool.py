@@ -7,6 +7,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
@@ -31,6 +32,7 @@ from tabmux.tools.pipeline.argument_types import (
     is_unlisted,
 )
 from tabmux.tools.pipeline.call import Caller
+from tabmux.tools.pipeline.results import Result
 
 F = TypeVar("F", bound=Callable[..., Awaitable[Reply]])
 
@@ -70,6 +72,12 @@ class Tool:
     unlisted_arguments: frozenset[str] = frozenset()
     # Optional arguments that name something, so that nothing is meant by an empty string.
     naming_arguments: frozenset[str] = frozenset()
+    # What it answers as data.
+    result: type[Result] | None = None
+
+    def output(self) -> dict[str, Any]:
+        """Return the schema of what it answers as data."""
+        return _output(self.result) if self.result is not None else {}
 
     @property
     def on_page(self) -> bool:
@@ -119,6 +127,7 @@ def tool(
     clipboard: bool = False,
     anywhere: bool = False,
     seconds: float = DEFAULT_SECONDS,
+    result: type[Result] | None = None,
 ) -> Callable[[F], F]:
     """Make a tool of a function, and leave the function as it is.
 
@@ -136,6 +145,7 @@ def tool(
         clipboard: It reads or writes the clipboard.
         anywhere: It may be called while the page is where the policy would not let it go.
         seconds: When it is given up, unless the caller sets a timeout.
+        result: What it answers as data, for programs.
     """
 
     def decorate(function: F) -> F:
@@ -153,6 +163,7 @@ def tool(
             clipboard=clipboard,
             anywhere=anywhere,
             seconds=seconds,
+            result=result,
         )
         function.__tool__ = made  # type: ignore[attr-defined]  # read back by tool_of()
         return function
@@ -220,6 +231,11 @@ def _docstring(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
     return re.sub(r"(?<!\n)\n(?!\n)", " ", description.strip()), notes
 
 
+@cache
+def _output(result: type[Result]) -> dict[str, Any]:
+    return {key: value for key, value in _schema(result).items() if key != "description"}
+
+
 def _schema(model: type[BaseModel]) -> dict[str, Any]:
     """Return a lean JSON schema: no titles, no null branches, no references, no empty defaults.
 
@@ -245,7 +261,8 @@ def _lean(node: Any, definitions: Mapping[str, Any]) -> Any:
     if branches := node.get("anyOf"):
         real = [branch for branch in branches if branch != {"type": "null"}]
         if len(real) == 1:
-            node = {**{k: v for k, v in node.items() if k != "anyOf"}, **real[0]}
+            rest = {k: v for k, v in node.items() if k != "anyOf"}
+            node = {**rest, **_lean(real[0], definitions)}
     kept = {k: v for k, v in node.items() if not _is_noise(k, v)}
     if "properties" in kept:
         kept["properties"] = {k: _lean(v, definitions) for k, v in kept["properties"].items()}
