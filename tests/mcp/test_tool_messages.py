@@ -63,3 +63,25 @@ def test_the_sdk_accepts_our_results_at_every_revision(version: str) -> None:
 
     methods.validate_server_result("tools/list", version, tool_messages.listing([spec], {}))
     methods.validate_server_result("tools/call", version, tool_messages.outcome(reply))
+
+
+def test_data_is_for_those_who_want_it_and_without_what_no_reader_sees() -> None:
+    reply = Reply("text", data=lambda: {"title": "t\u200bwo"})
+
+    assert "structuredContent" not in tool_messages.outcome(reply)
+    assert tool_messages.outcome(reply, structured=True)["structuredContent"] == {"title": "two"}
+
+
+def test_data_and_a_new_handle_stand_together() -> None:
+    reply = Reply("text", data=lambda: {"title": "two"})
+
+    found = tool_messages.outcome(reply, "handle", structured=True)["structuredContent"]
+
+    assert (found["title"], found["session"]) == ("two", "handle")
+    assert found["text"].startswith("text")
+
+
+@pytest.mark.parametrize("given", [{}, {"experimental": None}, {"experimental": {"other": {}}}])
+def test_only_the_capability_asks_for_data(given: dict[str, Any]) -> None:
+    assert not tool_messages.wants_structured(given)
+    assert tool_messages.wants_structured({"experimental": {"tabmux/structured": {}}})

@@ -187,6 +187,19 @@ async def test_tag_answers_for_every_browser_that_carries_it(
         assert "one file" in text
 
 
+async def test_data_of_several_browsers_says_which_is_whose(
+    site: Site, two: tuple[Chromium, Chromium]
+) -> None:
+    tables = tuple(
+        {"url": browser.url, "name": name, "tags": ["shop"]}
+        for name, browser in zip(("left", "right"), two, strict=True)
+    )
+    async with joined(site, browser=tables, structured=True) as (agent, _):
+        url = site.page("<title>Both</title>")
+        data = await agent.data("navigate_page", browserIndex="shop", url=url)
+        assert data == {"browsers": [{"browser": n, "navigatedTo": url} for n in (1, 2)]}
+
+
 async def test_default_browser_is_meant_by_calls_that_name_none(
     site: Site, two: tuple[Chromium, Chromium]
 ) -> None:
