@@ -36,7 +36,7 @@ async def test_lists_are_nested_and_numbered(agent: Agent) -> None:
         <dl><dt>Term</dt><dd>Meaning</dd></dl></main>""",
     )
     assert text == (
-        "- One\n  - Inner\n- Two\n  more\n\n3. Three\n4. Four\n\n- By role\n\n**Term**\n\n: Meaning"
+        "- One\n  - Inner\n- Two\n  more\n\n3. Three\n4. Four\n\n- By role\n\n**Term**\n: Meaning"
     )
 
 

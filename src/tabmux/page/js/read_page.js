@@ -1,13 +1,14 @@
 // @ts-check
 /**
  * Reads a document, or a part of it, as Markdown: what a person would read, in their order.
- * @param {{epoch: number, label: number, origin: string}} request `label` is that of the part, or 0
- *   for the main content; links to the origin are written without it
+ * @param {{epoch: number, label: number, origin: string, known: boolean}} request `label` is that
+ *   of the part, or 0 for the main content; links to the origin are written without it; `known`
+ *   when closed shadow roots were looked for
  * @returns {null | {parts: (string | {frame: string})[], opaque: boolean}} text and, where they
- *   stand, frames; `opaque` when some of it may be in closed shadow roots that were not opened
- *   yet; null when the part is gone
+ *   stand, frames; `opaque` when closed shadow roots should be looked for first; null when the
+ *   part is gone
  */
-function readPage({epoch, label, origin}) {
+function readPage({epoch, label, origin, known}) {
   const {
     tag, attribute, hasAttribute, nodeType, data, checkVisibility, matches, query, textContent,
     innerText, firstElement, hasChildNodes, parentNode, body, documentElement, box, url: address, baseUrl,
@@ -34,7 +35,7 @@ function readPage({epoch, label, origin}) {
   const MAIN = 0.2, ARTICLE = 0.4, DENSE = 0.8;
   /** How many pixels of a frame weigh as much as a character of text. */
   const PIXELS = 200;
-  const LONGEST_LINK = 1000, LONGEST_NAME = 300, MOST_SPAN = 100;
+  const LONGEST_LINK = 300, LONGEST_NAME = 300, MOST_SPAN = 100;
   const FOLLOWED = /^(https?|mailto|tel|ftp|file):$/;
   const LANGUAGE = /(?:^|\s)(?:lang|language|highlight-source|highlight|brush)[-:]\s?([\w+#-]+)/;
 
@@ -55,7 +56,7 @@ function readPage({epoch, label, origin}) {
   tabmux.beginWalk();
   try {
     const root = chosen ?? mainContent();
-    if (root) visit(root, root);
+    if (root && (known || !opaque)) visit(root, root);
     push("");
   } finally {
     tabmux.endWalk();
@@ -221,6 +222,7 @@ function readPage({epoch, label, origin}) {
     else if (TABLES.has(role)) showTable(element);
     else if (role === "list") showList(element);
     else if (name === "blockquote" || role === "blockquote") push(indented(textsOf(element), "> ", "> "));
+    else if (name === "dl") push(textsOf(element).join("\n"));
     else if (name === "dd") push(indented(textsOf(element), ": ", "  "));
     else if (!showInline(element, name, role, isBlock(style))) showOther(element, style);
   }

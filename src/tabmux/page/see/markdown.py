@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from tabmux.errors import TabmuxError
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame, FrameGone
-from tabmux.page.page import Page
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
 
 # Frames in frames in frames: nobody reads deeper.
 DEEPEST = 5
@@ -40,18 +42,20 @@ class Reading:
         """Return the main content of the page, or all that is in an element."""
         frame = self.page.main if element is None else element.frame
         others = [each for each in self.page.frames if each is not self.page.main]
-        known = all(each.adopted for each in others)
-        if not known:
+        known = not all(each.adopted for each in others)
+        if known:
             await self.look()
-        found = await self._read(frame, element)
-        if found["opaque"] and known:
+        found = await self._read(frame, element, known=known)
+        if found["opaque"] and not known:
             await self.look()
             found = await self._read(frame, element)
         return await self._spliced(found["parts"], DEEPEST)
 
-    async def _read(self, frame: Frame, element: Element | None = None) -> dict[str, Any]:
+    async def _read(
+        self, frame: Frame, element: Element | None = None, *, known: bool = True
+    ) -> dict[str, Any]:
         epoch, label = (element.epoch, element.label) if element is not None else (0, 0)
-        request = {"epoch": epoch, "label": label, "origin": self.origin}
+        request = {"epoch": epoch, "label": label, "origin": self.origin, "known": known}
         try:
             found = await frame.run("read_page", request)
         except FrameGone as error:
