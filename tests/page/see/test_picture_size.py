@@ -49,3 +49,9 @@ def test_wished_scale_holds_within_the_limit() -> None:
     assert whole(area(100, 50), 1, PictureSize(1568, 3)).scale == 3
     assert whole(area(1000, 50), 1, PictureSize(1568, 3)).scale == 1.568
     assert in_parts(area(1000, 2000), 1, PictureSize(1568, 1)).parts == 2
+
+
+@pytest.mark.parametrize(("height", "ratio"), [(20_000, 1), (6_000, 3)])
+def test_full_size_is_not_given_up_for_a_whole_picture(height: float, ratio: float) -> None:
+    found = in_parts(area(400, height), ratio, PictureSize())
+    assert (found.parts, found.scale) == (2, ratio)

@@ -4,9 +4,11 @@ import base64
 import struct
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tabmux.page.frame_tree import Frame, FrameGone
 from tests.agent import Agent
 from tests.clock import AT_ONCE
 
@@ -102,6 +104,10 @@ async def test_file_holds_the_full_size_of_what_a_model_is_shown_in_parts(
     picture = (tmp_path / "page.png").read_bytes()
     assert size(picture)[1] == 10_000
     assert await bands(agent, picture) == "[0,19]"
+    await agent.open(BANDS + BANDS)
+    text = await agent("take_screenshot", fullPage=True, part=2, filePath=str(tmp_path / "end"))
+    assert "part 2 of 2 (y 16000 to 20000)" in text
+    assert await bands(agent, (tmp_path / "end.png").read_bytes()) == "[12,19]"
 
 
 async def test_large_viewport_is_shrunk_and_the_reply_says_how_to_map_its_points(
@@ -173,6 +179,23 @@ async def test_tab_in_the_background_is_drawn_at_once_and_stays_there(agent: Age
         await shot(agent, pageId=behind)
         assert time.monotonic() - started < AT_ONCE
     assert "front" in await agent("take_snapshot")
+
+
+async def test_document_that_goes_meanwhile_does_not_cost_the_picture(
+    agent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await agent.open(PAGE)
+    call, calls = Frame.call, list[str]()
+
+    async def gone_at_first(frame: Frame, name: str, *args: Any, **options: Any) -> Any:
+        calls.append(name)
+        if calls.count("layout") == 1:
+            raise FrameGone("The page navigated meanwhile.")
+        return await call(frame, name, *args, **options)
+
+    monkeypatch.setattr(Frame, "call", gone_at_first)
+    assert size(await shot(agent))
+    assert calls.count("layout") == 2
 
 
 async def test_file_gets_the_ending_of_its_format(agent: Agent, tmp_path: Path) -> None:

@@ -36,6 +36,11 @@ class PictureSize:
     scale: float | None = None
     part: int = 1
 
+    @property
+    def is_full(self) -> bool:
+        """Whether all pixels are wanted, and only Chrome sets a limit."""
+        return self.longest == MOST_PIXELS
+
 
 @dataclass(frozen=True)
 class Cutout:
@@ -62,10 +67,10 @@ def whole(area: Area, native: float, size: PictureSize) -> Cutout:
 def in_parts(area: Area, native: float, size: PictureSize) -> Cutout:
     """Fit all of an area into one picture, or one of its parts from top to bottom."""
     fitted = whole(area, native, replace(size, part=1))
-    enough = size.scale or min(native, LEGIBLE)
-    if fitted.scale >= enough:
+    if fitted.scale >= (size.scale or (native if size.is_full else min(native, LEGIBLE))):
         return _checked(fitted, size)
-    scale = min(size.scale or min(native, 1.0), size.longest / max(area.width, 1))
+    wanted = size.scale or (native if size.is_full else min(native, 1.0))
+    scale = min(wanted, size.longest / max(area.width, 1))
     height = math.floor(size.longest / scale)
     parts = math.ceil(area.height / height)
     top = (size.part - 1) * height

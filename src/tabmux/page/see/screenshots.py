@@ -6,8 +6,9 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from tabmux.cdp.channel import Channel
+from tabmux.cdp.channel import Channel, Params
 from tabmux.page.element import Element
+from tabmux.page.frame_tree import FrameGone
 from tabmux.page.see import picture_size
 from tabmux.page.see.picture_size import Area, Cutout, PictureSize
 
@@ -101,9 +102,11 @@ class Screenshots:
         return await self._beyond_viewport(style, size, area, layout)
 
     async def _layout(self) -> _Layout:
-        found, metrics = await asyncio.gather(
-            self._page.main.call("layout"), self._channel.call("Page.getLayoutMetrics")
-        )
+        try:
+            found, metrics = await self._measured()
+        except FrameGone:
+            # The document has just given way to another, of which a picture can be taken as well.
+            found, metrics = await self._measured()
         return _Layout(
             view=Area(found["left"], found["top"], found["width"], found["height"]),
             full=Area(0, 0, found["fullWidth"], found["fullHeight"]),
@@ -112,6 +115,12 @@ class Screenshots:
             zoom=metrics["cssVisualViewport"].get("zoom", 1),
             pinch=found["pinch"],
         )
+
+    async def _measured(self) -> tuple[Params, Params]:
+        found, metrics = await asyncio.gather(
+            self._page.main.call("layout"), self._channel.call("Page.getLayoutMetrics")
+        )
+        return found, metrics
 
     async def _beyond_viewport(
         self, style: ImageEncoding, size: PictureSize, area: Area, layout: _Layout
