@@ -44,19 +44,37 @@ class Agent:
     @classmethod
     @asynccontextmanager
     async def joined(
-        cls, app: App, site: Site, capabilities: dict[str, Any] | None = None
+        cls,
+        app: App,
+        site: Site,
+        capabilities: dict[str, Any] | None = None,
+        *,
+        client: str = "test",
+        label: str = "",
     ) -> AsyncIterator[Self]:
-        """Connect over a socket, as a relay does, for the length of the block."""
+        """Connect over a socket, as a relay does, for the length of the block.
+
+        Args:
+            app: The server.
+            site: Where its pages are served.
+            capabilities: What the client says that it can do.
+            client: What the client calls itself.
+            label: What its session is called.
+        """
         near, far = socket.socketpair()
         ours, theirs = [
             await asyncio.open_connection(sock=end, limit=1 << 28) for end in (near, far)
         ]
         async with asyncio.TaskGroup() as group:
-            serving = group.create_task(serve_stream(app, *theirs, version="test"))
+            serving = group.create_task(
+                serve_stream(app, *theirs, version="test", join=lambda: app.open(label))
+            )
             agent = cls(app, site, ours[1])
             listening = group.create_task(agent._listen(ours[0]))
             known = set(app.sessions.all())
-            await agent._request("initialize", {**HELLO, "capabilities": capabilities or {}})
+            who = {"name": client, "version": "1"}
+            hello = {**HELLO, "capabilities": capabilities or {}, "clientInfo": who}
+            await agent._request("initialize", hello)
             (agent.session,) = set(app.sessions.all()) - known
             try:
                 yield agent

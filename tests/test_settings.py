@@ -151,11 +151,12 @@ def test_file_that_is_no_text_is_an_error_in_words(tmp_path: Path) -> None:
 def test_paths_in_the_file_are_meant_from_its_folder(tmp_path: Path) -> None:
     file = tmp_path / "tabmux.toml"
     file.write_text(
-        'log-file = "a.log"\nallow_path = ["b", "/c"]\nexecutable_path = "chromium"\n'
+        'log-file = "a.log"\npolicy = "p.toml"\nallow_path = ["b", "/c"]\nexecutable_path = "chromium"\n'
         '[[browser]]\nuser-data-dir = "d"\nexecutable_path = "./e"\nname = "f"\n'
     )
     found = resolve_settings({"config": file}, {})
     assert found.log_file == str(tmp_path / "a.log")
+    assert found.policy == str(tmp_path / "p.toml")
     assert found.allow_path == (str(tmp_path / "b"), "/c")
     assert found.executable_path == "chromium"
     assert dict(found.browser[0]) == {

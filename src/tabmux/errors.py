@@ -5,6 +5,7 @@ TabmuxError
 │   ├── BadArguments, UnknownTool, UnknownUid, StaleUid, NoSuchPage, NotOwned, Busy
 │   └── ElementTrouble         the element cannot take the action
 ├── Refused                    tabmux will not do it
+│   └── BudgetSpent
 ├── BrowserTrouble             the browser is not there
 │   └── BrowserGone
 ├── DaemonTrouble              the daemon does not start or answer
@@ -54,6 +55,10 @@ CODES: dict[str, ErrorCode] = {
     ),
     "browser_unreachable": ErrorCode(
         "The browser cannot be reached.", "Call list_browsers; reconnect_browser tries at once."
+    ),
+    "budget_spent": ErrorCode(
+        "The session has used up the calls or minutes that the user's policy gives it.",
+        "Tell the user what is done and what is left.",
     ),
     "busy": ErrorCode("Too much is queued already.", "Wait for some calls to end."),
     "cancelled": ErrorCode("The client cancelled the call.", "Nothing is to be done."),
@@ -269,9 +274,28 @@ class ElementTrouble(Misuse):
 
 
 class Refused(TabmuxError):
-    """The policy forbids it."""
+    """The policy forbids it.
+
+    Args:
+        message: What is not done.
+        hint: What to do next.
+        code: One of `CODES`, when it is finer than the class's own.
+        rule: The rule of the policy file that is against it, if one is.
+    """
 
     code = "refused_by_policy"
+
+    def __init__(
+        self, message: str, *, hint: str = "", code: str | None = None, rule: object = None
+    ) -> None:
+        super().__init__(message, hint=hint, code=code)
+        self.rule = rule
+
+
+class BudgetSpent(Refused):
+    """The session has no calls or minutes left."""
+
+    code = "budget_spent"
 
 
 class BrowserTrouble(TabmuxError):

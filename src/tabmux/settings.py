@@ -160,6 +160,12 @@ class Settings:
     uid_style: str = setting(
         "short", "How uids are printed.", choices=("short", "long"), scope="session"
     )
+    policy: str | None = setting(
+        None,
+        "A file that says what agents may do, by client and session.",
+        metavar="FILE",
+        is_path=True,
+    )
     allow_path: tuple[str, ...] = setting(
         (),
         "A folder that tools may read and write.",

@@ -110,6 +110,7 @@ def test_settings_of_the_environment_go_with_the_flags() -> None:
         ("--executable-path", "executable_path"),
         ("--userDataDir", "user_data_dir"),
         ("--log-file", "log_file"),
+        ("--policy", "policy"),
     ],
 )
 def test_paths_are_absolute_for_the_daemon(flag: str, name: str) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from tabmux.errors import Misuse, Refused
 from tabmux.pagetools.secrets import Secrets, hidden, origin_of, refuse_unsafe
+from tabmux.policy.rule_source import RuleSource
 
 SHOP = "https://shop.example"
 
@@ -14,6 +15,18 @@ def test_secret_is_given_to_its_origin_only(monkeypatch: pytest.MonkeyPatch) -> 
     assert secrets.resolved("$secret:LOGIN", SHOP) == "hunter2"
     with pytest.raises(Refused, match=r"may not be given to https://evil.example"):
         secrets.resolved("$secret:LOGIN", "https://evil.example")
+
+
+def test_secret_that_the_policy_file_does_not_name_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TABMUX_SECRET_LOGIN", "hunter2")
+    rule = RuleSource("[session.work]", "secrets", "/policy.toml", 7)
+    secrets = Secrets.of([f"LOGIN={SHOP}"])
+    with pytest.raises(Refused, match=r"`secrets` of \[session.work\] \(policy.toml:7\)"):
+        secrets.limited(frozenset({"OTHER"}), rule).resolved("$secret:LOGIN", SHOP)
+    assert secrets.limited(frozenset({"LOGIN"}), rule).resolved("$secret:LOGIN", SHOP) == "hunter2"
+    assert secrets.limited(None, None) is secrets
 
 
 def test_other_values_stay_as_they_are() -> None:

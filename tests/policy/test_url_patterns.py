@@ -125,3 +125,49 @@ def test_any_text_is_a_pattern_or_an_error(text: str) -> None:
         return
     made.matches(parse_url("http://example.com/"))
     assert all(isinstance(each, str) for each in made.chrome_patterns(broad=True))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "both", "neither"),
+    [
+        ("*.example.com", "https://shop.example.com", "https://shop.example.com/x", "http://shop.example.com/"),
+        ("*.example.com/docs/*", "example.com", "http://example.com/docs/x", "http://example.com/x"),
+        ("localhost:3000", "localhost", "http://localhost:3000/", "http://localhost:4000/"),
+        ("a.test/*", "*.a.test/docs/*", "http://a.test/docs/1", "http://a.test/"),
+        ("10.*", "10.1.2.3", "http://10.1.2.3/", "http://10.1.2.4/"),
+        ("x.*.com", "*.a.com", "http://x.a.com/", "http://b.test/"),
+    ],
+)  # fmt: skip
+def test_two_patterns_have_in_common_what_both_mean(
+    one: str, other: str, both: str, neither: str
+) -> None:
+    for first, second in ((one, other), (other, one)):
+        common = parse_pattern(first).common(parse_pattern(second))
+        assert common is not None
+        assert common.matches(parse_url(both))
+        if "ws" in common.schemes:  # it says exactly what both mean
+            assert not common.matches(parse_url(neither))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("https://a.test", "http://a.test"),
+        ("a.test", "b.test"),
+        ("*.a.test", "*.b.test"),
+        ("a.test:1", "a.test:2"),
+        ("a.test/docs/*", "a.test/blog/*"),
+        ("10.*", "11.*"),
+        ("a.test", "data:"),
+    ],
+)
+def test_patterns_of_different_addresses_have_nothing_in_common(one: str, other: str) -> None:
+    assert parse_pattern(one).common(parse_pattern(other)) is None
+    assert parse_pattern(other).common(parse_pattern(one)) is None
+
+
+def test_pattern_covers_what_is_surely_inside_of_it() -> None:
+    assert parse_pattern("*.example.com").covers(parse_pattern("https://a.example.com/x"))
+    assert not parse_pattern("https://a.test").covers(parse_pattern("a.test"))
+    assert not parse_pattern("a.test/x/*").covers(parse_pattern("a.test"))
+    assert not parse_pattern("a.test:1").covers(parse_pattern("a.test"))

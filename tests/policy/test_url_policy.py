@@ -102,6 +102,9 @@ def test_workers_of_hosts_that_cannot_be_visited_are_not_ours() -> None:
     policy = UrlPolicy.of(allow=["example.com/app/*"])
     assert policy.may_host("https://example.com/worker.js")
     assert not policy.may_host("https://mail.example.org/worker.js")
+    assert not policy.may_host("blob:https://mail.example.org/1")
+    assert policy.may_host("data:text/javascript,1")
+    assert not policy.may_host("chrome-extension://abc/worker.js")
     assert UrlPolicy.of(deny=["x.com"]).may_host("https://mail.example.org/worker.js")
 
 

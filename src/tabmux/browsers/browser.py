@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from tabmux.browsers.browser_connection import Attachment, Connector
 from tabmux.browsers.browser_kind import BrowserKind, BrowserSpec
 from tabmux.browsers.browser_state import BrowserState, ConnectionHistory, Health
-from tabmux.browsers.downloads import Downloads
+from tabmux.browsers.downloads import DownloadRefusal, Downloads
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Listeners, SharedLock
@@ -45,6 +45,7 @@ class Browser(BrowserKind):
         timings: How long to wait for what.
         urls: Where its pages may go.
         worker_names: What service workers are called; unique in the process too.
+        has_session_urls: Whether sessions may have rules of their own about where pages go.
     """
 
     def __init__(
@@ -58,14 +59,17 @@ class Browser(BrowserKind):
         timings: Timings,
         urls: UrlPolicy | None = None,
         worker_names: WorkerNames | None = None,
+        *,
+        has_session_urls: bool = False,
     ) -> None:
         self.index, self.spec, self.timings = index, spec, timings
         self.worker_names = worker_names or WorkerNames()
         self._plans: set[TraceConfig] = set()
         self.health = Health()
         self.lock = SharedLock()
-        self.downloads = Downloads(self._pages_of_frame)
+        self.downloads = Downloads(self._pages_of_frame, self._download_refusal)
         self.urls = urls or UrlPolicy()
+        self._has_session_urls = has_session_urls
         self.pages: dict[str, PageHandle] = {}
         self._page_ids, self._opened, self._closed = page_ids, opened, closed
         # The tab that a browser starts with; the first session that needs one takes it.
@@ -219,8 +223,8 @@ class Browser(BrowserKind):
         ):
             connection = CdpConnection(transport)
             try:
-                restricted = self.urls.is_restricted
-                url_filter = self.make_url_filter(connection.browser) if restricted else None
+                filtered = self.urls.is_restricted or self._has_session_urls
+                url_filter = self.make_url_filter(connection.browser) if filtered else None
                 self._attachment = Attachment(connection, url_filter)
                 async with asyncio.timeout(CONNECT_SECONDS):
                     await self._discover_pages(self._attachment)
@@ -278,6 +282,7 @@ class Browser(BrowserKind):
             self.worker_names,
             self._plans,
             self.timings,
+            self,
         )
         self._changed()
         return page
@@ -295,6 +300,35 @@ class Browser(BrowserKind):
             if self.spare is page:
                 self.spare = None
             self._changed()
+
+    def urls_of(self, target: str) -> UrlPolicy | None:
+        """Return where a tab may go; None for one that belongs to nobody, or is not known yet."""
+        page = self.pages.get(target)
+        return page.urls if page is not None and page.policy is not None else None
+
+    def session_urls(self) -> list[UrlPolicy]:
+        """Return where the tabs of sessions may go."""
+        owned = (page for page in self.pages.values() if page.policy is not None)
+        # Once a session, however many tabs it has.
+        return list({id(page.policy): page.urls for page in owned}.values())
+
+    def _download_refusal(self, pages: tuple[int, ...]) -> DownloadRefusal | None:
+        """Say why one of these tabs may not download."""
+        for page in self.pages.values():
+            policy = page.policy
+            if page.id in pages and policy is not None and not policy.downloads:
+                reason = f"forbidden by {policy.sources['downloads']}"
+                return DownloadRefusal(reason, page.target.get("browserContextId"))
+        return None
+
+    async def hold(self, target: str) -> None:
+        """Hold a tab to the rules that it has now."""
+        await self._connected().hold(target)
+
+    def rules_changed(self, target: str) -> None:
+        """Hold a tab to other rules, if it is held to some."""
+        if self._attachment is not None:
+            self._attachment.rules_changed(target)
 
     async def _attach(self, target: str) -> Channel:
         return await self._connected().attach(target)

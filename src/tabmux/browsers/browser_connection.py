@@ -48,10 +48,19 @@ class Attachment:
         if self._url_filter is not None:
             await self._url_filter.start()
 
-    async def attach(self, target: str) -> Channel:
-        """Return a channel to a tab, which is held to the policy first."""
+    async def hold(self, target: str) -> None:
+        """Hold a tab to the policy that it has now."""
         if self._url_filter is not None:
             await self._url_filter.watch(target)
+
+    def rules_changed(self, target: str) -> None:
+        """Hold a tab that is held already to the policy that it has now."""
+        if self._url_filter is not None and self._connection.is_open:
+            self._url_filter.update(target)
+
+    async def attach(self, target: str) -> Channel:
+        """Return a channel to a tab, which is held to the policy first."""
+        await self.hold(target)
         attached = await self.channel.call(
             "Target.attachToTarget", {"targetId": target, "flatten": True}
         )

@@ -102,7 +102,15 @@ class BrowserKind(ABC):
 
     def make_url_filter(self, channel: Channel) -> UrlFilter:
         """Return what holds its pages to a policy that restricts them."""
-        return UrlFilter(channel, self.urls)
+        return UrlFilter(channel, self.urls, self)
+
+    @abstractmethod
+    def urls_of(self, target: str) -> UrlPolicy | None:
+        """Return where a tab may go; None for one that belongs to nobody, or is not known yet."""
+
+    @abstractmethod
+    def session_urls(self) -> Iterable[UrlPolicy]:
+        """Return where the tabs of sessions may go."""
 
     async def after_discovery(self, channel: Channel) -> None:  # noqa: B027  # may do nothing
         """Do what is to be done once its tabs are known."""

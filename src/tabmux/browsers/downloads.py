@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Signal
@@ -31,6 +31,7 @@ class Download:
         pages: The ids of the tab that it came from, and of the tab that opened that one.
         announced: Whether a reply has told of it.
         awaited: Whether somebody has waited for it.
+        refusal: Why it was stopped, if the policy forbids it.
     """
 
     id: int
@@ -45,6 +46,7 @@ class Download:
     path: Path | None = None
     announced: bool = False
     awaited: bool = False
+    refusal: str = ""
 
     @property
     def line(self) -> str:
@@ -52,7 +54,15 @@ class Download:
         size = f"{self.received} bytes"
         if self.state == "in progress" and self.total:
             size = f"{self.received} of {self.total} bytes"
-        return f"{self.id}: {self.name} [{self.state}] {size} from {address(self.url)}"
+        why = f" ({self.refusal})" if self.refusal else ""
+        return f"{self.id}: {self.name} [{self.state}] {size} from {address(self.url)}{why}"
+
+
+class DownloadRefusal(NamedTuple):
+    """Why a tab may not download, and the browser context that the tab is in."""
+
+    reason: str
+    context: str | None
 
 
 class Downloads:
@@ -63,10 +73,16 @@ class Downloads:
 
     Args:
         pages_of: Tells which tab a frame belongs to, and which tab opened that one.
+        refusal: Says why some tabs may not download; None where they may.
     """
 
-    def __init__(self, pages_of: Callable[[str], tuple[int, ...]]) -> None:
+    def __init__(
+        self,
+        pages_of: Callable[[str], tuple[int, ...]],
+        refusal: Callable[[tuple[int, ...]], DownloadRefusal | None] = lambda pages: None,
+    ) -> None:
         self.signal = Signal()
+        self._refusal = refusal
         self._pages_of = pages_of
         self._known: dict[str, Download] = {}
         self._last = 0
@@ -122,14 +138,12 @@ class Downloads:
         for each in self._known.values():
             if each.frame == frame:
                 each.pages = pages
+                self._refuse_forbidden(each)
 
     async def cancel(self, download: Download, context: str | None) -> None:
         """Stop a download."""
         if self._channel is not None:
-            command = {"guid": download.guid}
-            if context is not None:
-                command["browserContextId"] = context
-            await self._channel.call("Browser.cancelDownload", command)
+            await self._channel.call("Browser.cancelDownload", _which(download, context))
 
     def _on_begin(self, params: Params) -> None:
         self._last += 1
@@ -142,12 +156,23 @@ class Downloads:
             frame,
             self._pages_of(frame),
         )
+        self._refuse_forbidden(self._known[params["guid"]])
         while len(self._known) > MAX_KEPT:
             self._drop(next(iter(self._known)))
         self.signal.notify()
 
+    def _refuse_forbidden(self, download: Download) -> None:
+        """Stop what a tab may not download; a small file may have come before that."""
+        refusal = self._refusal(download.pages)
+        if refusal is None or download.refusal or self._channel is None:
+            return
+        download.refusal, download.state = refusal.reason, "canceled"
+        self._channel.send("Browser.cancelDownload", _which(download, refusal.context))
+
     def _on_progress(self, params: Params) -> None:
         download = self._known.get(params["guid"])
+        if download is not None and download.refusal and params["state"] == "completed":
+            self._unlink(download, params.get("filePath", ""))
         if download is None or download.state != "in progress":
             return
         download.received, download.total = int(params["receivedBytes"]), int(params["totalBytes"])
@@ -169,10 +194,21 @@ class Downloads:
             there = there.rename(place / download.name)
         return there
 
+    def _unlink(self, download: Download, path: str) -> None:
+        """Delete a forbidden file that came all the same."""
+        own = self._folder / download.guid if self._folder is not None else None
+        if own is not None or path:
+            (own or Path(path)).unlink(missing_ok=True)
+
     def _drop(self, guid: str) -> None:
         dropped = self._known.pop(guid)
         if self._folder is not None and dropped.path is not None:
             dropped.path.unlink(missing_ok=True)
+
+
+def _which(download: Download, context: str | None) -> Params:
+    which = {"guid": download.guid}
+    return which if context is None else {**which, "browserContextId": context}
 
 
 def _safe_name(name: str) -> str:

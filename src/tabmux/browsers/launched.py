@@ -143,7 +143,7 @@ class LaunchedBrowser(Browser):
 
     def make_url_filter(self, channel: Channel) -> UrlFilter:
         """Hold every tab to the policy."""
-        return UrlFilter(channel, self.urls, every_tab=True)
+        return UrlFilter(channel, self.urls, self, every_tab=True)
 
     async def after_discovery(self, channel: Channel) -> None:
         """Keep the tab that it starts with for the first session that needs one."""

@@ -42,10 +42,23 @@ class View(Protocol):
 
 
 class Browsers:
-    """The registry; an `async with` that owns every connection and every browser we launch."""
+    """The registry; an `async with` that owns every connection and every browser we launch.
 
-    def __init__(self, timings: Timings | None = None, urls: UrlPolicy | None = None) -> None:
+    Args:
+        timings: How long to wait for what.
+        urls: Where pages may go.
+        has_session_urls: Whether sessions may have rules of their own about that.
+    """
+
+    def __init__(
+        self,
+        timings: Timings | None = None,
+        urls: UrlPolicy | None = None,
+        *,
+        has_session_urls: bool = False,
+    ) -> None:
         self.timings, self._urls = timings or Timings(), urls or UrlPolicy()
+        self._has_session_urls = has_session_urls
         self._browsers: dict[int, Browser] = {}
         # Those that no client had to name.
         self._own: set[int] = set()
@@ -105,6 +118,7 @@ class Browsers:
             self.timings,
             self._urls.within(spec.allow_url, spec.deny_url),
             self._worker_names,
+            has_session_urls=self._has_session_urls,
         )
         self.announce()
         return self._browsers[index]

@@ -27,6 +27,7 @@ COMMANDS = {
     "install": "tabmux.cli.commands.install_command",
     "logs": "tabmux.cli.commands.logs_command",
     "mcp": "tabmux.cli.commands.call_command",
+    "policy": "tabmux.cli.commands.policy_command",
     "profile": "tabmux.cli.commands.browser_profile_commands",
     "serve": "tabmux.cli.commands.server_commands",
     "session": "tabmux.cli.commands.session_command",

@@ -37,7 +37,7 @@ _LINE_START_BYTES = 2000
 # The flags whose values are paths, without dashes: the settings say the same.
 PATH_FLAGS = frozenset(
     ("config", "executablepath", "userdatadir", "allowpath", "filesystemroot", "workspace")
-) | {"logfile"}
+) | {"logfile", "policy"}
 _INTRODUCTION = ("initialize", "notifications/initialized")
 
 

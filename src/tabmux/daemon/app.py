@@ -19,11 +19,13 @@ from tabmux.daemon.bridge.session_extension_tools import SessionExtensions, remo
 from tabmux.daemon.browser_specs import browser_specs
 from tabmux.daemon.client_settings import ClientSettings
 from tabmux.daemon.garbage import GarbageCollector
+from tabmux.daemon.policy_settings import session_policies
 from tabmux.daemon.session_resources import SessionResources
 from tabmux.daemon.toolsets import Toolsets
 from tabmux.observability import CallMetrics
 from tabmux.pagetools.catalogs import Destructive, PageCatalogs
 from tabmux.policy.policy import Policy
+from tabmux.policy.session_policies import SessionPolicies
 from tabmux.sessions.session import Session
 from tabmux.sessions.session_table import Sessions
 from tabmux.settings import Settings
@@ -52,10 +54,12 @@ async def running(
     timings = replace(
         timings or Timings(), cool_down=settings.cool_down, heartbeat=settings.heartbeat
     )
-    policy = Policy.of(settings)
+    policies = session_policies(settings)
     async with (
         AnalysisProcess() as analysis,
-        Browsers(timings, policy.urls) as browsers,
+        Browsers(
+            timings, policies.browser_urls, has_session_urls=policies.has_session_urls
+        ) as browsers,
         TaskOwner() as background,
         TaskOwner() as tasks,
     ):
@@ -63,8 +67,8 @@ async def running(
             browsers.register(spec)
         browsers.connect_all_in_background()
         background.start_quietly(asyncio.to_thread(remove_abandoned))
-        services = Services(analysis, _page_catalogs(settings, policy))
-        app = App(settings, policy, browsers, services, background)
+        services = Services(analysis, _page_catalogs(settings, policies.common))
+        app = App(settings, policies, browsers, services, background)
         extensions = app.extensions
         tasks.start(app.sessions.expire())
         tasks.start(app.collect_garbage())
@@ -93,12 +97,12 @@ class App:
     def __init__(
         self,
         settings: Settings,
-        policy: Policy,
+        policies: SessionPolicies,
         browsers: Browsers,
         services: Services,
         background: TaskOwner,
     ) -> None:
-        self.settings, self.policy, self.browsers = settings, policy, browsers
+        self.settings, self.browsers = settings, browsers
         self.services, self.background = services, background
         self.metrics = CallMetrics()
         self.bridge: LocalBridge | None = None
@@ -106,9 +110,9 @@ class App:
         pipeline = Pipeline(services, self.metrics)
         self.usual_view = BrowserView(browsers)
         self.toolsets = Toolsets(
-            settings, policy, self.usual_view, pipeline, background, self.extensions.open
+            settings, policies.common, self.usual_view, pipeline, background, self.extensions.open
         )
-        self.sessions = Sessions(browsers, settings, self._make_tools)
+        self.sessions = Sessions(browsers, settings, self._make_tools, policies)
         self._sees_several = self.usual_view.has_multiple
         self._tools_changed = Listeners[[]]()
         browsers.on_changed(self._browsers_changed)

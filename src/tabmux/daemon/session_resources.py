@@ -18,6 +18,7 @@ from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.policy.url_parser import shorten_url
 from tabmux.sessions.session import Session
+from tabmux.tools.pipeline import access
 from tabmux.tools.pipeline.delivery import delivered
 from tabmux.tools.pipeline.saved_replies import SavedReplies
 
@@ -35,6 +36,15 @@ _ABOUT = {
     "console": "What the page has logged since it last navigated.",
     "network": "The requests of the page since it last navigated.",
     "snapshot": "The page as text with uids, as you were last shown it.",
+}
+
+
+# The tools that tell the same: where the policy leaves one out, there is no such resource either.
+_TOOLS = {
+    "console": "list_console_messages",
+    "network": "list_network_requests",
+    "snapshot": "take_snapshot",
+    "downloads": "list_downloads",
 }
 
 
@@ -99,14 +109,22 @@ class SessionResources:
     def _resources(self) -> Iterable[Message]:
         for page in self._session.pages:
             for kind, about in _ABOUT.items():
+                if self._refusal(kind) is not None:
+                    continue
                 name = f"{kind} of page {page}"
                 yield _resource(f"tabmux://page/{page}/{kind}", name, about)
-        yield _resource(DOWNLOADS, "downloads", "The files that your pages have downloaded.")
+        if self._refusal("downloads") is None:
+            yield _resource(DOWNLOADS, "downloads", "The files that your pages have downloaded.")
 
     async def _read(self, uri: str) -> Reply:
+        self._session.spend()
         if uri == DOWNLOADS:
+            if refused := self._refusal("downloads"):
+                raise refused
             return _lines(self._downloads(), "Nothing was downloaded.")
         handle, kind = self._place(uri)
+        if refused := self._refusal(kind):
+            raise refused
         self._refuse_forbidden(handle)
         return await _READERS[kind](self, await handle.attach())
 
@@ -150,6 +168,9 @@ class SessionResources:
         if found is None or handle is None:
             raise RpcError(NOT_FOUND, f"There is no resource {uri[:200]}.", {"uri": uri[:200]})
         return handle, found[2]
+
+    def _refusal(self, kind: str) -> Refused | None:
+        return access.name_refusal(self._session.policy, _TOOLS[kind])
 
     def _refuse_forbidden(self, handle: PageHandle) -> None:
         if not handle.urls.shows(handle.url):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from tabmux.browsers.browser_view import BrowserView
@@ -42,7 +43,7 @@ class Toolsets:
 
     Args:
         settings: How sessions are, unless their clients want something else.
-        policy: What agents may do.
+        policy: What agents may do whom the policy file does not name.
         browsers: The browsers of sessions whose clients named none.
         pipeline: What runs the tools.
         background: Where work is done that nobody waits for.
@@ -58,7 +59,7 @@ class Toolsets:
         background: TaskOwner,
         extension_tools: MakeProvider,
     ) -> None:
-        self._settings, self._browsers = settings, browsers
+        self._settings, self._policy, self._browsers = settings, policy, browsers
         self._pipeline, self._background = pipeline, background
         self._extension_tools = extension_tools
         self._full = _full(settings, policy)
@@ -76,23 +77,31 @@ class Toolsets:
 
     def make(self, session: Session, settings: Settings) -> Toolset:
         """Make the tools of a session, as its client wants them."""
-        usual, policy, name = settings is self._settings, session.policy, _chosen(settings)
+        name = _chosen(settings)
         providers: list[ToolProvider] = []
         if name == "focus":
-            functions, providers = Functions((), policy), [self._focus(session, settings)]
-        elif name == "slim":
-            functions = self._slim if usual else _slim(policy)
-        else:
-            functions = self._full if usual else _full(settings, policy)
+            providers = [self._focus(session, settings)]
+        elif name == "full":
             providers = [self._extension_tools(session)]
         return Toolset(
             session,
             self._pipeline,
-            functions,
+            partial(self._functions, settings),
             providers,
             routed=name == "full",
             instructions=INSTRUCTIONS[name],
         )
+
+    def _functions(self, settings: Settings, policy: Policy) -> Functions:
+        """Return the functions of a toolset; everyone's for those who want and may the same."""
+        is_usual = settings is self._settings and policy is self._policy
+        match _chosen(settings):
+            case "focus":
+                return Functions((), policy)
+            case "slim":
+                return self._slim if is_usual else _slim(policy)
+            case _:
+                return self._full if is_usual else _full(settings, policy)
 
     def specs(self) -> Sequence[ToolSpec]:
         """List the tools as a client sees them who has no session yet."""
@@ -133,7 +142,7 @@ class Toolsets:
         )
         return FocusToolset(
             [*(make(session) for make in self._tab_sources), tabs],
-            session.policy.urls.check,
+            lambda url: session.policy.urls.check(url),
             self._background,
             follows=settings.follow_tabs,
         )

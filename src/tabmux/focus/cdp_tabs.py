@@ -102,7 +102,7 @@ class CdpTabs:
         The agent's focus is not the user's: over CDP the tab stays behind the one in front.
         """
         browser = self._browser_in_use()
-        browser.urls.check(url)
+        self._session.urls_in(browser).check(url)
         handle = await self._session.open_page(browser)
         try:
             page = await handle.attach()

@@ -172,10 +172,11 @@ class Connection:
         self._server.initialize(params)  # a bad one opens no session
         session = self.session
         protocol, result = self._server.initialize(params)
+        # Before anybody listens: who the client is may change its tools.
+        self.session.client = client_name(params["clientInfo"])
         if self.protocol is None:
             self._subscribe(session)
         self.protocol, self._capabilities = protocol, params["capabilities"]
-        self.session.client = client_name(params["clientInfo"])
         return result
 
     def _list_tools(self, params: Message) -> Message:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Signal
@@ -11,8 +12,19 @@ from tabmux.errors import DeadlineExceeded, PageTrouble, ProtocolFault, TabmuxEr
 from tabmux.page.page import Page
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.workers import WorkerNames
+from tabmux.policy.policy import Policy
 from tabmux.policy.url_policy import UrlPolicy
 from tabmux.timings import Timings
+
+
+class TabGuard(Protocol):
+    """What holds tabs to their rules, below the tools; tabs are named by Chrome's ids."""
+
+    async def hold(self, target: str) -> None:
+        """Hold a tab to its rules from now on; fails when that cannot be done."""
+
+    def rules_changed(self, target: str) -> None:
+        """A tab that may be held already has other rules."""
 
 
 class PageHandle:
@@ -24,12 +36,15 @@ class PageHandle:
         ident: A small number, unique in the process and never used again.
         target: What Chrome says of the tab.
         attacher: Opens a CDP channel to the tab.
-        urls: Where the tab may go.
+        urls: Where tabs of the browser may go.
         worker_names: What its service workers are called.
         trace_configs: How pages of the browser have been recorded.
         timings: How long to wait for what.
+        guard: Holds the tab to its rules below the tools.
 
     Attributes:
+        urls: Where the tab may go: the browser's rules, and those of its session.
+        policy: What its session may do; None while it belongs to nobody.
         page: The tab with all its parts, while tabmux is attached to it.
         gone: Whether the tab was closed, or its connection has ended.
         owner: The handle of the session that it belongs to, or last belonged to.
@@ -45,10 +60,12 @@ class PageHandle:
         worker_names: WorkerNames | None = None,
         trace_configs: set[TraceConfig] | None = None,
         timings: Timings | None = None,
+        guard: TabGuard | None = None,
     ) -> None:
         self.id = ident
         self.target = target
-        self.urls = urls or UrlPolicy()
+        self.urls = self._browser_urls = urls or UrlPolicy()
+        self.policy: Policy | None = None
         self.worker_names = worker_names or WorkerNames()
         self.trace_configs = set() if trace_configs is None else trace_configs
         self.timings = timings or Timings()
@@ -61,7 +78,9 @@ class PageHandle:
         self.isolated_context: str | None = None
         self.opener: int | None = None
         self.owner = ""
-        self._attacher = attacher
+        self._attacher, self._guard = attacher, guard
+        # The rules that it is held to.
+        self._held = self.urls
         self._attaching = asyncio.Lock()
 
     @property
@@ -94,9 +113,17 @@ class PageHandle:
         """Note the title that the tab has now."""
         self.target = {**self.target, "title": title}
 
+    def restrict(self, policy: Policy | None) -> None:
+        """Give the tab the rules of the session that it belongs to, or belongs to no longer."""
+        self.policy = policy
+        urls = self._browser_urls
+        self.urls = urls if policy is None else urls.narrowed(policy.urls)
+        if self._guard is not None and self._held != self.urls:
+            self._guard.rules_changed(self.target_id)
+
     async def attach(self) -> Page:
-        """Attach to the tab, once."""
-        if self.page is not None:
+        """Attach to the tab, once, and hold it to its rules."""
+        if self.page is not None and self._held == self.urls:
             return self.page
         async with self._attaching:
             # Chromium 156 answers nothing about a tab that was opened for an address whose server
@@ -105,6 +132,7 @@ class PageHandle:
             seconds = timings.attach if self.url else min(timings.attach, timings.first_document)
             try:
                 async with asyncio.timeout(seconds):
+                    await self._hold()
                     return self.page or await self._new_page()
             except TimeoutError as error:
                 raise self._not_attached(seconds) from error
@@ -112,6 +140,12 @@ class PageHandle:
                 if self.gone:
                     raise closed(self.id) from error
                 raise
+
+    async def _hold(self) -> None:
+        urls = self.urls
+        if self._guard is not None and self._held != urls:
+            await self._guard.hold(self.target_id)
+            self._held = urls
 
     def _not_attached(self, seconds: float) -> TabmuxError:
         if not self.url:

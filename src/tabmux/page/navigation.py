@@ -156,7 +156,11 @@ class Navigation:
         if is_download:
             return "The URL is a download; the page stays as it was."
         if self._page.urls.is_restricted and "BLOCKED_BY_CLIENT" in error:
-            raise Refused(f"{address(url)} leads to an address that the policy does not allow.")
+            rules = ", ".join(str(limit.source) for limit in self._page.urls.limits)
+            held = f": it is held to {rules}" if rules else ""
+            raise Refused(
+                f"{address(url)} leads to an address that the policy does not allow{held}."
+            )
         raise NavigationFailed(
             f"Could not load {address(url)}: {visible_line(error)}",
             hint="Check the URL and try again.",
@@ -164,6 +168,8 @@ class Navigation:
 
     def _refuse_unless_shown(self, url: str) -> None:
         if not self._page.urls.shows(url):
+            limit = self._page.urls.limit_against(url)
+            why = f": {limit.source} is against it" if limit is not None else ""
             raise Refused(
-                f"The policy does not allow {address(url)}.", hint="Go to another address."
+                f"The policy does not allow {address(url)}{why}.", hint="Go to another address."
             )

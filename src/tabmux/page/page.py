@@ -31,6 +31,7 @@ from tabmux.page.see.screenshots import Screenshots
 from tabmux.page.see.snapshots import Snapshots
 from tabmux.page.webmcp import WebMcp
 from tabmux.page.workers import Workers
+from tabmux.policy.url_policy import UrlPolicy
 
 if TYPE_CHECKING:
     from tabmux.page.handle import PageHandle
@@ -52,7 +53,7 @@ class Page:
     def __init__(self, handle: PageHandle, channel: Channel) -> None:
         self.handle, self.channel = handle, channel
         self.id, self.target_id = handle.id, handle.target_id
-        self.signal, self.urls, self.timings = handle.signal, handle.urls, handle.timings
+        self.signal, self.timings = handle.signal, handle.timings
         self.gone = False
         self._closed = Listeners[[]]()
         self.frames = FrameTree(self.signal, self.timings)
@@ -78,9 +79,14 @@ class Page:
         self.coverage = Coverage(self)
         self.heap_snapshots = HeapSnapshots(self, channel)
         self.webmcp = WebMcp(self.frames, self.signal, self.timings)
-        self.interception = Interception(self.frames, self.workers, self.urls)
+        self.interception = Interception(self.frames, self.workers, lambda: self.urls)
         channel.on("Page.frameNavigated", self._on_navigated)
         channel.on("Runtime.bindingCalled", self._on_arrived)
+
+    @property
+    def urls(self) -> UrlPolicy:
+        """Where the tab may go."""
+        return self.handle.urls
 
     @property
     def main(self) -> Frame:

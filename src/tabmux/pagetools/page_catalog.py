@@ -49,7 +49,7 @@ class PageCatalog:
     """
 
     def __init__(self, page: Page, names: ToolNames, policy: PageToolPolicy) -> None:
-        self.page, self.policy = page, policy
+        self.page, self._policy = page, policy
         self.tools: list[PageTool] = []
         self.declared = DeclaredTools(page)
         self.told_names: tuple[str, ...] | None = None
@@ -60,6 +60,11 @@ class PageCatalog:
         self._refreshing = asyncio.Lock()
         self._channels: set[Channel] = set()
         self._on_stale: Listeners[[]] = Listeners()
+
+    @property
+    def policy(self) -> PageToolPolicy:
+        """What the user permits, here and to the session that the page belongs to."""
+        return self._policy.narrowed(self.page.handle.policy)
 
     @property
     def is_stale(self) -> bool:

@@ -12,6 +12,7 @@ from tabmux.content import ToolSpec
 from tabmux.pagetools.model import CONFIRM, PageTool
 from tabmux.pagetools.secrets import Secrets
 from tabmux.policy.file_policy import FilePolicy
+from tabmux.policy.policy import Policy
 
 if TYPE_CHECKING:
     from tabmux.pagetools.catalogs import Destructive
@@ -35,6 +36,17 @@ class PageToolPolicy:
     secrets: Secrets = field(default_factory=Secrets)
     files: FilePolicy = field(default_factory=FilePolicy)
     read_only: bool = False
+
+    def narrowed(self, policy: Policy | None) -> PageToolPolicy:
+        """Return what is permitted to a session, of which a policy is known."""
+        if policy is None:
+            return self
+        return replace(
+            self,
+            secrets=self.secrets.limited(policy.secrets, policy.sources.get("secrets")),
+            files=policy.files,
+            read_only=self.read_only or policy.read_only,
+        )
 
     def applied(self, tools: Iterable[PageTool]) -> list[PageTool]:
         """Return the tools that may be called, the most important first, names made unique."""

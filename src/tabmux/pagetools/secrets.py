@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlsplit
 
 from tabmux.errors import Misuse, Refused
+from tabmux.policy.rule_source import RuleSource
 
 PREFIX = "$secret:"
 ENVIRONMENT = "TABMUX_SECRET_"
@@ -22,9 +23,17 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 @dataclass(frozen=True)
 class Secrets:
-    """Which secrets may be given to pages of which origins; values come from the environment."""
+    """Which secrets may be given to pages of which origins; values come from the environment.
+
+    Args:
+        origins: The origins that each secret may be given to, by its name.
+        only: The names of those that may be used here; None for all.
+        rule: Where the policy file says so.
+    """
 
     origins: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    only: frozenset[str] | None = None
+    rule: RuleSource | None = None
 
     @classmethod
     def of(cls, settings: Iterable[str]) -> Secrets:
@@ -40,11 +49,21 @@ class Secrets:
             found[name] = found.get(name, frozenset()) | {origin_of(origin)}
         return cls(found)
 
+    def limited(self, names: frozenset[str] | None, rule: RuleSource | None) -> Secrets:
+        """Return the same with only these secrets, where the policy file names some."""
+        return self if names is None else replace(self, only=names, rule=rule)
+
     def resolved(self, value: Any, origin: str) -> Any:
         """Return the value that a name stands for; anything else as it is."""
         if not isinstance(value, str) or not value.startswith(PREFIX):
             return value
         name = value.removeprefix(PREFIX)
+        if self.only is not None and name not in self.only:
+            raise Refused(
+                f"The secret {name!r} may not be used here: {self.rule} does not name it.",
+                hint="Tell the user if it is needed.",
+                rule=self.rule,
+            )
         if name not in self.origins:
             raise Refused(
                 f"There is no secret {name!r}.",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tabmux.errors import BadArguments, Refused
+from tabmux.policy.rule_source import RuleSource
 
 # Not files, although they have names: no root makes them so.
 _SYSTEM_FOLDERS = tuple(map(Path, ("/proc", "/sys", "/dev")))
@@ -18,10 +19,29 @@ _NO_PLAIN_PATH = re.compile(r"[\x00-\x1f\x7f]|^[A-Za-z]:[\\/]|\\|^[A-Za-z][A-Za-
 
 
 @dataclass(frozen=True)
+class FileLimit:
+    """A rule of the policy file: the only folders that may be used, beside the temporary one."""
+
+    source: RuleSource
+    roots: Sequence[Path]
+
+    @classmethod
+    def of(cls, source: RuleSource, folders: Iterable[Path]) -> FileLimit:
+        """Make a rule of the folders of a section."""
+        return cls(source, FilePolicy.of(folders).roots)
+
+
+@dataclass(frozen=True)
 class FilePolicy:
-    """Which folders may be read from and written to."""
+    """Which folders may be read from and written to.
+
+    Args:
+        roots: The folders.
+        limits: Rules of the policy file, each of which must allow a path, too.
+    """
 
     roots: Sequence[Path] = ()
+    limits: tuple[FileLimit, ...] = ()
 
     @classmethod
     def of(cls, paths: Iterable[str | Path]) -> FilePolicy:
@@ -32,6 +52,11 @@ class FilePolicy:
         """Return a policy that allows these folders, too."""
         more = [path.resolve() for path in paths if path.is_absolute()]
         return replace(self, roots=[*self.roots, *(p for p in more if p not in self.roots)])
+
+    @property
+    def names_folders(self) -> bool:
+        """Whether the user named folders, beside the temporary one."""
+        return len(self.roots) > 1
 
     def readable(self, path: str) -> Path:
         """Return an existing file inside the roots."""
@@ -73,12 +98,26 @@ class FilePolicy:
                 f"The path {path} is outside the allowed folders{literal}.",
                 hint=f"Use one of: {allowed}; or start tabmux with --allow-path.",
             )
+        self._refuse_beyond_limits(path, found)
         return found
 
     def _allows(self, path: Path) -> bool:
         if any(path.is_relative_to(special) for special in _SYSTEM_FOLDERS):
             return False
-        return any(path.is_relative_to(root) and path != root for root in self.roots)
+        return _is_inside(path, self.roots)
+
+    def _refuse_beyond_limits(self, path: str, found: Path) -> None:
+        for limit in self.limits:
+            if not _is_inside(found, limit.roots):
+                raise Refused(
+                    f"The path {path} is outside the folders of {limit.source}.",
+                    hint=f"Use one of: {', '.join(map(str, limit.roots))}.",
+                    rule=limit.source,
+                )
+
+
+def _is_inside(path: Path, roots: Iterable[Path]) -> bool:
+    return any(path.is_relative_to(root) and path != root for root in roots)
 
 
 def _status(path: Path) -> os.stat_result | None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tabmux.policy.file_policy import FilePolicy
 from tabmux.policy.header_redaction import Redaction
+from tabmux.policy.rule_source import RuleSource
+from tabmux.policy.tool_limit import ToolLimit
 from tabmux.policy.url_policy import UrlPolicy
 from tabmux.settings import Settings
 
@@ -24,6 +27,12 @@ class Policy:
         fence: Whether text that pages wrote is marked as such.
         reply_limit: How many characters a reply may have; 0 for any number.
         structured: Whether replies also hold data, for programs.
+        tools: Rules of the policy file about tools, each of which must allow one.
+        secrets: The names of the only secrets that may be used; None for all.
+        downloads: Whether pages may download files.
+        calls: How many calls a session may make; None for any number.
+        minutes: How long a session may make calls, from its opening; None for ever.
+        sources: Where the policy file says so, by its key; what the command line says is not there.
     """
 
     urls: UrlPolicy = field(default_factory=UrlPolicy)
@@ -35,6 +44,12 @@ class Policy:
     fence: bool = True
     reply_limit: int = 0
     structured: bool = False
+    tools: tuple[ToolLimit, ...] = ()
+    secrets: frozenset[str] | None = None
+    downloads: bool = True
+    calls: int | None = None
+    minutes: float | None = None
+    sources: Mapping[str, RuleSource] = field(default_factory=dict)
 
     @classmethod
     def of(cls, settings: Settings) -> Policy:
@@ -54,3 +69,7 @@ class Policy:
             settings.reply_limit,
             settings.structured,
         )
+
+    def tool_limit_against(self, tool: str) -> ToolLimit | None:
+        """Return the rule of the policy file that is against a tool, if one is."""
+        return next((limit for limit in self.tools if not limit.allows(tool)), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -53,6 +53,32 @@ class UrlPattern:
             and self._matches_scheme_and_port(address)
             and any(map(self._matches_path, _path_readings(address)))
         )
+
+    def covers(self, other: UrlPattern) -> bool:
+        """Whether every address that another pattern means is surely meant, too."""
+        return (
+            set(other.schemes) <= set(self.schemes)
+            and self.port in (None, other.port)
+            and _host_covers(self.host, other.host)
+            and _path_covers(self.path, other.path)
+        )
+
+    def common(self, other: UrlPattern) -> UrlPattern | None:
+        """Return a pattern of the addresses that both mean; None where there are none.
+
+        Where no pattern says it exactly, that of one of them stands for both, without sockets:
+        requests are compared with both, sockets only with what Chrome is told.
+        """
+        schemes = tuple(scheme for scheme in self.schemes if scheme in other.schemes)
+        host, exact_host = _common(self.host, other.host, _host_covers, _hosts_differ)
+        path, exact_path = _common(self.path, other.path, _path_covers, _paths_differ)
+        if not (exact_host and exact_path):
+            schemes = tuple(scheme for scheme in schemes if scheme not in ("ws", "wss"))
+        ports_fit = None in (self.port, other.port) or self.port == other.port
+        if not schemes or host is None or path is None or not ports_fit:
+            return None
+        port = other.port if self.port is None else self.port
+        return UrlPattern(f"{self.text} and {other.text}", schemes, host, port, path)
 
     @property
     def names_loopback(self) -> bool:
@@ -154,6 +180,52 @@ def glob_matches(pattern: str, text: str) -> bool:
             return False
         place = found + len(part)
     return len(text) - place >= len(rest[-1]) and text.endswith(rest[-1])
+
+
+def _common(
+    one: str,
+    other: str,
+    covers: Callable[[str, str], bool],
+    differ: Callable[[str, str], bool],
+) -> tuple[str | None, bool]:
+    """Return what two patterns have in common, and whether that is exact."""
+    if covers(one, other):
+        return other, True
+    if covers(other, one):
+        return one, True
+    return (None, True) if differ(one, other) else (one, False)
+
+
+def _host_covers(host: str, other: str) -> bool:
+    if host in ("*", other):
+        return True
+    if host.startswith("*.") and "*" not in host[2:]:
+        plain = other.removeprefix("*.")
+        return plain == host[2:] or plain.endswith(host[1:])
+    return "*" not in other and UrlPattern("", (), host)._matches_host(other)
+
+
+def _hosts_differ(host: str, other: str) -> bool:
+    """Whether two hosts, of which none covers the other, surely have nothing in common."""
+    if "*" not in host or "*" not in other or host.rfind("*") == other.rfind("*") == 0:
+        return True
+    (start, _, _), (other_start, _, _) = host.partition("*"), other.partition("*")
+    (_, _, end), (_, _, other_end) = host.rpartition("*"), other.rpartition("*")
+    starts_fit = start.startswith(other_start) or other_start.startswith(start)
+    return not (starts_fit and (end.endswith(other_end) or other_end.endswith(end)))
+
+
+def _path_covers(path: str, other: str) -> bool:
+    if path in ("/*", "*", other):
+        return True
+    if path.endswith("*") and path.count("*") == 1:
+        return other.startswith(path[:-1])
+    return "*" not in other and "?" not in path and glob_matches(path, other.partition("?")[0])
+
+
+def _paths_differ(path: str, other: str) -> bool:
+    one, two = (re.split(r"[*?]", each)[0] for each in (path, other))
+    return not (one.startswith(two) or two.startswith(one))
 
 
 def _parse_host(host: str, text: str) -> str:

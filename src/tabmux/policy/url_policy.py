@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 from tabmux.errors import BadArguments, Refused
+from tabmux.policy.rule_source import RuleSource
 from tabmux.policy.url_parser import DEFAULT_PORTS, ParsedUrl, parse_url, shorten_url, strip_url
 from tabmux.policy.url_patterns import UrlPattern, parse_pattern
 
@@ -20,6 +22,25 @@ _START_PAGES = (
 
 
 @dataclass(frozen=True)
+class UrlLimit:
+    """A rule of the policy file, which holds beside all others.
+
+    Args:
+        source: Where it stands.
+        allow: Patterns, one of which must match; None where the rule denies.
+        deny: Patterns, none of which may match.
+    """
+
+    source: RuleSource
+    allow: tuple[UrlPattern, ...] | None = None
+    deny: tuple[UrlPattern, ...] = ()
+
+    def permits(self, address: ParsedUrl) -> bool:
+        """Whether the rule lets an address pass."""
+        return _permits(address, self.allow, self.deny)
+
+
+@dataclass(frozen=True)
 class UrlPolicy:
     """Which addresses pages may have.
 
@@ -27,11 +48,13 @@ class UrlPolicy:
         schemes: The only ones that a page may be sent to.
         allow: Patterns, one of which must match; none means that every host may be visited.
         deny: Patterns, none of which may match.
+        limits: Rules of the policy file.
     """
 
     schemes: frozenset[str] = OPEN_SCHEMES
     allow: tuple[UrlPattern, ...] = ()
     deny: tuple[UrlPattern, ...] = ()
+    limits: tuple[UrlLimit, ...] = ()
 
     @classmethod
     def of(
@@ -60,14 +83,32 @@ class UrlPolicy:
         own = tuple(map(parse_pattern, allow))
         return replace(self, allow=own or self.allow, deny=(*self.deny, *map(parse_pattern, deny)))
 
+    def without_scripts(self) -> UrlPolicy:
+        """Return a policy without addresses that may hold a script of the agent's."""
+        return replace(self, schemes=self.schemes - {"data", "javascript"})
+
+    def narrowed(self, other: UrlPolicy) -> UrlPolicy:
+        """Return a policy that also holds to the schemes and to the file's rules of another."""
+        more = tuple(limit for limit in other.limits if limit not in self.limits)
+        if not more and self.schemes <= other.schemes:
+            return self
+        return replace(self, schemes=self.schemes & other.schemes, limits=(*self.limits, *more))
+
     @property
     def is_restricted(self) -> bool:
         """Whether there are patterns, so that requests must be watched."""
-        return bool(self.allow or self.deny)
+        return bool(self.allow or self.deny or self.limits)
 
     def check(self, url: str) -> str:
         """Return the URL to use, or raise why it may not be used."""
         text = self.check_form(url)
+        if limit := self.limit_against(text):
+            source = limit.source
+            raise Refused(
+                f"The policy does not allow {shorten_url(text)}: {source} is against it.",
+                hint="Tell the user if you need it.",
+                rule=source,
+            )
         if not self.permits(text):
             raise Refused(
                 f"The policy does not allow {shorten_url(text)}.",
@@ -88,6 +129,15 @@ class UrlPolicy:
         except BadArguments:
             return False
         return all(map(self._permits, address.chain()))
+
+    def limit_against(self, url: str) -> UrlLimit | None:
+        """Return the rule of the policy file that is against an address, if one is."""
+        try:
+            chain = list(parse_url(url).chain())
+        except BadArguments:
+            return None
+        against = (each for each in self.limits if not all(map(each.permits, chain)))
+        return next(against, None)
 
     def shows(self, url: str) -> bool:
         """Whether a page that is there already may be looked at and acted upon."""
@@ -110,20 +160,24 @@ class UrlPolicy:
     def may_host(self, url: str) -> bool:
         """Whether pages from where this URL comes may be visited at all."""
         try:
-            address = parse_url(url)
+            *_, address = parse_url(url).chain()
         except BadArguments:
             return True
-        return not self.allow or any(pattern.covers_origin(address) for pattern in self.allow)
+        if address.scheme in ("data", "blob", "about"):
+            return True  # made by a page, whichever that is
+        return all(any(p.covers_origin(address) for p in each) for each in self._allow_lists)
 
     def conditions(self) -> list[dict[str, Any]]:
         """Return the patterns as rules of Chrome's network service; the first that fits counts."""
         rules = [
-            _rule(text, offline=True) for p in self.deny for text in p.chrome_patterns(broad=True)
+            _rule(text, offline=True)
+            for p in self._denied
+            for text in p.chrome_patterns(broad=True)
         ]
-        if self.allow:
+        if self._allow_lists:
             rules += [
                 _rule(text, offline=False)
-                for p in self.allow
+                for p in self._allowed
                 for text in p.chrome_patterns(broad=False)
             ]
             rules.append(_rule("", offline=True))
@@ -136,11 +190,11 @@ class UrlPolicy:
         """
         if has_proxy or not self.is_restricted:
             return []  # a proxy resolves names itself, and must be found by its own
-        denied = [name for p in self.deny if p.is_whole_host for name in p.host_patterns]
+        denied = [name for p in self._denied if p.is_whole_host for name in p.host_patterns]
         rules = [f"MAP {host} ~NOTFOUND" for host in denied]
-        if self.allow and all(pattern.host != "*" for pattern in self.allow):
+        if self._allow_lists and all(pattern.host != "*" for pattern in self._allowed):
             rules.append("MAP * ~NOTFOUND")
-            rules += [f"EXCLUDE {name}" for p in self.allow for name in p.host_patterns]
+            rules += [f"EXCLUDE {name}" for p in self._allowed for name in p.host_patterns]
         return [f"--host-resolver-rules={','.join(rules)}"] if rules else []
 
     def _check_scheme(self, address: ParsedUrl) -> None:
@@ -155,11 +209,38 @@ class UrlPolicy:
             raise Refused("Of about: URLs only about:blank is allowed.")
 
     def _permits(self, address: ParsedUrl) -> bool:
-        if any(pattern.may_match(address) for pattern in self.deny):
-            return False
-        if not self.allow or not (address.scheme in DEFAULT_PORTS or address.scheme == "file"):
-            return True
-        return any(pattern.matches(address) for pattern in self.allow)
+        here = _permits(address, self.allow or None, self.deny)
+        return here and all(limit.permits(address) for limit in self.limits)
+
+    @property
+    def _allow_lists(self) -> list[tuple[UrlPattern, ...]]:
+        """The lists of each of which one pattern must match."""
+        own = [self.allow] if self.allow else []
+        return own + [limit.allow for limit in self.limits if limit.allow is not None]
+
+    @property
+    def _denied(self) -> list[UrlPattern]:
+        return [*self.deny, *(pattern for limit in self.limits for pattern in limit.deny)]
+
+    @property
+    def _allowed(self) -> list[UrlPattern]:
+        """The patterns of what all lists have in common."""
+        return reduce(_in_common, map(list, self._allow_lists))
+
+
+def _permits(
+    address: ParsedUrl, allow: tuple[UrlPattern, ...] | None, deny: tuple[UrlPattern, ...]
+) -> bool:
+    if any(pattern.may_match(address) for pattern in deny):
+        return False
+    if allow is None or not (address.scheme in DEFAULT_PORTS or address.scheme == "file"):
+        return True
+    return any(pattern.matches(address) for pattern in allow)
+
+
+def _in_common(some: list[UrlPattern], others: list[UrlPattern]) -> list[UrlPattern]:
+    pairs = (one.common(other) for one in some for other in others)
+    return [pattern for pattern in pairs if pattern is not None]
 
 
 def _rule(pattern: str, *, offline: bool) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -12,7 +13,7 @@ from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_view import BrowserView
 from tabmux.concurrency import Listeners
 from tabmux.content import CallingClient, Reply, ToolSpec
-from tabmux.errors import NoSuchPage, NotOwned, PageGone, StaleUid
+from tabmux.errors import BudgetSpent, NoSuchPage, NotOwned, PageGone, StaleUid
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
 from tabmux.page.handle import PageHandle
@@ -21,6 +22,8 @@ from tabmux.page.see.diff import diff
 from tabmux.page.see.labels import Labels, label_elements
 from tabmux.page.see.snapshots import Shot, SnapshotOptions
 from tabmux.policy.policy import Policy
+from tabmux.policy.session_policies import SessionRules
+from tabmux.policy.url_policy import UrlPolicy
 from tabmux.sessions import uids
 from tabmux.sessions.session_usage import SessionUsage
 from tabmux.settings import Settings
@@ -52,6 +55,9 @@ class SessionTools(Protocol):
     def browsers_changed(self) -> None:
         """There are several browsers now, or no longer."""
 
+    def policy_changed(self) -> None:
+        """The session may do other things now."""
+
     def close(self) -> None:
         """Let go of what the tools hold."""
 
@@ -79,7 +85,7 @@ class Session(SessionUsage):
         owner: What holds all sessions.
         make_tools: Makes the session's tools.
         settings: How its client wants it.
-        policy: What its agent may do.
+        rules: What its agent may do, by those who use it.
         viewport: The size of the pages that it opens, if its client wants one.
     """
 
@@ -90,14 +96,14 @@ class Session(SessionUsage):
         owner: SessionOwner,
         make_tools: Callable[[Session], SessionTools],
         settings: Settings,
-        policy: Policy,
+        rules: SessionRules,
         label: str = "",
         viewport: tuple[int, int] | None = None,
     ) -> None:
         super().__init__()
         self.name, self.label = name, label
         self.handle = secrets.token_urlsafe(24)
-        self.browsers, self.settings, self.policy = browsers, settings, policy
+        self.browsers, self.settings, self._rules = browsers, settings, rules
         self._viewport = viewport
         self.pages: dict[int, PageHandle] = {}
         self.created: set[int] = set()
@@ -123,6 +129,11 @@ class Session(SessionUsage):
         self.resources: Any = None
         self._tools = make_tools(self)
         self._sees_several = browsers.has_multiple
+
+    @property
+    def policy(self) -> Policy:
+        """What its agent may do now."""
+        return self._rules.policy
 
     @property
     def visible_name(self) -> str:
@@ -200,6 +211,36 @@ class Session(SessionUsage):
         if new:
             self._tools.groups_changed()
 
+    def client_joined(self, name: str) -> None:
+        """Another client uses the session: its rules hold from now on, beside those before."""
+        before, policy = self.policy, self._rules.joined(name)
+        if policy is before:
+            return
+        for page in self.pages.values():
+            page.restrict(policy)
+        self._tools.policy_changed()
+
+    def spend(self) -> None:
+        """Take a call from the budget of the session, or raise that it is spent."""
+        policy, minutes = self.policy, (time.monotonic() - self.opened) / 60
+        for key, limit, used in (
+            ("calls", policy.calls, self.made),
+            ("minutes", policy.minutes, minutes),
+        ):
+            if limit is not None and used >= limit:
+                source = policy.sources[key]
+                raise BudgetSpent(
+                    f"The session has used up its {limit:g} {key}: {source} gives it no more.",
+                    hint="Tell the user what is done and what is left; the user can raise the "
+                    "number and restart tabmux, or start a new session.",
+                    rule=source,
+                )
+        self.made += 1
+
+    def urls_in(self, browser: Browser) -> UrlPolicy:
+        """Return where pages of the session may go in a browser."""
+        return browser.urls.narrowed(self.policy.urls)
+
     def describe(self) -> str:
         """Say in a few words what it is, for the client that has lost it."""
         pages = "1 page" if len(self.pages) == 1 else f"{len(self.pages)} pages"
@@ -217,6 +258,7 @@ class Session(SessionUsage):
         """Take a page; `created` says that it goes when the session goes."""
         self.pages[page.id] = page
         page.owner = self.handle
+        page.restrict(self.policy)
         self.had.add(page.id)
         if created:
             self.created.add(page.id)
@@ -243,6 +285,7 @@ class Session(SessionUsage):
         """Drop a page that is gone; the newest of the others is selected."""
         if self.pages.pop(page.id, None) is None:
             return
+        page.restrict(None)
         self.created.discard(page.id)
         self._uids.forget(page.id)
         self._show(page, "")

@@ -14,7 +14,7 @@ from tabmux.browsers.registry import Browsers
 from tabmux.concurrency import contained
 from tabmux.errors import Misuse
 from tabmux.page.handle import PageHandle
-from tabmux.policy.policy import Policy
+from tabmux.policy.session_policies import SessionPolicies
 from tabmux.sessions import uids
 from tabmux.sessions.session import Session, SessionTools
 from tabmux.settings import Settings, parse_viewport
@@ -35,11 +35,18 @@ class Sessions:
         browsers: All browsers of the daemon.
         settings: How sessions are, unless their clients want something else.
         make_tools: Makes the tools of a session, by its settings.
+        policies: What agents may do in each session.
     """
 
-    def __init__(self, browsers: Browsers, settings: Settings, make_tools: MakeTools) -> None:
+    def __init__(
+        self,
+        browsers: Browsers,
+        settings: Settings,
+        make_tools: MakeTools,
+        policies: SessionPolicies,
+    ) -> None:
         self._browsers, self._settings, self._make_tools = browsers, settings, make_tools
-        self._policy = Policy.of(settings)
+        self._policies = policies
         self._sessions: dict[str, Session] = {}
         self._numbers = itertools.count()
         self.opened = 0
@@ -68,7 +75,7 @@ class Sessions:
             self,
             lambda session: self._make_tools(session, own),
             own,
-            self._policy if settings is None else Policy.of(settings),
+            self._policies.open(own, label),
             label,
             parse_viewport(own.viewport) if own.viewport != self._settings.viewport else None,
         )
@@ -143,7 +150,8 @@ class Sessions:
             session.forget(page)
 
     def _forget(self, session: Session) -> None:
-        session.pages.clear()
+        for page in list(session.pages.values()):
+            session.forget(page)
         self._browsers.views.discard(session.browsers)
         session.browsers.close()
 

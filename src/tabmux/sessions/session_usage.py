@@ -19,15 +19,17 @@ class SessionUsage:
         connections: How many connections are attached.
         calls: How many of its calls are under way or queued.
         was_left: Whether its client had a connection of its own and has ended it.
-        client: Who uses it, in the client's own words.
         last_call: The tool that was called last.
+        made: How many calls it has made, steps of batches included.
     """
 
     def __init__(self) -> None:
         self.connections = self.calls = 0
         self.opened = self.last_used = time.monotonic()
         self.was_left = self.is_closing = False
-        self.client = self.last_call = ""
+        self._client: str | None = None
+        self.last_call = ""
+        self.made = 0
         self._idle = Signal()
 
     def attach(self) -> None:
@@ -67,6 +69,20 @@ class SessionUsage:
         """Let the calls under way come to an end, for so long, and begin no others."""
         self.is_closing = True
         await self._idle.until(lambda: not self.calls, seconds)
+
+    @property
+    def client(self) -> str:
+        """Who uses it, in the client's own words."""
+        return self._client or ""
+
+    @client.setter
+    def client(self, name: str) -> None:
+        if name != self._client:
+            self._client = name
+            self.client_joined(name)
+
+    def client_joined(self, name: str) -> None:
+        """Another client uses the session from now on."""
 
     def touch(self) -> None:
         """Start the idle clock anew."""

@@ -37,7 +37,7 @@ def session_extension(
     extension: Extension | None, log: Log = lambda level, text: None, **policy: Any
 ) -> SessionExtension:
     route = ExtensionRoute(extension, "s1", "a") if extension else None
-    return SessionExtension(lambda: route, Policy(**policy), log)
+    return SessionExtension(lambda: route, lambda: Policy(**policy), log)
 
 
 def names(subject: SessionExtension) -> set[str]:

@@ -81,7 +81,7 @@ class SessionExtension:
 
     Args:
         route: Finds the extension.
-        policy: What agents may do.
+        policy: Tells what the agent may do.
         log: Tells the session's clients of notifications.
         tabs: The session's tabs.
     """
@@ -89,7 +89,7 @@ class SessionExtension:
     def __init__(
         self,
         route: Callable[[], ExtensionRoute | None],
-        policy: Policy,
+        policy: Callable[[], Policy],
         log: Log,
         tabs: CurrentTab | None = None,
     ) -> None:
@@ -114,10 +114,10 @@ class SessionExtension:
         """Whether a tool is one of these, is allowed, and there may be an extension for it."""
         if tool not in COMMAND_TOOLS or self._route() is None:
             return False
-        command = COMMAND_TOOLS[tool]
-        if self._policy.read_only and not command.spec.reads:
+        command, policy = COMMAND_TOOLS[tool], self._policy()
+        if policy.read_only and not command.spec.reads:
             return False
-        return self._policy.scripts or command.command != SCRIPT
+        return policy.scripts or command.command != SCRIPT
 
     def counted_name(self, name: str) -> str:
         """Return the name by which calls of a tool are counted."""
@@ -127,7 +127,7 @@ class SessionExtension:
         """Carry out a tool."""
         kind, payload = COMMAND_TOOLS[name].payload(arguments)
         if "url" in payload:
-            self._policy.urls.check(payload["url"])
+            self._policy().urls.check(payload["url"])
         if "ref" in payload and self._tabs is not None:
             payload = {**payload, **await self._tabs.place_of(payload["ref"])}
         reply = reply_of(await self._run(kind, payload))
@@ -193,7 +193,7 @@ class SessionExtensions:
     def open(self, session: Session) -> SessionExtension:
         """Return the extension of a new session."""
         extension = SessionExtension(
-            partial(self._route, session), session.policy, session.log, SessionTabs(session)
+            partial(self._route, session), lambda: session.policy, session.log, SessionTabs(session)
         )
         self._extensions[session.handle] = extension
         session.on_closed(partial(self._forget, session.handle))

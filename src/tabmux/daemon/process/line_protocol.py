@@ -109,7 +109,7 @@ class LineProtocol:
         browsers = session.browsers
         browser = await browsers.ensure_connected(browsers.choose(words.get("browser")))
         if url != "about:blank":
-            browser.urls.check(session.policy.urls.check(url))
+            session.urls_in(browser).check(session.policy.urls.check(url))
         background = words.get("background", "true") != "false"
         handle = await session.open_page(browser, background=background)
         try:

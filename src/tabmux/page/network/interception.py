@@ -90,7 +90,7 @@ class InterceptionRule:
 class Interception:
     """The rules of one page; they hold in all its frames and workers, and over navigations."""
 
-    def __init__(self, frames: FrameTree, workers: Workers, urls: UrlPolicy) -> None:
+    def __init__(self, frames: FrameTree, workers: Workers, urls: Callable[[], UrlPolicy]) -> None:
         self._urls = urls
         self._rules: list[InterceptionRule] = []
         self._ids = itertools.count(1)
@@ -116,7 +116,7 @@ class Interception:
         if len(self.rules) >= MOST_RULES:
             raise BadArguments("There are too many rules.", hint="Remove some first.")
         if url := rule.decision.changes.get("url"):
-            self._urls.check(url)
+            self._urls().check(url)
         rule.id = next(self._ids)
         self._rules = [each for each in self._rules if not each.is_spent] + [rule]
         await self._apply()

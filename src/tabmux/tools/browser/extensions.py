@@ -16,6 +16,7 @@ from tabmux.errors import Misuse, PageGone, ProtocolFault
 from tabmux.json_text import decoded
 from tabmux.page.page import Page
 from tabmux.page_text import in_quotes
+from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.argument_types import ExtensionFolder
 from tabmux.tools.pipeline.tool import tool
 
@@ -23,13 +24,13 @@ INSTALL_SECONDS = 30.0
 
 
 @tool(exclusive=True, scripts=True, seconds=INSTALL_SECONDS)
-async def install_extension(browser: Browser, path: ExtensionFolder) -> Reply:
+async def install_extension(session: Session, browser: Browser, path: ExtensionFolder) -> Reply:
     """Install an unpacked extension.
 
     Args:
         path: The folder that has its manifest.json.
     """
-    browser.urls.refuse_if_restricted("Extensions")
+    session.urls_in(browser).refuse_if_restricted("Extensions")
     return Reply(f"Extension installed. Id: {await _install(browser, str(path))}")
 
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 from tabmux.browsers.browser import Browser
 from tabmux.content import Reply
 from tabmux.errors import Refused
+from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.tool import tool
 
 
 @tool()
 async def create_isolated_context(
-    browser: Browser, name: str, proxy_server: str = "", proxy_bypass_list: str = ""
+    session: Session,
+    browser: Browser,
+    name: str,
+    proxy_server: str = "",
+    proxy_bypass_list: str = "",
 ) -> Reply:
     """Make an isolatedContext for new_page whose pages go through a proxy.
 
@@ -19,7 +24,7 @@ async def create_isolated_context(
         proxy_server: Such as http://proxy:8080 or socks5://proxy:1080.
         proxy_bypass_list: Hosts that need no proxy; <-loopback> sends this machine's there, too.
     """
-    if proxy_server and browser.urls.is_restricted:
+    if proxy_server and session.urls_in(browser).is_restricted:
         # A proxy sees, and could answer, what the policy keeps from the agent.
         raise Refused("A proxy would get around --allow-url and --deny-url.")
     await browser.new_context(name, proxy_server, proxy_bypass_list)

@@ -22,6 +22,7 @@ _INSTALLED = "Is it installed, and is this the id, a whole URL, that install_pwa
 
 @tool(exclusive=True, seconds=INSTALL_SECONDS)
 async def install_pwa(
+    session: Session,
     browser: Browser,
     manifest_id: str,
     install_url_or_bundle_url: Url,
@@ -34,7 +35,7 @@ async def install_pwa(
         install_url_or_bundle_url: A page that links to the manifest, or a signed bundle.
         display_mode: In a window of its own, or in a tab.
     """
-    browser.urls.refuse_if_restricted("Web apps")
+    session.urls_in(browser).refuse_if_restricted("Web apps")
     app = {"manifestId": manifest_id}
     await _ask(browser, "PWA.install", {**app, "installUrlOrBundleUrl": install_url_or_bundle_url})
     reply = Reply(f"Installed PWA with manifest ID: {manifest_id}")
@@ -54,7 +55,7 @@ async def launch_pwa(
         manifest_id: Id that install_pwa was given.
         url: Where to start it, within its scope.
     """
-    browser.urls.refuse_if_restricted("Web apps")
+    session.urls_in(browser).refuse_if_restricted("Web apps")
     command = {"manifestId": manifest_id, **({"url": url} if url else {})}
     launched = await _ask(browser, "PWA.launch", command)
     page = await page_in(browser, launched["targetId"])

@@ -22,7 +22,7 @@ async def list_pages(session: Session, browser: Browser) -> Reply:
     """List your pages, and the user's tabs that select_page can attach."""
     reply = await page_list(session, browser)
     workers = session.service_workers(browser) | await extension_workers(browser)
-    seen = {name: url for name, url in workers.items() if browser.urls.shows(url)}
+    seen = {name: url for name, url in workers.items() if session.urls_in(browser).shows(url)}
     if seen:
         lines = (f"{name}: {address(url)}" for name, url in seen.items())
         reply.add("## Service workers").quote("\n".join(lines))
@@ -46,7 +46,7 @@ async def new_page(
         isolated_context: Name of a separate set of cookies and storage.
         timeout: Milliseconds; 0 for the usual.
     """
-    browser.urls.check(url)
+    session.urls_in(browser).check(url)
     handle = await session.open_page(browser, background=background, context=isolated_context)
     try:
         page = await handle.attach()

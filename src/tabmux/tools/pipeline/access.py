@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import Refused
 from tabmux.policy.policy import Policy
+from tabmux.policy.rule_source import RuleSource
 
 if TYPE_CHECKING:
     from tabmux.tools.pipeline.tool import Tool
@@ -14,10 +15,14 @@ if TYPE_CHECKING:
 
 def refusal(policy: Policy, tool: Tool) -> Refused | None:
     """Say why a tool may not be called, if so; such a tool is not listed either."""
+    if refused := name_refusal(policy, tool.name):
+        return refused
     if tool.scripts and not policy.scripts:
-        flag = "--read-only" if policy.read_only else "--no-javascript-evaluation"
+        flag, key = "--no-javascript-evaluation", "scripts"
+        if policy.read_only:
+            flag, key = "--read-only", "read_only"
     elif policy.read_only and not tool.read_only:
-        flag = "--read-only"
+        flag, key = "--read-only", "read_only"
     elif tool.clipboard and not policy.clipboard:
         return Refused(
             f"{tool.name} is switched off: tabmux was started without --allow-clipboard.",
@@ -25,9 +30,25 @@ def refusal(policy: Policy, tool: Tool) -> Refused | None:
         )
     else:
         return None
+    if source := policy.sources.get(key):
+        return _by_rule(tool.name, source)
     return Refused(
         f"{tool.name} is switched off: tabmux was started with {flag}.",
         hint="See tools/list for what there is.",
+    )
+
+
+def name_refusal(policy: Policy, name: str) -> Refused | None:
+    """Say why no tool of a name may be called, whoever offers it."""
+    limit = policy.tool_limit_against(name)
+    return _by_rule(name, limit.source) if limit is not None else None
+
+
+def _by_rule(name: str, source: RuleSource) -> Refused:
+    return Refused(
+        f"{name} is switched off: {source.setter}.",
+        hint="See tools/list for what there is.",
+        rule=source,
     )
 
 

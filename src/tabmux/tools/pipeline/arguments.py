@@ -149,7 +149,10 @@ class _SessionContext:
         return self._files.writable(path)
 
     def script(self, text: str) -> str:
-        if not self.session.policy.scripts:
+        policy = self.session.policy
+        if source := policy.sources.get("scripts"):
+            raise Refused(f"Agents run no scripts of their own: {source.setter}.", rule=source)
+        if not policy.scripts:
             raise Refused("tabmux was started so that agents can run no scripts of their own.")
         return text
 

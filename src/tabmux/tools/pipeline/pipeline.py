@@ -20,7 +20,7 @@ from tabmux.content import Reply, SilentClient
 from tabmux.errors import DeadlineExceeded, InternalError, SystemLimit, TabmuxError
 from tabmux.observability import CallMetrics
 from tabmux.page.page import Page
-from tabmux.tools.pipeline import arguments, consent, delivery, routing
+from tabmux.tools.pipeline import access, arguments, consent, delivery, routing
 from tabmux.tools.pipeline.call import Call, Services, ToolRun
 from tabmux.tools.pipeline.saved_replies import RepliesOfSessions
 from tabmux.tools.pipeline.toolset import Toolset
@@ -75,6 +75,7 @@ class Pipeline:
         """Run a tool for another one that has its turn on the page."""
         session = toolset.session
         try:
+            session.spend()
             tool = toolset.function(name)
             route, values = arguments.nested(tool, given, session, page)
             caller = _NestedCaller(self, toolset)
@@ -87,7 +88,10 @@ class Pipeline:
         """Find the tool and run it; whatever goes wrong is a reply."""
         try:
             with call.session.calling():
+                call.session.spend()
                 if provider := call.toolset.provider_of(call.name):
+                    if refused := access.name_refusal(call.session.policy, call.name):
+                        raise refused
                     return await provider.call(call.name, given)
                 _log(call.name, given)
                 tool = call.toolset.function(call.name)

@@ -88,9 +88,12 @@ def refuse_forbidden_page(run: ToolRun) -> None:
     page = run.handle
     if page is None or run.tool.anywhere or page.urls.shows(page.url):
         return
+    limit = page.urls.limit_against(page.url)
+    why = f": {limit.source} is against it" if limit is not None else ""
     raise Refused(
-        f"Page {page.id} is at {shorten_url(page.url)}, which the policy does not allow.",
+        f"Page {page.id} is at {shorten_url(page.url)}, which the policy does not allow{why}.",
         hint="Go to another address with navigate_page.",
+        rule=limit.source if limit is not None else None,
     )
 
 

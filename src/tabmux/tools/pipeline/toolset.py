@@ -94,6 +94,13 @@ class Functions:
             if several or not tool.several
         ]
 
+    def refusal_of(self, name: str) -> Refused | None:
+        """Say why a tool may not be called, also one of a group that is off."""
+        if name in self.refusals:
+            return self.refusals[name]
+        found = (tool for tool in catalog.tools() if tool.name == name)
+        return next((access.refusal(self._policy, tool) for tool in found), None)
+
     def group_of(self, name: str) -> str:
         """Return the group of an allowed tool; empty for one that there is not."""
         groups = (group for group in catalog.GROUPS if name in self.with_groups([group]))
@@ -106,7 +113,7 @@ class Toolset:
     Args:
         session: Whose tools they are.
         pipeline: What runs them.
-        functions: The tools that are functions of tabmux's.
+        make_functions: Makes the tools that are functions of tabmux's, by a policy.
         providers: Further tools; they are asked first.
         routed: Whether browserIndex is shown while there are several browsers.
         instructions: How they are meant to be used.
@@ -116,15 +123,16 @@ class Toolset:
         self,
         session: Session,
         pipeline: Pipeline,
-        functions: Functions,
+        make_functions: Callable[[Policy], Functions],
         providers: Sequence[ToolProvider] = (),
         *,
         routed: bool = True,
         instructions: str = "",
     ) -> None:
         self.session, self.instructions = session, instructions
-        self._pipeline, self._functions, self._providers = pipeline, functions, providers
-        self._routed = routed
+        self._pipeline, self._providers, self._routed = pipeline, providers, routed
+        self._make_functions = make_functions
+        self._functions = make_functions(session.policy)
         self._changed = Listeners[[]]()
         for provider in providers:
             provider.on_changed(self._changed)
@@ -133,7 +141,9 @@ class Toolset:
         """Describe the tools; browserIndex appears only while there are several browsers."""
         several = self._routed and self.session.browsers.has_multiple
         own = self._functions.specs(self.session.groups, several=several)
-        return [*own, *(spec for provider in self._providers for spec in provider.specs())]
+        more = (spec for provider in self._providers for spec in provider.specs())
+        policy = self.session.policy
+        return [*own, *(spec for spec in more if not access.name_refusal(policy, spec.name))]
 
     async def call(self, name: str, given: Mapping[str, Any], client: CallingClient) -> Reply:
         """Run a tool for the session."""
@@ -150,7 +160,7 @@ class Toolset:
             return tool
         if catalog.OLD_NAMES.get(name) in known:
             return catalog.old_tool(name)
-        if refusal := self._functions.refusals.get(name):
+        if refusal := self._functions.refusal_of(name):
             raise refusal
         if group := self._functions.group_of(name):
             hint = f'Call enable_tools with groups ["{group}"] first.'
@@ -189,6 +199,11 @@ class Toolset:
 
     def groups_changed(self) -> None:
         """The session has switched on further groups."""
+        self._changed()
+
+    def policy_changed(self) -> None:
+        """The session may call other tools now."""
+        self._functions = self._make_functions(self.session.policy)
         self._changed()
 
     def on_changed(self, listener: Callable[[], None]) -> Callable[[], None]:

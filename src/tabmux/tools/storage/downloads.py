@@ -9,7 +9,7 @@ from pathlib import Path
 from tabmux.browsers.browser_view import BrowserView
 from tabmux.browsers.downloads import Download, Downloads
 from tabmux.content import Reply
-from tabmux.errors import DeadlineExceeded, Misuse, PageGone, PageTrouble
+from tabmux.errors import DeadlineExceeded, Misuse, PageGone, PageTrouble, Refused
 from tabmux.page.page import Page
 from tabmux.page_text import in_quotes
 from tabmux.sessions.session import Session
@@ -63,6 +63,8 @@ async def wait_for_download(
             else "Has the page begun one? Call list_downloads.",
         )
     found.awaited = found.announced = True
+    if found.refusal:
+        raise Refused(f"The download of {in_quotes(found.name)} was stopped: {found.refusal}.")
     if found.state == "canceled" or found.path is None:
         raise PageTrouble(
             f"The download of {in_quotes(found.name)} failed.",
