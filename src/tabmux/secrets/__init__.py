@@ -1,0 +1,1 @@
+"""Secrets: values that agents name and only tabmux knows."""

@@ -1,0 +1,144 @@
+"""Filled values: what was typed into pages for agents, taken out of all that is shown to them.
+
+One for the process: what one session has typed, the page may show to another. Values are kept in
+memory while the session and the page live that they were typed by and into, and written nowhere.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import re2  # type: ignore[import-untyped]
+
+from tabmux.secrets.form_safety import HIDDEN, SHORTEST_HIDDEN
+from tabmux.secrets.value_forms import expression
+
+# Longer than any form of a value; so much of a stream is held back until more of it is known.
+_HELD_BACK = 64 << 10
+_HIDDEN = HIDDEN.encode()
+_DOTS = re.compile("[•●*]{4,}")
+
+Alive = Callable[[], bool]
+
+
+@dataclass
+class _Kept:
+    """A value by what finds it, and who it is kept for."""
+
+    expression: re2._Regexp
+    lives: list[Alive] = field(default_factory=list)
+
+
+class FilledValues:
+    """Values that were typed, and what takes them out of texts."""
+
+    def __init__(self) -> None:
+        # The longest first: a value may be a part of another.
+        self._kept: dict[str, _Kept] = {}
+
+    @property
+    def has_values(self) -> bool:
+        """Whether there is anything to take out."""
+        return bool(self._kept)
+
+    def note(self, value: str, alive: Alive, *, partly: bool = True) -> None:
+        """Keep a value out of all texts for as long as `alive` says.
+
+        Args:
+            value: The value; a short one is left, for it would be found everywhere.
+            alive: Asked again and again.
+            partly: Whether a part of it is a secret as well.
+        """
+        if len(value) < SHORTEST_HIDDEN:
+            return
+        kept = self._kept.get(value) or _Kept(expression(value, partly=partly))
+        kept.lives.append(alive)
+        by_length = sorted({**self._kept, value: kept}.items(), key=lambda item: -len(item[0]))
+        self._kept = dict(by_length)
+
+    def forget(self) -> None:
+        """Drop the values that nobody lives for any more."""
+        for kept in self._kept.values():
+            kept.lives = [each for each in kept.lives if each()]
+        self._kept = {value: kept for value, kept in self._kept.items() if kept.lives}
+
+    def text(self, text: str) -> str:
+        """Return a text without the values."""
+        if not self._kept or not text:
+            return text
+        self.forget()
+        found = self.data(text.encode(errors="surrogatepass")).decode(errors="surrogatepass")
+        # Dots as a password field shows them, which tell how long the value is.
+        return _DOTS.sub(HIDDEN, found)
+
+    def data(self, data: bytes) -> bytes:
+        """Return bytes without the values."""
+        for kept in list(self._kept.values()):
+            data = bytes(kept.expression.sub(_HIDDEN, data))
+        return data
+
+    def shows(self, text: str) -> bool:
+        """Whether a text shows one of the values."""
+        self.forget()
+        data = text.encode(errors="surrogatepass")
+        return any(kept.expression.search(data) for kept in self._kept.values())
+
+    def values(self, value: Any) -> Any:
+        """Return JSON values without the secret ones in their texts."""
+        if not self._kept:
+            return value
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, dict):
+            return {self.text(str(key)): self.values(each) for key, each in value.items()}
+        return [self.values(each) for each in value] if isinstance(value, list | tuple) else value
+
+    def matches(self, data: bytes) -> list[tuple[int, int]]:
+        """Return where the values stand in bytes."""
+        kept = list(self._kept.values())
+        return [found.span() for each in kept for found in each.expression.finditer(data)]
+
+
+FILLED = FilledValues()
+
+
+class RedactedStream:
+    """Takes the values out of what is written piece by piece.
+
+    Args:
+        write: Where the rest goes.
+        values: What is taken out.
+    """
+
+    def __init__(self, write: Callable[[bytes], Any], values: FilledValues = FILLED) -> None:
+        self._write, self._values, self._held = write, values, b""
+
+    def write(self, data: bytes) -> int:
+        """Write a piece; its end waits for the next one."""
+        self._held += data
+        if len(self._held) > 2 * _HELD_BACK:
+            end = len(self._held) - _HELD_BACK
+            crossing = [at for at, to in self._values.matches(self._held) if at < end < to]
+            self._pass(min(crossing, default=end))
+        return len(data)
+
+    def flush(self) -> None:
+        """Write what is held back."""
+        self._pass(len(self._held))
+
+    def _pass(self, end: int) -> None:
+        ready, self._held = self._held[:end], self._held[end:]
+        if ready:
+            self._write(self._values.data(ready))
+
+
+class RedactingFormatter(logging.Formatter):
+    """Formats lines of the log without the values, also those of tracebacks."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        return FILLED.text(super().format(record))

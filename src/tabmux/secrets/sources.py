@@ -1,0 +1,155 @@
+"""Secret sources: where values are kept, each fetched when it is typed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shlex
+import signal
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse, Refused
+
+# A shorter value could not be told from other text, and so not be taken out of replies.
+SHORTEST = 4
+KNOWN = "Write env:NAME, keyring:SERVICE/USER, op://…, bw:ITEM, otpauth://… or command:…"
+_SCHEMES = ("env:", "keyring:", "op://", "bw:", "otpauth:", "command:")
+_CODE = re.compile(r"\d{6,10}")
+_MOST_BYTES = 10_000
+
+
+class NoSecretValue(Refused):
+    """A source has no value, or did not give it."""
+
+    code = "secret_unavailable"
+
+
+def is_source(reference: str) -> bool:
+    """Whether a text says where a value is kept."""
+    return reference.startswith(_SCHEMES)
+
+
+async def fetched(reference: str, part: str, seconds: float) -> str:
+    """Return the value that a source holds; of a one-time password, the code of now.
+
+    Args:
+        reference: Where it is kept.
+        part: What of a login it is.
+        seconds: How long the source may take.
+    """
+    try:
+        async with asyncio.timeout(seconds):
+            value = await _read(reference, part)
+    except TimeoutError as error:
+        raise DeadlineExceeded(
+            f"The source of the {part} did not answer within {seconds:g} s.",
+            hint="Perhaps it waits for the user to unlock it; then try again.",
+        ) from error
+    if not value:
+        raise NoSecretValue(f"The source of the {part} has no value.", hint="Tell the user.")
+    return _code_of_now(value) if part == "totp" and not _CODE.fullmatch(value) else value
+
+
+async def _read(reference: str, part: str) -> str:
+    scheme, _, rest = reference.partition(":")
+    match scheme:
+        case "env":
+            return os.environ.get(rest, "")
+        case "keyring":
+            return await asyncio.to_thread(_from_keyring, rest)
+        case "op":
+            return await _output(["op", "read", "--no-newline", reference])
+        case "bw":
+            item = rest.removeprefix("//")
+            return await _output(["bw", "--nointeraction", "get", part, item])
+        case "otpauth":
+            return reference
+        case "command":
+            return await _output(shlex.split(rest))
+        case _:
+            raise Misuse(f"The source of the {part} is of no known kind.", hint=KNOWN)
+
+
+def _from_keyring(place: str) -> str:
+    keyring = _extra("keyring")
+    service, _, user = place.rpartition("/")
+    try:
+        return keyring.get_password(service, user) or ""
+    except keyring.errors.KeyringError as error:
+        kind = type(error).__name__
+        raise NoSecretValue(
+            f"The keyring did not give the value ({kind}).", hint="Tell the user to unlock it."
+        ) from error
+
+
+def _code_of_now(value: str) -> str:
+    """Make the code of a seed, which is an otpauth address or base32."""
+    pyotp = _extra("pyotp")
+    try:
+        is_address = value.startswith("otpauth:")
+        made = pyotp.parse_uri(value) if is_address else pyotp.TOTP(_plain(value))
+        return str(made.now())
+    except (ValueError, AttributeError):
+        # What is wrong with it is not said: the seed would be in the message.
+        raise NoSecretValue(
+            "The one-time password is neither a code, an otpauth address nor a base32 seed.",
+            hint="Tell the user.",
+        ) from None
+
+
+def _plain(seed: str) -> str:
+    return seed.replace(" ", "").replace("-", "").upper()
+
+
+def _extra(name: str) -> Any:
+    import importlib
+
+    try:
+        module = importlib.import_module(name)
+    except ImportError as error:
+        raise BrowserTrouble(
+            f"The source needs {name}, which is not installed.",
+            hint="Tell the user: pip install 'tabmux[secrets]'.",
+            code="missing_extra",
+        ) from error
+    if name == "keyring":
+        importlib.import_module("keyring.errors")
+    return module
+
+
+async def _output(words: Sequence[str]) -> str:
+    """Run a program and return what it writes; what it complains about stays with it."""
+    program = words[0] if words else ""
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *words,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        raise NoSecretValue(
+            f"The program {os.path.basename(program)!r} could not be started.",
+            hint="Tell the user.",
+        ) from error
+    assert process.stdout is not None
+    try:
+        data = b""
+        while len(data) < _MOST_BYTES and (piece := await process.stdout.read(_MOST_BYTES)):
+            data += piece
+        code = await process.wait()
+    finally:
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            await process.wait()
+    if code != 0:
+        raise NoSecretValue(
+            f"{os.path.basename(program)} ended with code {code} and gave no value.",
+            hint="Tell the user; perhaps it is locked.",
+        )
+    return data.decode("utf-8", errors="replace").rstrip("\r\n")
