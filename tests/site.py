@@ -35,9 +35,10 @@ class Site:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            body = b""
 
             def do_GET(self) -> None:
-                self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                self.body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 respond = routes.get(urlsplit(self.path).path)
                 if respond is None:
                     _send(self, b"not found", 404)
@@ -78,6 +79,10 @@ class Site:
         path = f"/{next(self._numbers)}"
         self._routes[path] = respond
         return (self.other_origin if other else self.origin) + path
+
+    def serve(self, path: str, respond: Respond) -> None:
+        """Serve what a function answers at a path of its own."""
+        self._routes[path] = respond
 
     def silent(self) -> str:
         """Return a URL that accepts a request and never answers."""

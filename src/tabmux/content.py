@@ -94,8 +94,8 @@ class CallingClient(Protocol):
     async def progress(self, done: float, total: float | None, message: str, /) -> None:
         """Report how far the call has come."""
 
-    async def confirm(self, question: str) -> bool | None:
-        """Ask the user; None if the client cannot."""
+    async def confirm(self, question: str, *, about: str = "confirm") -> bool | None:
+        """Ask the user; None if the client cannot. `about` tells questions of one call apart."""
 
     async def roots(self) -> Sequence[str]:
         """Return the URIs of the folders that the client works in."""
@@ -107,7 +107,7 @@ class SilentClient:
     async def progress(self, done: float, total: float | None, message: str, /) -> None:
         """Report to nobody."""
 
-    async def confirm(self, question: str) -> bool | None:
+    async def confirm(self, question: str, *, about: str = "confirm") -> bool | None:
         """Leave the question open."""
         return None
 

@@ -102,10 +102,17 @@ CODES: dict[str, ErrorCode] = {
     ),
     "last_page": ErrorCode("The last page of a browser is not closed.", "Open another one first."),
     "lighthouse_failed": ErrorCode("Lighthouse could not audit the page.", "Read what it said."),
+    "login_failed": ErrorCode(
+        "The page did not take the login.", "Take a snapshot to see what it says; tell the user."
+    ),
     "missing_extra": ErrorCode(
         "A part of tabmux is not installed.", "Install what the error names."
     ),
     "navigation_failed": ErrorCode("The page could not be loaded.", "Check the URL."),
+    "needs_human": ErrorCode(
+        "Only a person can do this or agree to it, and nobody could be asked.",
+        "Tell the user what is wanted.",
+    ),
     "no_dialog": ErrorCode("No dialog is open.", "Go on without handle_dialog."),
     "no_such_browser": ErrorCode(
         "No browser has this index or name.", _LIST.format("list_browsers")
@@ -118,7 +125,9 @@ CODES: dict[str, ErrorCode] = {
     "no_such_page": ErrorCode("No page has this id.", _LIST.format("list_pages")),
     "no_such_request": ErrorCode("No request has this id.", _LIST.format("list_network_requests")),
     "no_such_rule": ErrorCode("No interception rule has this id.", _LIST.format("list_routes")),
-    "no_such_secret": ErrorCode("No secret has this name.", "Set it with --secret."),
+    "no_such_secret": ErrorCode(
+        "No secret has this name, or this part.", "Call list_secrets to see which there are."
+    ),
     "no_such_session": ErrorCode("No session has this name.", "See tabmux session list."),
     "no_such_tab": ErrorCode("No tab has this id.", _LIST.format("list_tabs")),
     "no_such_worker": ErrorCode("No service worker has this name.", _LIST.format("list_pages")),
@@ -148,6 +157,13 @@ CODES: dict[str, ErrorCode] = {
     ),
     "refused_by_user": ErrorCode("The user was asked and said no.", "Do something else."),
     "script_failed": ErrorCode("A script threw, or could not be run.", "Correct the script."),
+    "secret_in_page": ErrorCode(
+        "A secret stands in the page, or would be seen there by what the agent set up.",
+        "Do what the error says first.",
+    ),
+    "secret_unavailable": ErrorCode(
+        "The place where the user keeps a secret did not give it.", "Tell the user."
+    ),
     "session_required": ErrorCode(
         "The tool works on a page, and the call names no session that has one.",
         "Pass the session of an earlier reply, or add ?session=NAME to the URL.",

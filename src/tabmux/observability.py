@@ -18,6 +18,7 @@ from io import TextIOWrapper
 
 from tabmux.content import Reply
 from tabmux.errors import Misuse
+from tabmux.secrets.filled_values import RedactingFormatter
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +41,7 @@ def start_logging(file: str | None = None, *, verbose: bool = False) -> None:
             raise Misuse(
                 f"Could not write the log {file}: {error.strerror}.", hint="Check --log-file."
             ) from error
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(RedactingFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO if verbose else logging.WARNING)

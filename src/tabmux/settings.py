@@ -17,6 +17,8 @@ _ABOUT_FLAGS = ("config", "help", "version")
 _HIGHEST_PORT = 65_535
 _HIGHEST_NUMBER = 1_000_000_000
 
+# A [[secret]] table of the file: its keys and values.
+SecretTable = tuple[tuple[str, Any], ...]
 Scope = Literal["daemon", "browser", "session", "rule"]
 
 
@@ -152,9 +154,10 @@ class Settings:
         "What becomes of a page's own tools that destroy something.",
         choices=("allow", "confirm", "hide"),
     )
-    secret: tuple[str, ...] = setting(
+    secret: tuple[str | SecretTable, ...] = setting(
         (),
-        "A secret, kept in TABMUX_SECRET_NAME, that pages of an origin may be given by name.",
+        "A secret, kept in TABMUX_SECRET_NAME, that pages of an origin may be given by name; "
+        "in the file also [[secret]] tables.",
         metavar="NAME=ORIGIN",
     )
     uid_style: str = setting(
@@ -408,6 +411,8 @@ def _convert(each: Field[Any], value: Any, source: str, folder: str = "") -> Any
     try:
         if each.name == "browser":
             return tuple(_with_paths(dict(table), folder) for table in value)
+        if each.name == "secret" and not isinstance(value, str):
+            return tuple(one if isinstance(one, str) else _table(one) for one in value)
         if kind.startswith("tuple"):
             texts = value.split("\n") if isinstance(value, str) else map(str, value)
             return tuple(_resolved(each, text, folder) for text in texts)
@@ -457,6 +462,14 @@ def _parse_number(each: Field[Any], value: Any, source: str) -> int:
     if not 0 <= number <= highest:
         raise Misuse(f"{source}: {number} is not between 0 and {highest}.")
     return number
+
+
+def _table(table: Mapping[str, Any]) -> SecretTable:
+    """Make a table comparable, as all settings are."""
+    return tuple(
+        (key, tuple(value) if isinstance(value, list) else value)
+        for key, value in sorted(table.items())
+    )
 
 
 def _parse_bool(value: Any) -> bool:

@@ -26,6 +26,7 @@ from tabmux.observability import CallMetrics
 from tabmux.pagetools.catalogs import Destructive, PageCatalogs
 from tabmux.policy.policy import Policy
 from tabmux.policy.session_policies import SessionPolicies
+from tabmux.secrets.secret import Secrets
 from tabmux.sessions.session import Session
 from tabmux.sessions.session_table import Sessions
 from tabmux.settings import Settings
@@ -67,7 +68,8 @@ async def running(
             browsers.register(spec)
         browsers.connect_all_in_background()
         background.start_quietly(asyncio.to_thread(remove_abandoned))
-        services = Services(analysis, _page_catalogs(settings, policies.common))
+        secrets = Secrets.of(settings.secret)
+        services = Services(analysis, _page_catalogs(settings, policies.common), secrets)
         app = App(settings, policies, browsers, services, background)
         extensions = app.extensions
         tasks.start(app.sessions.expire())
@@ -88,7 +90,7 @@ async def running(
 
 def _page_catalogs(settings: Settings, policy: Policy) -> PageCatalogs:
     destructive = cast(Destructive, settings.destructive)
-    return PageCatalogs(destructive, settings.secret, policy.files, read_only=policy.read_only)
+    return PageCatalogs(destructive, policy.files, read_only=policy.read_only)
 
 
 class App:

@@ -153,7 +153,10 @@ def _chosen(settings: Settings) -> str:
 
 
 def _full(settings: Settings, policy: Policy) -> Functions:
-    return Functions(catalog.tools(catalog.chosen(settings.tools)), policy)
+    groups = catalog.chosen(settings.tools)
+    if settings.secret and "-secrets" not in settings.tools:
+        groups.append("secrets")
+    return Functions(catalog.tools(groups), policy)
 
 
 def _slim(policy: Policy) -> Functions:

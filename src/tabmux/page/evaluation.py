@@ -59,6 +59,7 @@ class Evaluation:
             timeout: In seconds.
             at: Where else it is to run; there are no elements then.
         """
+        await self._begin()
         context = at or self._frame_of(elements)
         await _world_ready(context, timeout)
         handles = await asyncio.gather(*(e.object_id(page_world=True) for e in elements))
@@ -75,6 +76,7 @@ class Evaluation:
 
     async def run(self, script: str, timeout: float, at: ExecutionContext | None = None) -> str:
         """Run a classic script; returns its completion value as JSON text."""
+        await self._begin()
         context = at or self._page.main
         await _world_ready(context, timeout)
         command = {
@@ -100,6 +102,8 @@ class Evaluation:
 
     async def holds(self, function: str) -> bool:
         """Tell whether a function is true now; Chrome stops it before it changes anything."""
+        # Whatever it only reads, its answer would tell.
+        await self._page.secrets.refuse_if_standing("No function is asked")
         context = self._page.main
         await _world_ready(context, CALL_SECONDS)
         command = {
@@ -132,6 +136,11 @@ class Evaluation:
         if details := answer.get("exceptionDetails"):
             reason = details.get("exception", {}).get("description") or details["text"]
             raise BadArguments(f"It is no JavaScript function: {in_quotes(str(reason), 300)}.")
+
+    async def _begin(self) -> None:
+        """See that no secret stands in the page, and that none is typed while the script runs."""
+        await self._page.secrets.refuse_if_standing("No script runs")
+        self._page.secrets.note_script()
 
     def _frame_of(self, elements: Sequence[Element]) -> Frame:
         frames = {element.frame.id: element.frame for element in elements}

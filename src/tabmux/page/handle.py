@@ -14,6 +14,7 @@ from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.workers import WorkerNames
 from tabmux.policy.policy import Policy
 from tabmux.policy.url_policy import UrlPolicy
+from tabmux.secrets.filled_values import FILLED
 from tabmux.timings import Timings
 
 
@@ -180,4 +181,5 @@ class PageHandle:
             page.close()
         if self.page is page:
             self.page = None
+        FILLED.forget()
         self.signal.notify()

@@ -73,9 +73,12 @@ class Navigation:
         try:
             yield
         finally:
-            self._channel.send(
-                "Page.removeScriptToEvaluateOnNewDocument", {"identifier": added["identifier"]}
-            )
+            # What came to the page before the answer is known then: the script runs in it.
+            with suppress(TabmuxError):
+                await self._channel.call(
+                    "Page.removeScriptToEvaluateOnNewDocument", {"identifier": added["identifier"]}
+                )
+                self._page.secrets.note_script()
 
     async def _navigate_by(self, method: str, params: Params, timeout: float) -> str:
         before, url = self._page.document.loader, self._page.url

@@ -25,6 +25,7 @@ from tabmux.page.network.network_log import NetworkLog
 from tabmux.page.profiling.coverage import Coverage
 from tabmux.page.profiling.heap_snapshots import HeapSnapshots
 from tabmux.page.profiling.tracing import Tracing
+from tabmux.page.secret_fields import SecretFields
 from tabmux.page.see.drawing import Drawing
 from tabmux.page.see.screencast import Screencast
 from tabmux.page.see.screenshots import Screenshots
@@ -80,6 +81,7 @@ class Page:
         self.heap_snapshots = HeapSnapshots(self, channel)
         self.webmcp = WebMcp(self.frames, self.signal, self.timings)
         self.interception = Interception(self.frames, self.workers, lambda: self.urls)
+        self.secrets = SecretFields(self)
         channel.on("Page.frameNavigated", self._on_navigated)
         channel.on("Runtime.bindingCalled", self._on_arrived)
 
@@ -212,6 +214,7 @@ class Page:
             loader = params["frame"]["loaderId"]
             self.console.begin_document(lambda request: self.network.is_part(request, loader))
             self.network.begin_document(loader)
+            self.secrets.begin_document()
 
     def _on_arrived(self, params: Params) -> None:
         if params["name"] == ARRIVED and params["executionContextId"] == self.main.world:

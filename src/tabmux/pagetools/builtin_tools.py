@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from tabmux.page.page import Page
 from tabmux.pagetools.language.words import clean
 from tabmux.pagetools.model import ExecutionPlan, PageTool
-from tabmux.pagetools.secrets import origin_of
+from tabmux.secrets.origins import origin_of
 
 ACCEPT, DISMISS = "accept_dialog", "dismiss_dialog"
 RANK = 2000.0

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 from tabmux.errors import TabmuxError
 from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
-from tabmux.pagetools.secrets import Secrets
 from tabmux.policy.file_policy import FilePolicy
 
 if TYPE_CHECKING:
@@ -29,7 +28,6 @@ class PageCatalogs:
 
     Args:
         destructive: What becomes of tools that destroy something.
-        secrets: NAME=ORIGIN settings.
         files: Which files may be given to pages.
         read_only: Whether only tools are offered that change nothing.
     """
@@ -37,13 +35,12 @@ class PageCatalogs:
     def __init__(
         self,
         destructive: Destructive = "allow",
-        secrets: Sequence[str] = (),
         files: FilePolicy | None = None,
         *,
         read_only: bool = False,
     ) -> None:
         self._destructive, self._read_only = destructive, read_only
-        self._secrets, self._files = Secrets.of(secrets), files or FilePolicy()
+        self._files = files or FilePolicy()
         self._pages: dict[PageHandle, PageCatalog] = {}
 
     def of(self, page: Page) -> PageCatalog:
@@ -85,7 +82,7 @@ class PageCatalogs:
     def _policy(self) -> PageToolPolicy:
         from tabmux.pagetools.publishing import PageToolPolicy
 
-        return PageToolPolicy(self._destructive, self._secrets, self._files, self._read_only)
+        return PageToolPolicy(self._destructive, self._files, self._read_only)
 
     @cached_property
     def _names(self) -> ToolNames:

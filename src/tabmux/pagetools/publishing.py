@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from tabmux.content import ToolSpec
 from tabmux.pagetools.model import CONFIRM, PageTool
-from tabmux.pagetools.secrets import Secrets
 from tabmux.policy.file_policy import FilePolicy
 from tabmux.policy.policy import Policy
 
@@ -33,7 +32,6 @@ class PageToolPolicy:
     """What the user permits."""
 
     destructive: Destructive = "allow"
-    secrets: Secrets = field(default_factory=Secrets)
     files: FilePolicy = field(default_factory=FilePolicy)
     read_only: bool = False
 
@@ -43,7 +41,6 @@ class PageToolPolicy:
             return self
         return replace(
             self,
-            secrets=self.secrets.limited(policy.secrets, policy.sources.get("secrets")),
             files=policy.files,
             read_only=self.read_only or policy.read_only,
         )

@@ -24,6 +24,7 @@ from tabmux.page.see.snapshots import Shot, SnapshotOptions
 from tabmux.policy.policy import Policy
 from tabmux.policy.session_policies import SessionRules
 from tabmux.policy.url_policy import UrlPolicy
+from tabmux.secrets.filled_values import FILLED
 from tabmux.sessions import uids
 from tabmux.sessions.session_usage import SessionUsage
 from tabmux.settings import Settings
@@ -88,6 +89,8 @@ class Session(SessionUsage):
         rules: What its agent may do, by those who use it.
         viewport: The size of the pages that it opens, if its client wants one.
     """
+
+    ended = False
 
     def __init__(
         self,
@@ -181,6 +184,8 @@ class Session(SessionUsage):
         """Let go of the tools and tell whoever listens: the session has ended."""
         for page in self.pages.values():
             self._show(page, "")
+        self.ended = True
+        FILLED.forget()
         self._tools.close()
         self._closed()
 

@@ -289,8 +289,13 @@ async def test_secret_is_typed_by_name_and_never_shown(
     async with strict(site, secret=(f"LOGIN={site.origin}",)) as agent:
         name = await form_tool(agent, page)
         text = await called(agent, name, user_name="ada", password="$secret:LOGIN")
-        assert await sent(agent) == [{"user": "ada", "pass": "correct-horse"}]
         assert "correct-horse" not in text
+        # The secret stands in the form still, so no script of the agent's may look.
+        assert (await agent.fails("evaluate_script", function="() => sent"))[0] == "secret_in_page"
+        tab = catalog(agent).page
+        command = {"expression": "JSON.stringify(sent)", "contextId": tab.main.page_world}
+        found = (await tab.channel.call("Runtime.evaluate", command))["result"]["value"]
+        assert json.loads(found) == [{"user": "ada", "pass": "correct-horse"}]
         await agent("navigate_page", url=site.page(page, other=True))
         await agent("list_page_tools")
         arguments = {"user_name": "ada", "password": "$secret:LOGIN"}

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from tabmux.daemon.app import App
-from tabmux.pagetools.secrets import Secrets
+from tabmux.secrets.secret import Secrets
 from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.clock import AT_ONCE
@@ -225,19 +225,18 @@ async def test_bad_schemas_and_hostile_texts_harm_nobody(agent: Agent) -> None:
 async def test_secret_reaches_a_declared_tool_and_nobody_else(
     webmcp: App, agent: Agent, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("TABMUX_SECRET_CODE", "open-sesame")
+    services = replace(webmcp.services, secrets=Secrets.of([f"CODE={site.origin}"]))
+    monkeypatch.setattr(webmcp.toolsets._pipeline, "services", services)
     echo = """<script>document.modelContext.registerTool({name: "echo", description: "d",
       inputSchema: {type: "object", properties: {text: {type: "string"}}},
       execute({text}) { document.title = text; return text; }})</script>"""
     await opened(agent, echo)
-    (page,) = agent.session.pages.values()
-    catalog = webmcp.services.page_catalogs.of(page.attached_page)
-    secrets = Secrets.of([f"CODE={site.origin}"])
-    monkeypatch.setenv("TABMUX_SECRET_CODE", "open-sesame")
-    monkeypatch.setattr(catalog, "policy", replace(catalog.policy, secrets=secrets))
     text = await agent("call_page_tool", name="echo", arguments={"text": "$secret:CODE"})
     assert "•••" in text
     assert "open-sesame" not in text
-    assert await agent.value("document.title") == '"open-sesame"'
+    assert await agent.value("document.title") == '"•••"'
+    assert await agent.value("document.title.length") == "11"
 
 
 async def test_webmcp_tools_of_the_peer_work(agent: Agent) -> None:

@@ -82,16 +82,16 @@ class ClientQuestions(Protocol):
         """Return the client's answers by the names of the questions."""
 
 
-async def confirm(client: ClientQuestions, question: str) -> bool | None:
-    """Ask the user for a yes; None if the client cannot ask."""
+async def confirm(client: ClientQuestions, question: str, about: str = "confirm") -> bool | None:
+    """Ask the user for a yes; None if the client cannot ask. `about` names the question."""
     if not _has_forms(client.capabilities.get("elicitation")):
         return None
     asked = elicitation({"message": question, "requestedSchema": _NOTHING})
     try:
-        answers = await client.ask({"confirm": asked})
+        answers = await client.ask({about: asked})
     except RpcError:
         return None
-    return bool(answers["confirm"]["action"] == "accept")
+    return bool(answers[about]["action"] == "accept")
 
 
 async def list_roots(client: ClientQuestions) -> Sequence[str]:

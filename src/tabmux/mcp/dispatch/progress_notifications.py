@@ -47,10 +47,10 @@ class RequestingClient:
         if self._report(done, total, message):
             await self._context.writer.drained()
 
-    async def confirm(self, question: str) -> bool | None:
-        """Ask the user; None if the client cannot."""
+    async def confirm(self, question: str, *, about: str = "confirm") -> bool | None:
+        """Ask the user; None if the client cannot. `about` tells questions of one call apart."""
         asked = self._context.questions
-        return None if asked is None else await client_questions.confirm(asked, question)
+        return None if asked is None else await client_questions.confirm(asked, question, about)
 
     async def roots(self) -> Sequence[str]:
         """Return the URIs of the folders that the client works in."""

@@ -13,6 +13,7 @@ from tabmux.page.act.keyboard import KEYS, KeyCombination
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
 from tabmux.page.settling import unless_blocked
+from tabmux.secrets.secret import SecretText
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -85,6 +86,9 @@ class Input:
 
     async def fill(self, element: Element, value: str) -> str:
         """Give a control a value; returns a remark when it did not take it literally."""
+        if isinstance(value, SecretText):
+            await self._page.secrets.fill(element, value)
+            return ""
         state = await element.call("fill", value)
         if state.get("done"):
             return ""
@@ -105,6 +109,9 @@ class Input:
 
     async def type(self, text: str) -> None:
         """Type into whatever has the focus."""
+        if isinstance(text, SecretText):
+            await self._page.secrets.type_focused(text)
+            return
         calls: list[Awaitable[Any]] = []
         for char in text:
             name = "Enter" if char == "\n" else char

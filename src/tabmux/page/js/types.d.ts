@@ -180,7 +180,21 @@ interface Tabmux {
 
   /** The elements that a script has found, for the one that is run next. */
   found?: (Element | null)[];
+
+  // fill_secret.js, secret_fields.js, login_form.js
+  /** The fields that a secret was typed into. */
+  secretFields?: Set<HTMLInputElement>;
+  /** What the last look at the texts of the document found, by number. */
+  textElements?: Element[];
+  /** What is painted over, with the style that it had. */
+  covered?: [Element, string | null][];
+  /** The fields of the login that was found last. */
+  login?: Partial<Record<"username" | "password" | "code", HTMLInputElement>>;
 }
+
+/** Which field a secret goes into: one with a label, one of the login, or the focused one. */
+type SecretTarget =
+  { epoch: number; label: number } | { login: "username" | "password" | "code" } | { focused: true };
 
 declare const tabmux: Tabmux;
 

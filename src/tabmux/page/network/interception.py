@@ -92,6 +92,8 @@ class Interception:
 
     def __init__(self, frames: FrameTree, workers: Workers, urls: Callable[[], UrlPolicy]) -> None:
         self._urls = urls
+        # How many requests were altered so far.
+        self.altered = 0
         self._rules: list[InterceptionRule] = []
         self._ids = itertools.count(1)
         self._channels: dict[str, Channel] = {}
@@ -154,7 +156,10 @@ class Interception:
 
     def _decide(self, paused: PausedRequest) -> RequestDecision:
         rule = next((rule for rule in self.rules if rule.matches(paused)), None)
-        return rule.apply(paused) if rule is not None else RequestDecision()
+        if rule is None:
+            return RequestDecision()
+        self.altered += 1
+        return rule.apply(paused)
 
 
 def answering(status: int, headers: Mapping[str, str], body: bytes, kind: str) -> RequestDecision:

@@ -46,6 +46,11 @@ class Screencast:
         self._running()
         return self._target
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the tab is being recorded."""
+        return self._film is not None
+
     async def start(self, target: Callable[[Kind], Path], *, as_pictures: bool = False) -> None:
         """Begin; Chrome without a recorder makes moving pictures.
 

@@ -145,9 +145,10 @@ class Screenshots:
         elif style.quality is not None:
             command["quality"] = style.quality
         self._page.drawing.keep()
-        answer = await self._channel.call(
-            "Page.captureScreenshot", command, timeout=CAPTURE_SECONDS
-        )
+        async with self._page.secrets.covered():
+            answer = await self._channel.call(
+                "Page.captureScreenshot", command, timeout=CAPTURE_SECONDS
+            )
         return str(answer["data"])
 
 

@@ -13,6 +13,7 @@ from tabmux.errors import TabmuxError
 from tabmux.page.frame_tree import Frame, FrameGone
 from tabmux.page.see.labels import Labels
 from tabmux.page_text import visible
+from tabmux.secrets.filled_values import FILLED
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -76,6 +77,8 @@ class Snapshots:
         """
         frame, label = root or (self._page.main, 0)
         text, missing = await self._render(frame, labels, options, label, shot)
+        # Before anything is cut, compared or searched, each of which could tell of a value.
+        text = FILLED.text(text)
         if root is None and options.is_plain:
             labels.text, labels.loader = text, frame.loader
         return cut(text, options.budget) + _note(missing)

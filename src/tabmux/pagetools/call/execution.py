@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import quote
 
-from tabmux.errors import Misuse, TabmuxError
+from tabmux.errors import Misuse, Refused, TabmuxError
 from tabmux.page.act.keyboard import parse
 from tabmux.page.activity import ActionEffects
 from tabmux.page.frame_tree import Frame
@@ -19,8 +19,10 @@ from tabmux.pagetools.call.filling import Filling
 from tabmux.pagetools.collect.collector_scripts import run_script
 from tabmux.pagetools.collect.document_tree import Ref
 from tabmux.pagetools.model import ListItem, PageTool, ToolControl
-from tabmux.pagetools.secrets import PREFIX, Secrets, origin_of, refuse_unsafe
 from tabmux.policy.file_policy import FilePolicy
+from tabmux.secrets.form_safety import refuse_unsafe
+from tabmux.secrets.origins import origin_of
+from tabmux.secrets.secret import SecretText
 
 TEXT_LIMIT = 6000
 SEND_SECONDS = 0.3
@@ -33,14 +35,11 @@ class Execution:
         page: The tab.
         frame: The frame whose document the tool belongs to.
         tool: The tool; its elements are still there.
-        secrets: What may be typed by name.
         files: Which files may be given to pages.
     """
 
-    def __init__(
-        self, page: Page, frame: Frame, tool: PageTool, secrets: Secrets, files: FilePolicy
-    ) -> None:
-        self._page, self._frame, self._tool, self._secrets = page, frame, tool, secrets
+    def __init__(self, page: Page, frame: Frame, tool: PageTool, files: FilePolicy) -> None:
+        self._page, self._frame, self._tool = page, frame, tool
         self._filling = Filling(page, frame, files)
         self._download = ""
 
@@ -68,18 +67,18 @@ class Execution:
     async def _control_values(
         self, arguments: Mapping[str, Any], item: ListItem | None, found: Observations
     ) -> list[tuple[ToolControl, Any]]:
-        """Return what each control gets; secrets are checked and filled in here."""
+        """Return what each control gets; where a password would be sent is checked here.
+
+        A secret that is typed by its name is checked where it is typed.
+        """
         controls = item.controls if item is not None and item.controls else self._tool.plan.controls
         values = []
         for control in controls:
             if control.key not in arguments:
                 continue
-            given = arguments[control.key]
-            by_name = isinstance(given, str) and given.startswith(PREFIX)
-            if control.secret or by_name:
+            value = arguments[control.key]
+            if control.secret and not isinstance(value, SecretText):
                 await self._check_secret_target(control)
-            value = self._secrets.resolved(given, self._tool.origin)
-            if control.secret or by_name:
                 found.typed.append(str(value))
             values.append((control, value))
         return values
@@ -122,7 +121,7 @@ class Execution:
     ) -> None:
         plan, filling = self._tool.plan, self._filling
         if self._tool.kind in ("click", "fill"):
-            await self._act_by_text({control.key: str(value) for control, value in values})
+            await self._act_by_text({control.key: value for control, value in values})
             return
         if plan.url_template:
             await self._visit_url(values)
@@ -141,15 +140,15 @@ class Execution:
             await filling.click(switch.ref, switch.key)
         await self._submit(item)
 
-    async def _act_by_text(self, given: Mapping[str, str]) -> None:
+    async def _act_by_text(self, given: Mapping[str, Any]) -> None:
         """Click or fill what is called so."""
         if self._tool.kind == "click":
-            await self._filling.click(
-                await self._find_by_text(given["text"], "press"), given["text"]
-            )
+            text = str(given["text"])
+            await self._filling.click(await self._find_by_text(text, "press"), text)
             return
-        ref = await self._find_by_text(given["field"], "fill")
-        await self._filling.set(ToolControl("value", ref, "text", given["field"]), given["value"])
+        name = str(given["field"])
+        ref = await self._find_by_text(name, "fill")
+        await self._filling.set(ToolControl("value", ref, "text", name), given["value"])
 
     async def _find_by_text(self, words: str, purpose: str) -> Ref:
         found = await run_script(self._frame, "toolNamed", words, purpose)
@@ -165,6 +164,8 @@ class Execution:
     async def _visit_url(self, values: Sequence[tuple[ToolControl, Any]]) -> None:
         url = self._tool.plan.url_template
         for control, value in values:
+            if isinstance(value, SecretText):
+                raise Refused("A secret is not put into an address.")
             url = url.replace("{q}", quote(str(value), safe="")).replace(
                 f"{{{control.key}}}", quote(str(value), safe="")
             )

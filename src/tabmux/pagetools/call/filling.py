@@ -17,6 +17,7 @@ from tabmux.pagetools.collect.collector_scripts import run_script
 from tabmux.pagetools.collect.document_tree import Ref
 from tabmux.pagetools.model import Option, ToolControl
 from tabmux.policy.file_policy import FilePolicy
+from tabmux.secrets.secret import SecretText
 
 COMBOBOX_SECONDS = 1.5
 COMBOBOX_PAUSE = 0.05
@@ -53,7 +54,9 @@ class Filling:
 
     async def set(self, control: ToolControl, value: Any) -> None:
         """Give a control its value."""
-        if control.kind == "choice":
+        if isinstance(value, SecretText):
+            await self._fill(control.ref, value, control.key)
+        elif control.kind == "choice":
             await self._click_option(control, value)
         elif control.kind in ("radio", "checkboxes", "listbox"):
             await self._set_options(control, value)

@@ -34,7 +34,9 @@ from tabmux.pagetools.declared.page_world import call_polyfilled
 from tabmux.pagetools.model import CONFIRM, ListItem, PageTool
 from tabmux.pagetools.page_catalog import PageCatalog
 from tabmux.pagetools.publishing import tools_line
-from tabmux.pagetools.secrets import hidden, origin_of, refuse_unsafe
+from tabmux.secrets.form_safety import hidden, refuse_unsafe
+from tabmux.secrets.origins import origin_of
+from tabmux.secrets.secret import SecretText
 
 # How long a form that waits to be sent may take to be filled.
 FILL_SECONDS = 1.0
@@ -100,7 +102,7 @@ async def _call_derived(
         tool = await _current_tool(catalog, tool, whole=True)
         item = chosen_item(tool, arguments, seen)
     frame = _frame_of(catalog, tool)
-    execution = Execution(catalog.page, frame, tool, catalog.policy.secrets, catalog.policy.files)
+    execution = Execution(catalog.page, frame, tool, catalog.policy.files)
     found = await execution.run(arguments, item)
     if tool.kind == "read":
         reply = Reply().quote(found.text or "The page shows no text.")
@@ -182,10 +184,8 @@ async def _answer_dialog(
 async def _call_declared(
     catalog: PageCatalog, tool: PageTool, original: DeclaredTool, arguments: Mapping[str, Any]
 ) -> Reply:
-    frame = _frame_of(catalog, tool)
-    resolved, typed = _with_secrets(catalog, tool, arguments)
-    given = real_arguments(tool, resolved)
-    page = catalog.page
+    given = real_arguments(tool, await _with_secrets(catalog, tool, arguments))
+    page, frame = catalog.page, _frame_of(catalog, tool)
     async with settled(page, frame) as watch:
         if tool.source == "webmcp":
             call = await page.webmcp.start(original, given)
@@ -198,20 +198,19 @@ async def _call_declared(
             output = await discovery.call(original.name, given, {}, page.timings.declared_tool)
             response = InvocationResponse("Completed", output)
     reply = declared_reply(tool, response, moved=watch.moved_to or "")
-    reply.text = hidden(reply.text, typed)
     return reply.add(await catalog.changes_line(acted=True))
 
 
-def _with_secrets(
+async def _with_secrets(
     catalog: PageCatalog, tool: PageTool, arguments: Mapping[str, Any]
-) -> tuple[dict[str, Any], list[str]]:
-    """Return the arguments with the secrets that they name, and those secrets."""
-    secrets = catalog.policy.secrets
-    found = {key: secrets.resolved(value, tool.origin) for key, value in arguments.items()}
-    typed = [str(found[key]) for key in found if found[key] is not arguments[key]]
-    if typed:
-        refuse_unsafe(origin_of(catalog.page.url), tool.origin, "")
-    return found, typed
+) -> dict[str, Any]:
+    """Return the arguments with the values of secrets: a page's own tool takes them itself."""
+    found = dict(arguments)
+    for key, text in arguments.items():
+        if isinstance(text, SecretText):
+            refuse_unsafe(origin_of(catalog.page.url), tool.origin, "")
+            found[key] = await catalog.page.secrets.for_tool(text, tool.origin)
+    return found
 
 
 async def _wait_for_response(

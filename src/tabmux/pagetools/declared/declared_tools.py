@@ -19,8 +19,8 @@ from tabmux.pagetools.declared.declared_schema import DeclaredSchema
 from tabmux.pagetools.declared.page_world import ToolDiscovery, polyfilled
 from tabmux.pagetools.language.words import clean, name_of, slug
 from tabmux.pagetools.model import ExecutionPlan, PageTool, ToolControl, ToolSource
-from tabmux.pagetools.secrets import origin_of
 from tabmux.pagetools.tool_names import RESERVED_FOR_DECLARED
+from tabmux.secrets.origins import origin_of
 
 DECLARED_RANK = 1000.0
 _DANGEROUS = re.compile(

@@ -46,6 +46,8 @@ async def print_pdf(
         page_ranges: Such as 1-3,5; all when empty.
         prefer_css_page_size: Rather the size that the page's own @page rule asks for.
     """
+    # Text in a PDF can be read, whatever is painted over it.
+    await page.secrets.refuse_if_shown("No PDF is made")
     width, height = PAPERS[paper]
     layout = {
         "landscape": landscape,

@@ -11,6 +11,7 @@ from tabmux.content import Reply
 from tabmux.errors import TabmuxError
 from tabmux.page.act.keyboard import KeyCombination, parse
 from tabmux.page.page import Page
+from tabmux.secrets.secret import SecretText
 from tabmux.sessions.session import Session
 from tabmux.tools.core.outcome import Report, acting, outcome
 from tabmux.tools.pipeline.argument_types import InputFile, Target
@@ -189,7 +190,8 @@ async def type_text(
         await page.input.type(text)
         if keys is not None:
             await page.input.press(keys)
-    done = f"Typed {len(text)} characters" + (f" and pressed {submit_key}." if keys else ".")
+    what = "the secret" if isinstance(text, SecretText) else f"{len(text)} characters"
+    done = f"Typed {what}" + (f" and pressed {submit_key}." if keys else ".")
     return await outcome(session, page, done, effects, report=report)
 
 

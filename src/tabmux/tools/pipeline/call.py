@@ -12,6 +12,8 @@ from tabmux.content import CallingClient, Reply
 from tabmux.page.handle import PageHandle
 from tabmux.page.page import Page
 from tabmux.pagetools.catalogs import PageCatalogs
+from tabmux.secrets.secret import Secrets
+from tabmux.secrets.usable_secrets import UsableSecrets
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 
@@ -37,6 +39,7 @@ class Services:
 
     analysis: AnalysisProcess
     page_catalogs: PageCatalogs
+    secrets: Secrets = field(default_factory=Secrets)
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,7 @@ class ToolRun:
     arguments: dict[str, Any]
     client: CallingClient
     caller: Caller
+    secrets: UsableSecrets
     nested: bool = False
     browser: Browser | None = None
     handle: PageHandle | None = None

@@ -30,6 +30,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "memory": ("profiling.memory", "profiling.memory_objects"),
     "storage": ("storage.cookies", "storage.storage", "storage.storage_state"),
     "files": ("storage.downloads", "capture.printing", "debugging.har_export"),
+    "secrets": ("secret_tools",),
     "recording": ("capture.recording",),
     "testing": ("profiling.coverage", "capture.comparison"),
     "interception": ("debugging.interception",),

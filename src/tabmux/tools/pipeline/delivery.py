@@ -11,6 +11,7 @@ from tabmux.content import CLOSE, OPEN, Reply, quoted
 from tabmux.page_text import visible, visible_values
 from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy.policy import Policy
+from tabmux.secrets.filled_values import FILLED
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.call import ToolRun
 from tabmux.tools.pipeline.saved_replies import SavedReplies
@@ -72,7 +73,8 @@ class Part:
 async def delivered(reply: Reply, policy: Policy, saved: SavedReplies) -> Reply:
     """Return the reply as the agent sees it; what is cut is saved whole, if there is room."""
     parts = [replace(each, text=await _visible(each.text)) for each in split(reply.text)]
-    reply = replace(reply, attachments=visible_values(reply.attachments))
+    parts = [replace(each, text=await without_secrets(each.text)) for each in parts]
+    reply = replace(reply, attachments=FILLED.values(visible_values(reply.attachments)))
     length = sum(len(part.text) for part in parts)
     if not policy.reply_limit or length <= policy.reply_limit:
         return replace(reply, text=joined(parts, fence=policy.fence))
@@ -84,6 +86,13 @@ async def delivered(reply: Reply, policy: Policy, saved: SavedReplies) -> Reply:
     short = joined(shortened(parts, policy.reply_limit), fence=policy.fence)
     note = f"(Cut to {policy.reply_limit} of {length} characters; {place})"
     return replace(reply, text=f"{short}\n{note}")
+
+
+async def without_secrets(text: str) -> str:
+    """Take out what was typed into pages for agents, in any form, whoever shows it."""
+    if len(text) <= _SLICE or not FILLED.has_values:
+        return FILLED.text(text)
+    return await asyncio.to_thread(FILLED.text, text)
 
 
 def split(text: str) -> list[Part]:

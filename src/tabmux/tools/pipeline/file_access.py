@@ -10,11 +10,14 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from tabmux.errors import BadArguments, Refused, SystemLimit
+from tabmux.secrets.filled_values import FILLED, RedactedStream
 
 MOST_BYTES = 64 * 1024 * 1024
+# Files in which a text is none; what they show is seen to before they are made.
+_PICTURES = frozenset({".png", ".jpeg", ".webp", ".mp4", ".pdf", ".gz"})
 # A folder on the way need only be passed through, not listed.
 _PASSING = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -27,6 +30,9 @@ async def save(path: Path, data: bytes) -> Path:
 
 async def save_temporary(suffix: str, data: bytes) -> Path:
     """Write a file with a name of its own in the temporary folder."""
+
+    if suffix not in _PICTURES:
+        data = FILLED.data(data)
 
     def write() -> Path:
         name = f"tabmux-{secrets.token_hex(8)}{suffix}"
@@ -54,8 +60,10 @@ async def load(path: Path) -> bytes:
 
 
 @contextmanager
-def created(path: Path) -> Iterator[BinaryIO]:
+def created(path: Path, *, redacted: bool = True) -> Iterator[BinaryIO]:
     """Open a private file to be written piece by piece; what fails halfway leaves nothing.
+
+    What was typed into pages for agents is taken out of it, unless `redacted` is false.
 
     It gets its name when it is whole. So nothing is ever written through a link, a second name
     or a device that somebody put there meanwhile.
@@ -67,8 +75,8 @@ def created(path: Path) -> Iterator[BinaryIO]:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
             file = os.fdopen(os.open(draft, flags, 0o600, dir_fd=folder), "wb")
             try:
-                with file:
-                    yield file
+                with file, _without_secrets(file, path, redacted=redacted) as open_file:
+                    yield open_file
                 os.rename(draft, path.name, src_dir_fd=folder, dst_dir_fd=folder)
             except BaseException:
                 with suppress(FileNotFoundError):
@@ -77,6 +85,16 @@ def created(path: Path) -> Iterator[BinaryIO]:
     except OSError as error:
         limit = SystemLimit.of(error, f"Could not write {path}")
         raise limit or BadArguments(f"Could not write {path}: {error.strerror}.") from error
+
+
+@contextmanager
+def _without_secrets(file: BinaryIO, path: Path, *, redacted: bool) -> Iterator[BinaryIO]:
+    if not redacted or path.suffix.lower() in _PICTURES or not FILLED.has_values:
+        yield file
+        return
+    stream = RedactedStream(file.write)
+    yield cast(BinaryIO, stream)
+    stream.flush()
 
 
 def with_suffix(path: Path, suffix: str) -> Path:

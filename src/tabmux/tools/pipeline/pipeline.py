@@ -20,7 +20,8 @@ from tabmux.content import Reply, SilentClient
 from tabmux.errors import DeadlineExceeded, InternalError, SystemLimit, TabmuxError
 from tabmux.observability import CallMetrics
 from tabmux.page.page import Page
-from tabmux.tools.pipeline import access, arguments, consent, delivery, routing
+from tabmux.secrets.usable_secrets import UsableSecrets
+from tabmux.tools.pipeline import access, arguments, consent, delivery, routing, secret_use
 from tabmux.tools.pipeline.call import Call, Services, ToolRun
 from tabmux.tools.pipeline.saved_replies import RepliesOfSessions
 from tabmux.tools.pipeline.toolset import Toolset
@@ -60,9 +61,14 @@ class Pipeline:
         """
         with self.metrics.call(call.toolset.counted_name(call.name)) as counted:
             await consent.learn_roots(call)
-            reply = await self._answer(call, call.given)
-            if reply.question:
-                reply = await self._confirmed(call, reply)
+            try:
+                usable = await secret_use.permitted(call, self.services.secrets)
+            except TabmuxError as error:
+                reply = Reply.failure(error)
+            else:
+                reply = await self._answer(call, call.given, usable)
+                if reply.question:
+                    reply = await self._confirmed(call, reply, usable)
             saved = self._saved.of(call.session)
             counted.reply = await delivery.delivered(reply, call.session.policy, saved)
         if counted.reply.code is not None:
@@ -70,7 +76,12 @@ class Pipeline:
         return counted.reply
 
     async def run_nested(
-        self, toolset: Toolset, page: Page, name: str, given: Mapping[str, Any]
+        self,
+        toolset: Toolset,
+        page: Page,
+        name: str,
+        given: Mapping[str, Any],
+        usable: UsableSecrets,
     ) -> Reply:
         """Run a tool for another one that has its turn on the page."""
         session = toolset.session
@@ -78,13 +89,13 @@ class Pipeline:
             session.spend()
             tool = toolset.function(name)
             route, values = arguments.nested(tool, given, session, page)
-            caller = _NestedCaller(self, toolset)
-            run = ToolRun(session, tool, route, values, SilentClient(), caller, nested=True)
+            caller = _NestedCaller(self, toolset, usable)
+            run = ToolRun(session, tool, route, values, SilentClient(), caller, usable, nested=True)
             return await self._within_deadline(run)
         except TabmuxError as error:
             return Reply(error.text, code=error.code)
 
-    async def _answer(self, call: Call, given: Mapping[str, Any]) -> Reply:
+    async def _answer(self, call: Call, given: Mapping[str, Any], usable: UsableSecrets) -> Reply:
         """Find the tool and run it; whatever goes wrong is a reply."""
         try:
             with call.session.calling():
@@ -92,10 +103,10 @@ class Pipeline:
                 if provider := call.toolset.provider_of(call.name):
                     if refused := access.name_refusal(call.session.policy, call.name):
                         raise refused
-                    return await provider.call(call.name, given)
+                    return await provider.call(call.name, secret_use.resolved(given, usable))
                 _log(call.name, given)
                 tool = call.toolset.function(call.name)
-                return await self._run_everywhere(call, tool, given)
+                return await self._run_everywhere(call, tool, given, usable)
         except TabmuxError as error:
             return Reply.failure(error)
         except Exception as error:  # the tool pipeline is a rim
@@ -104,20 +115,22 @@ class Pipeline:
             logger.exception("%s failed", call.name)
             return Reply.failure(InternalError(f"{call.name} failed inside tabmux"))
 
-    async def _confirmed(self, call: Call, reply: Reply) -> Reply:
+    async def _confirmed(self, call: Call, reply: Reply, usable: UsableSecrets) -> Reply:
         """Ask the user; nothing has been done yet and no page is held, however long that takes."""
         allowed = await call.client.confirm(reply.question)
         if allowed is None:
             return reply
         if not allowed:
             return consent.refused_by_user()
-        return await self._answer(call, consent.with_confirmation(call.name, call.given))
+        return await self._answer(call, consent.with_confirmation(call.name, call.given), usable)
 
-    async def _run_everywhere(self, call: Call, tool: Tool, given: Mapping[str, Any]) -> Reply:
+    async def _run_everywhere(
+        self, call: Call, tool: Tool, given: Mapping[str, Any], usable: UsableSecrets
+    ) -> Reply:
         """Run a tool once, or on every browser that carries the tag which the call names."""
         route, values = arguments.checked(tool, given, call.session)
-        caller = _NestedCaller(self, call.toolset)
-        run = ToolRun(call.session, tool, route, values, call.client, caller)
+        caller = _NestedCaller(self, call.toolset, usable)
+        run = ToolRun(call.session, tool, route, values, call.client, caller, usable)
         tagged = call.session.browsers.tagged(route.browser) if tool.on_browser else []
         if not tagged:
             return await self._within_deadline(run)
@@ -174,10 +187,12 @@ class Pipeline:
         async with AsyncExitStack() as locks:
             await routing.lock_browser(run, locks)
             subjects |= await routing.lock_page(run, locks)
+            await secret_use.refuse_watching(run)
             run.begin()
             async with routing.while_page_is_open(run):
                 await arguments.locate_elements(run)
-                reply = await run.tool.function(**subjects, **run.arguments)
+                resolved = secret_use.resolved(run.arguments, run.secrets)
+                reply = await run.tool.function(**subjects, **resolved)
                 if run.tool.result is not None and reply.data is None:
                     # Clients check that there is some where a tool has said so.
                     reply.data = dict
@@ -190,11 +205,11 @@ class Pipeline:
 class _NestedCaller:
     """The pipeline as a tool sees it that calls others."""
 
-    def __init__(self, pipeline: Pipeline, toolset: Toolset) -> None:
-        self._pipeline, self._toolset = pipeline, toolset
+    def __init__(self, pipeline: Pipeline, toolset: Toolset, usable: UsableSecrets) -> None:
+        self._pipeline, self._toolset, self._usable = pipeline, toolset, usable
 
     async def call(self, page: Page, name: str, given: Mapping[str, Any]) -> Reply:
-        return await self._pipeline.run_nested(self._toolset, page, name, given)
+        return await self._pipeline.run_nested(self._toolset, page, name, given, self._usable)
 
     def takes(self, name: str, argument: str) -> bool:
         return self._toolset.takes(name, argument)

@@ -15,6 +15,7 @@ from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy.header_redaction import Redaction
 from tabmux.policy.policy import Policy
 from tabmux.policy.url_parser import shorten_url
+from tabmux.secrets.usable_secrets import UsableSecrets
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.call import Caller, Services, ToolRun
@@ -37,6 +38,7 @@ async def find_subjects(run: ToolRun, services: Services) -> dict[str, Any]:
         PageCatalogs: services.page_catalogs,
         Policy: run.session.policy,
         Redaction: run.session.policy.headers,
+        UsableSecrets: run.secrets,
     }
     subjects: dict[str, Any] = {}
     for name, kind in run.tool.subjects.items():

@@ -22,6 +22,7 @@ from tabmux.page.page import Page
 from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy.header_redaction import Redaction
 from tabmux.policy.policy import Policy
+from tabmux.secrets.usable_secrets import UsableSecrets
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.argument_types import (
@@ -40,7 +41,7 @@ DEFAULT_SECONDS = 30.0
 # What the pipeline hands to a tool by type; everything else is an argument of the caller's.
 SUBJECTS: tuple[type, ...] = (
     Page, Session, BrowserView, Browser, AnalysisProcess, Caller, Progress, Redaction, PageCatalogs,
-    Policy,
+    Policy, UsableSecrets,
 )  # fmt: skip
 
 

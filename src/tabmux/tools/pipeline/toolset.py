@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,6 +13,7 @@ from tabmux.content import CallingClient, Reply, ToolSpec
 from tabmux.errors import Refused, UnknownTool
 from tabmux.json_text import json_object
 from tabmux.policy.policy import Policy
+from tabmux.secrets.filled_values import FILLED
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline import access, arguments, catalog
 from tabmux.tools.pipeline.call import Call
@@ -141,9 +143,10 @@ class Toolset:
         """Describe the tools; browserIndex appears only while there are several browsers."""
         several = self._routed and self.session.browsers.has_multiple
         own = self._functions.specs(self.session.groups, several=several)
-        more = (spec for provider in self._providers for spec in provider.specs())
+        others = (spec for provider in self._providers for spec in provider.specs())
         policy = self.session.policy
-        return [*own, *(spec for spec in more if not access.name_refusal(policy, spec.name))]
+        shown = (spec for spec in others if not access.name_refusal(policy, spec.name))
+        return [*own, *(_without_secrets(spec) for spec in shown)]
 
     async def call(self, name: str, given: Mapping[str, Any], client: CallingClient) -> Reply:
         """Run a tool for the session."""
@@ -217,3 +220,15 @@ class Toolset:
 
     def _known(self) -> dict[str, Tool]:
         return self._functions.with_groups(self.session.groups)
+
+
+def _without_secrets(spec: ToolSpec) -> ToolSpec:
+    """Take out of a page's tool what was typed into pages for agents."""
+    if not FILLED.has_values:
+        return spec
+    return replace(
+        spec,
+        name=FILLED.text(spec.name),
+        description=FILLED.text(spec.description),
+        schema=FILLED.values(spec.schema),
+    )

@@ -20,6 +20,7 @@ from tabmux.errors import BadArguments, Busy, Misuse
 from tabmux.page.page import Page
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.see.labels import resolve_nodes
+from tabmux.secrets.filled_values import RedactedStream
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.argument_types import InputFile, OutputFile
@@ -308,7 +309,9 @@ def _writing(path: Path) -> Iterator[Sink]:
             yield file.write
             return
         with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=PACKING) as packed:
-            yield packed.write
+            stream = RedactedStream(packed.write)
+            yield stream.write
+            stream.flush()
 
 
 def _has_ending(path: Path) -> bool:

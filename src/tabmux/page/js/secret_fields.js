@@ -1,0 +1,63 @@
+// @ts-check
+/**
+ * Looks after the fields that a secret was typed into.
+ * @param {"standing" | "texts" | "cover" | "uncover"} task
+ *   standing: how many of them still hold something;
+ *   texts: all texts of the document beside them, which `cover` then means by their numbers;
+ *   cover: paints over the fields and those texts; uncover: takes the paint away.
+ * @param {number[]} numbers
+ */
+function secretFields(task, numbers = []) {
+  const PAINT = {
+    "background": "#444", "color": "transparent", "-webkit-text-fill-color": "transparent",
+    "text-shadow": "none", "caret-color": "transparent", "transition": "none", "animation": "none",
+  };
+  const {dom} = tabmux;
+  const fields = [...tabmux.secretFields ?? []].filter((each) => dom.isConnected.call(each));
+
+  /** @returns {Generator<[Element, string]>} */
+  function* textsIn(/** @type {Node} */ node) {
+    for (let child = dom.firstChild.call(node); child; child = dom.nextSibling.call(child)) {
+      if (child instanceof Text) {
+        const parent = child.parentElement;
+        if (parent && child.data.trim()) yield [parent, child.data];
+      } else if (child instanceof Element && !/^(script|style|noscript|template)$/.test(child.localName)) {
+        yield* textsOf(child);
+      }
+    }
+  }
+  /** @returns {Generator<[Element, string]>} */
+  function* textsOf(/** @type {Element} */ element) {
+    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+      const shown = element.type !== "password" && !fields.includes(/** @type {HTMLInputElement} */ (element));
+      if (shown && element.value) yield [element, element.value];
+    }
+    const root = tabmux.shadowOf(element);
+    if (root) yield* textsIn(root);
+    yield* textsIn(element);
+  }
+  function uncover() {
+    for (const [element, style] of tabmux.covered ?? []) {
+      // Seen in Chromium 156: an attribute that nobody has read is left empty when it is removed.
+      dom.attribute.call(element, "style");
+      if (style === null) element.removeAttribute("style");
+      else element.setAttribute("style", style);
+    }
+    tabmux.covered = [];
+  }
+
+  if (task === "standing") return fields.filter((each) => each.value !== "").length;
+  if (task === "texts") {
+    const found = [...textsIn(document)];
+    tabmux.textElements = found.map(([element]) => element);
+    return found.map(([, text]) => text);
+  }
+  uncover();
+  if (task === "uncover") return 0;
+  const texts = numbers.flatMap((number) => tabmux.textElements?.[number] ?? []);
+  for (const element of /** @type {Set<HTMLElement>} */ (new Set([...fields, ...texts]))) {
+    (tabmux.covered ??= []).push([element, dom.attribute.call(element, "style")]);
+    for (const [name, paint] of Object.entries(PAINT)) element.style.setProperty(name, paint, "important");
+  }
+  return tabmux.covered?.length ?? 0;
+}

@@ -1,0 +1,46 @@
+"""Secret tools: log_in and list_secrets."""
+
+from __future__ import annotations
+
+from tabmux.content import Reply
+from tabmux.page.page import Page
+from tabmux.page.secret_login import Login
+from tabmux.secrets.usable_secrets import UsableSecrets
+from tabmux.sessions.session import Session
+from tabmux.tools.core.outcome import Report, acting, outcome
+from tabmux.tools.pipeline.tool import tool
+
+LOGIN_SECONDS = 120.0
+
+
+@tool(seconds=LOGIN_SECONDS)
+async def log_in(
+    page: Page,
+    session: Session,
+    secrets: UsableSecrets,
+    secret: str,
+    report: Report = "diff",
+) -> Reply:
+    """Log in on the current page with a secret of the user's; no value is shown.
+
+    Args:
+        secret: Name from list_secrets.
+        report: What to show afterwards: what changed, the whole page or nothing.
+    """
+    known = secrets.named(secret)
+    parts = {part: secrets.part(known, part) for part in known.sources}
+    async with acting(session, page, report=report) as effects:
+        done = await Login(page, parts).run()
+    reply = await outcome(session, page, done.text, effects, report=report)
+    reply.code = done.code
+    return reply
+
+
+@tool(reads=True)
+async def list_secrets(secrets: UsableSecrets) -> Reply:
+    """List the names of the user's secrets, and the origins that log_in can use them on.
+
+    Fields take $secret:NAME.username, .password or .totp as their value.
+    """
+    lines = (f"{each.name}: {', '.join(sorted(each.origins))}" for each in secrets.secrets)
+    return Reply.lines(sorted(lines), empty="There are no secrets.")
