@@ -1,0 +1,217 @@
+"""Login pages: made from how a form is built and what the page does with what is typed.
+
+`LoginPages` serves them, and notes what each of its two origins receives.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler
+
+from tests.site import Site, _send
+
+# What a page does with a value when it is typed, given as `v`.
+LEAKS = {
+    "nothing": "",
+    "text": "append(v)",
+    "title": "document.title = v",
+    "address": "history.replaceState(0, '', '#' + encodeURIComponent(v))",
+    "query": "history.replaceState(0, '', '?q=' + encodeURIComponent(v))",
+    "console": "console.log('typed', v, {inside: v})",
+    "error": "setTimeout(() => { throw new Error('bad ' + v) })",
+    "local storage": "localStorage.setItem('kept', v)",
+    "session storage": "sessionStorage.setItem(v, v)",
+    "cookie": "document.cookie = 'kept=' + encodeURIComponent(v)",
+    "attribute": "document.body.setAttribute('aria-label', v)",
+    "placeholder": "field('text').placeholder = v",
+    "another field": "field('text').value = v",
+    "reversed": "append([...v].reverse().join(''))",
+    "base64": "append(btoa(unescape(encodeURIComponent('user:' + v))))",
+    "hex": "append([...new TextEncoder().encode(v)].map(b => b.toString(16).padStart(2, 0)).join(''))",
+    "url form": "append(encodeURIComponent(v))",
+    "json": "append(JSON.stringify({v: JSON.stringify(v)}))",
+    "entities": "append([...v].map(c => `&#${c.codePointAt(0)};`).join(''))",
+    "letters": "append([...v].join(' '))",
+    "upper case": "append(v.toUpperCase())",
+    "canvas": "draw(v)",
+    "request": "fetch('/beacon?v=' + encodeURIComponent(v))",
+    "header": "fetch('/beacon', {headers: {'X-Kept': encodeURIComponent(v)}})",
+    "body": "fetch('/beacon', {method: 'POST', body: v})",
+    "shadow": "shadow(v)",
+    "button": "append(v, 'button')",
+    "link": "append(v, 'a').href = '/?' + encodeURIComponent(v)",
+    "data": "document.body.dataset.kept = v; append('x').title = v",
+    "global": "window.kept = v; window.more = {a: [v]}",
+}
+_SCRIPT = """<script>
+  function append(text, tag = 'p') { const e = document.createElement(tag); e.textContent = text;
+    document.body.append(e); return e }
+  function field(type) { const e = append('', 'input'); e.type = type; return e }
+  function draw(text) { const c = append('', 'canvas').getContext('2d'); c.fillText(text, 5, 20) }
+  function shadow(text) { append('', 'div').attachShadow({mode: 'open'}).innerHTML = '<p></p>';
+    document.body.lastChild.shadowRoot.firstChild.textContent = text }
+  document.addEventListener('input', (event) => { const v = event.composedPath()[0].value; LEAK }, true);
+</script>"""
+_USER = "<label>E-mail <input name=user autocomplete=username></label>"
+_PASSWORD = "<label>Password <input type=password name=pass></label>"
+_CODE = "<label>Code <input name=otp autocomplete=one-time-code></label>"
+_BUTTON = "<button>Log in</button>"
+_FORM = f"<form method=post action=ACTION>{_USER}{_PASSWORD}{_BUTTON}</form>"
+_HIDE = "document.querySelector('form').remove(); append('Welcome')"
+_SPA = f"""<form onsubmit="event.preventDefault(); fetch('ACTION', {{method: 'POST', body: new URLSearchParams(
+  new FormData(this))}}).then(() => {{ {_HIDE} }})">{_USER}{_PASSWORD}{_BUTTON}</form>"""
+_STEPS = f"""<form method=post action=ACTION>{_USER}<span id=rest hidden>{_PASSWORD}</span>
+  <button onclick="if (rest.hidden) {{ event.preventDefault(); rest.hidden = false }}">Next</button></form>"""
+_DIGITS = "".join("<input maxlength=1 inputmode=numeric name=otp size=1>" for _ in range(8))
+_DIV = f"""<div>{_USER}{_PASSWORD}<div role=button tabindex=0 onclick="fetch('ACTION', {{method: 'POST',
+  body: new URLSearchParams({{user: document.querySelector('[name=user]').value,
+  pass: document.querySelector('[name=pass]').value}})}}).then(() => {{ document.body.innerHTML = 'Welcome' }})"
+  >Sign in</div></div>"""
+_SHADOW = f"""<div id=host></div><script>host.attachShadow({{mode: 'open'}}).innerHTML = `{_FORM}`</script>"""
+_SWAP = _FORM.replace("type=password", "type=password onfocus=\"location = 'OTHER'\"")
+
+# Forms that may have the secret. ACTION is where this origin takes a login.
+ALLOWED = {
+    "plain": _FORM,
+    "script": _SPA,
+    "two steps": _STEPS,
+    "two pages": f"<form method=post action=NEXT>{_USER}<button>Continue</button></form>",
+    "code": f"<form method=post action=ASKS_CODE>{_USER}{_PASSWORD}{_BUTTON}</form>",
+    "digits": f"<form method=post action=ASKS_DIGITS>{_USER}{_PASSWORD}{_BUTTON}</form>",
+    "frame": "<iframe src='INNER' width=600 height=300></iframe>",
+    "shadow": _SHADOW,
+    "no form": _DIV,
+    "hidden action": _FORM.replace(
+        "<label>", "<input type=hidden name=action value='OTHER'><label>", 1
+    ),
+    "redirect": _FORM.replace("ACTION", "REDIRECT"),
+    "shown password": _FORM.replace("type=password", "type=text autocomplete=current-password", 1),
+}
+# Forms that may not. OTHER is where the other origin takes one.
+REFUSED = {
+    "other host": _FORM,
+    "action elsewhere": _FORM.replace("ACTION", "OTHER"),
+    "button elsewhere": _FORM.replace(
+        "<button>", "<button>Log in</button><button formaction='OTHER'>"
+    ),
+    "picture elsewhere": _FORM.replace(
+        "<button>", "<input type=image alt=x formaction='OTHER'><button>"
+    ),
+    "outer button elsewhere": _FORM.replace("<form", "<form id=f")
+    + "<button form=f formaction='OTHER'>Go</button>",
+    "base elsewhere": "<base href='OTHER'>" + _FORM.replace("ACTION", "login"),
+    "foreign frame": "<iframe src='OTHER_PAGE' width=600 height=300></iframe>",
+    "framed by another": "<iframe src='INNER' width=600 height=300></iframe>",
+    "sandbox": "<iframe src='INNER' sandbox='allow-scripts allow-forms' width=600 height=300></iframe>",
+    "script action": _FORM.replace("action=ACTION", "action='javascript:void(0)'"),
+    "redirected page": "",
+    "plain text": f"<form method=post action=ACTION><textarea name=pass aria-label=Password></textarea>{_BUTTON}</form>",
+}
+# Pages that go away while they are filled: what was typed before may have come to the first one.
+EITHER = {"leaves on focus": _SWAP}
+_ELSEWHERE = ("other host", "framed by another", "redirected page")
+
+
+@dataclass(frozen=True)
+class LoginPage:
+    """A page to log in on."""
+
+    shape: str
+    leak: str
+    allowed: bool
+    url: str
+
+
+class LoginPages:
+    """Serves login pages, and notes what arrives where.
+
+    Args:
+        site: Whose first origin the secret belongs to.
+    """
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.received: list[tuple[str, str]] = []
+        self._action = site.route(self._takes("Welcome"))
+        self._other = site.route(self._takes("Stolen"), other=True)
+        self._redirect = site.route(self._redirects(self._action))
+        site.serve("/beacon", self._takes("ok"))
+
+    def make(self, shape: str, leak: str) -> LoginPage:
+        """Serve a page of a shape that does something with what is typed."""
+        allowed = shape in ALLOWED
+        html = self._filled({**ALLOWED, **REFUSED, **EITHER}[shape], leak)
+        if shape == "redirected page":
+            target = self.site.page(self._filled(_FORM, leak), other=True)
+            url = self.site.route(self._redirects(target))
+        else:
+            url = self.site.page(html, other=shape in _ELSEWHERE)
+        return LoginPage(shape, leak, allowed, url)
+
+    def some(self, count: int, seed: int = 1) -> Iterator[LoginPage]:
+        """Serve so many pages: all shapes and all leaks first, then any of both."""
+        chance = random.Random(seed)
+        shapes, leaks = [*ALLOWED, *REFUSED, *EITHER], [*LEAKS]
+        chance.shuffle(leaks)
+        for number in range(count):
+            first = number < max(len(shapes), len(leaks))
+            shape = shapes[number % len(shapes)] if first else chance.choice(shapes)
+            leak = leaks[number % len(leaks)] if first else chance.choice(leaks)
+            yield self.make(shape, leak)
+
+    def arrived_elsewhere(self) -> str:
+        """Return all that came to the origin that may have nothing."""
+        return "\n".join(text for origin, text in self.received if origin == self.site.other_origin)
+
+    def arrived(self) -> str:
+        """Return all that came to the origin that may have the secret."""
+        return "\n".join(text for origin, text in self.received if origin == self.site.origin)
+
+    def _filled(self, html: str, leak: str) -> str:
+        script = _SCRIPT.replace("LEAK", LEAKS[leak])
+        whole = f"<!doctype html><title>Log in</title><body>{script}{html}"
+        words: dict[str, Callable[[], str]] = {
+            "ASKS_CODE": lambda: self._asks(_CODE, leak),
+            "ASKS_DIGITS": lambda: self._asks(_DIGITS, leak),
+            "NEXT": lambda: self._asks(_PASSWORD, leak),
+            "INNER": lambda: self.site.page(self._filled(_FORM, leak)),
+            "OTHER_PAGE": lambda: self.site.page(self._filled(_FORM, leak), other=True),
+            "REDIRECT": lambda: self._redirect,
+            "OTHER": lambda: self._other,
+            "ACTION": lambda: self._action,
+        }
+        for word, make in words.items():
+            whole = whole.replace(word, make()) if word in whole else whole
+        return whole
+
+    def _asks(self, field: str, leak: str) -> str:
+        """Return where a step is taken, which asks for something more."""
+        form = f"<form method=post action=ACTION>{field}<button>Verify</button></form>"
+        return self.site.route(self._takes(self._filled(form, leak)))
+
+    def _takes(self, answer: str) -> _Respond:
+        return _Respond(self, answer)
+
+    def _redirects(self, url: str) -> _Respond:
+        return _Respond(self, url, status=303)
+
+
+class _Respond:
+    """Notes a request, and answers it."""
+
+    def __init__(self, pages: LoginPages, answer: str, status: int = 200) -> None:
+        self._pages, self._answer, self._status = pages, answer, status
+
+    def __call__(self, handler: BaseHTTPRequestHandler) -> None:
+        origin = f"http://{handler.headers['Host']}"
+        body = getattr(handler, "body", b"").decode(errors="replace")
+        self._pages.received.append((origin, f"{handler.path}\n{handler.headers}\n{body}"))
+        if self._status == 303:
+            handler.send_response(303)
+            handler.send_header("Location", self._answer)
+            handler.send_header("Content-Length", "0")
+            handler.end_headers()
+        else:
+            _send(handler, self._answer.encode(), self._status)
