@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -323,6 +324,26 @@ async def test_what_one_session_typed_is_hidden_from_another(
             await other.open(f"<p>{canaries.password.replace('<', '&lt;')}</p>")
             assert not canaries.seen_in(other.seen)
             await other.session.close()
+
+
+async def test_secret_that_the_policy_file_does_not_name_is_refused(
+    agent: Agent, canaries: Canaries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(agent) as uids:
+        narrow = replace(agent.session.policy, secrets=frozenset({"other"}))
+        monkeypatch.setattr(type(agent.session), "policy", narrow)
+        fill = {"uid": uids["Password"], "value": "$secret:shop.password"}
+        assert (await agent.fails("fill", **fill))[0] == "refused_by_policy"
+        assert await held(agent, values(agent)) == "|||"
+
+
+async def test_structured_data_has_no_values(agent: Agent, canaries: Canaries) -> None:
+    html = FORM.replace("<form ", "<form oninput='document.title = event.target.value' ")
+    async with opened(agent, html) as uids:
+        await agent("fill", uid=uids["Password"], value="$secret:shop.password")
+        for name in ("list_pages", "list_console_messages", "list_network_requests"):
+            reply = await agent.session.call(name, {}, SilentClient())
+            assert reply.data is None or not canaries.seen_in(str(reply.data()))
 
 
 async def test_login_that_is_not_accepted_says_so(

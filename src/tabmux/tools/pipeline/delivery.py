@@ -75,6 +75,8 @@ async def delivered(reply: Reply, policy: Policy, saved: SavedReplies) -> Reply:
     parts = [replace(each, text=await _visible(each.text)) for each in split(reply.text)]
     parts = [replace(each, text=await without_secrets(each.text)) for each in parts]
     reply = replace(reply, attachments=FILLED.values(visible_values(reply.attachments)))
+    if (data := reply.data) is not None:
+        reply = replace(reply, data=lambda: FILLED.values(data()))
     length = sum(len(part.text) for part in parts)
     if not policy.reply_limit or length <= policy.reply_limit:
         return replace(reply, text=joined(parts, fence=policy.fence))
