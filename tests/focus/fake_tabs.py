@@ -49,6 +49,9 @@ class FakeTabs:
     def tabs(self) -> Sequence[FocusTab]:
         return list(self.open_tabs.values())
 
+    def belongs_to_other(self, tab: int) -> bool:
+        return False
+
     async def open(self, url: str, *, focus: bool) -> FocusTab:
         if "unreachable" in url:
             raise NavigationFailed(f"Could not load {url}.")

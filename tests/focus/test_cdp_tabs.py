@@ -140,6 +140,21 @@ async def test_tab_that_is_opened_without_focus_is_only_listed(
     assert answer["focusedTabId"] is None
 
 
+async def test_a_tab_of_another_session_is_neither_listed_nor_taken(
+    both: tuple[CountingClient, App], site: Site
+) -> None:
+    client, app = both
+    await client.json("connect_browser")
+    tab = await opened(client, site.page(form("Subscribe")))
+    async with counting(app) as other:
+        await other.json("connect_browser")
+        seen = [each["id"] for each in (await other.json("list_tabs"))["tabs"]]
+        assert tab not in seen
+        await opened(other, site.page(form("Search")))
+        assert await other.fails("focus_tab", tabId=tab) == "owned_by_other_session"
+        assert await other.fails("close_tab", tabId=tab) == "owned_by_other_session"
+
+
 async def test_user_opens_and_closes_tabs(both: tuple[CountingClient, App], site: Site) -> None:
     client, app = both
     await client.json("connect_browser")

@@ -16,6 +16,7 @@ from tabmux.daemon.bridge.extension_browsers import ExtensionBrowsers
 from tabmux.daemon.bridge.extension_tabs import ExtensionTabs
 from tabmux.daemon.bridge.local_bridge import LocalBridge
 from tabmux.daemon.bridge.session_extension_tools import SessionExtensions, remote_bridge
+from tabmux.daemon.bridge.tab_owners import TabOwners
 from tabmux.daemon.browser_specs import browser_specs
 from tabmux.daemon.client_settings import ClientSettings
 from tabmux.daemon.garbage import GarbageCollector
@@ -160,7 +161,8 @@ class App:
     def use_bridge(self, bridge: LocalBridge) -> None:
         """Let sessions use the extensions of a bridge."""
         self.bridge = self.extensions.bridge = bridge
-        self.toolsets.add_tab_source(lambda session: ExtensionTabs(bridge))
+        owners = TabOwners()
+        self.toolsets.add_tab_source(lambda session: ExtensionTabs(bridge, owners))
         bridge.on_changed(self.extensions.look_again)
 
     def _make_tools(self, session: Session, settings: Settings) -> Toolset:

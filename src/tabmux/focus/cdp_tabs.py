@@ -89,6 +89,14 @@ class CdpTabs:
             for page in self._pages()
         ]
 
+    def belongs_to_other(self, tab: int) -> bool:
+        """Whether another session has a tab."""
+        pages = self._browser.visible_pages() if self._browser is not None else ()
+        return any(
+            page.id == tab and not (self._session.owns(page) or self._session.may_attach(page))
+            for page in pages
+        )
+
     async def count(self) -> None:
         """Learn titles, and how many tools other tabs have; tabs that are known are not asked."""
         if self._browser is None:

@@ -9,7 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from tabmux.concurrency import Listeners, TaskOwner
 from tabmux.content import Reply, ToolSpec
-from tabmux.errors import Misuse, TabmuxError, UnknownTool
+from tabmux.errors import Misuse, NotOwned, TabmuxError, UnknownTool
 from tabmux.focus import states
 from tabmux.focus.states import FocusState
 from tabmux.focus.tab_source import FocusTab, TabSource
@@ -147,8 +147,9 @@ class FocusToolset:
             maker = await source.connect(launch=bool(arguments.get("launch", False)))
             if maker is None:
                 continue
-            self._stop()
-            self._tabs, self._stop = source, source.on_change(self._source_changed)
+            before, self._stop = self._stop, source.on_change(self._source_changed)
+            before()
+            self._tabs = source
             self._focus = self._focus.joined(self._ids())
             browser = {"name": maker.name, "version": maker.version}
             return _json({"connected": True, "browser": browser, "tabCount": len(self._focus.tabs)})
@@ -198,6 +199,11 @@ class FocusToolset:
         for tab in self._source().tabs():
             if tab.id == given:
                 return tab
+        if self._source().belongs_to_other(given):
+            raise NotOwned(
+                f"Tab {given} belongs to another session.",
+                hint="Call list_tabs to see yours, or open_tab to open one.",
+            )
         ids = ", ".join(str(tab.id) for tab in self._source().tabs()) or "none"
         raise Misuse(
             f"There is no tab {given}.",

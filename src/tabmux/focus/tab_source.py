@@ -38,7 +38,10 @@ class TabSource(Protocol):
         """Reach the browser; None when there is none."""
 
     def tabs(self) -> Sequence[FocusTab]:
-        """List the open tabs, oldest first."""
+        """List the open tabs that are the session's or nobody's, oldest first."""
+
+    def belongs_to_other(self, tab: int) -> bool:
+        """Whether another session has a tab."""
 
     async def open(self, url: str, *, focus: bool) -> FocusTab:
         """Open a tab; `focus` says that it is about to get the focus."""

@@ -16,6 +16,7 @@ from tabmux.concurrency import Signal, TaskOwner
 from tabmux.content import Reply
 from tabmux.daemon.bridge.extension_tabs import ExtensionTabs
 from tabmux.daemon.bridge.local_bridge import LocalBridge
+from tabmux.daemon.bridge.tab_owners import TabOwners
 from tabmux.daemon.http.token_file import read_or_make, token_file
 from tabmux.focus.focus_toolset import FocusToolset
 from tabmux.focus.tab_source import TabSource
@@ -39,10 +40,16 @@ class Player:
     """An agent's session in the focus toolset, over extensions of a bridge."""
 
     def __init__(
-        self, served: ServedBridge, background: TaskOwner, *, follows: bool = False
+        self,
+        served: ServedBridge,
+        background: TaskOwner,
+        owners: TabOwners,
+        *,
+        follows: bool = False,
+        act_seconds: float = SECONDS,
     ) -> None:
         local = cast(LocalBridge, SimpleNamespace(current=served.bridge))
-        tabs: TabSource = ExtensionTabs(local)
+        tabs: TabSource = ExtensionTabs(local, owners, act_seconds)
         self.toolset = FocusToolset([tabs], UrlPolicy().check, background, follows=follows)
         self.changes, self._signal = 0, Signal()
         self.toolset.on_changed(self._changed)
@@ -79,8 +86,18 @@ async def background() -> AsyncIterator[TaskOwner]:
 
 
 @pytest.fixture
-def player(served: ServedBridge, background: TaskOwner) -> Player:
-    return Player(served, background)
+def owners() -> TabOwners:
+    return TabOwners()
+
+
+@pytest.fixture
+def player(served: ServedBridge, background: TaskOwner, owners: TabOwners) -> Player:
+    return Player(served, background, owners)
+
+
+@pytest.fixture
+def other(served: ServedBridge, background: TaskOwner, owners: TabOwners) -> Player:
+    return Player(served, background, owners)
 
 
 async def test_the_whole_way_through_the_states_by_messages(
@@ -114,7 +131,9 @@ async def test_the_whole_way_through_the_states_by_messages(
     assert opened["tab"] == {"id": 100, "title": "Loading...", "url": "https://mail.example/"}
     assert focused["toolsAvailable"] == ["search_inbox"]
     assert found == {"found": 3}
-    assert (failed.code, "The page has changed." in failed.text) == ("tool_failed", True)
+    assert failed.code == "tool_failed"
+    assert failed.text == Reply(failed.text.splitlines()[0]).quote("The page has changed.").text
+    assert failed.text.startswith("Error [tool_failed]: search_inbox failed.")
     assert closed == {"closed": True, "tabId": 100}
     assert [_plain(message) for message in stub.asked] == [
         {"type": "connect", "launch": False},
@@ -192,13 +211,14 @@ async def test_4_a_tab_that_the_user_opens_is_listed_without_a_notification(
 
 
 async def test_5_the_users_focus_is_followed_only_where_that_is_configured(
-    served: ServedBridge, player: Player, background: TaskOwner
+    served: ServedBridge, player: Player, background: TaskOwner, owners: TabOwners
 ) -> None:
-    follower = Player(served, background, follows=True)
-    async with ScriptedExtension.joined(served, MAIL, FLY) as stub:
-        for each in (player, follower):
+    follower = Player(served, background, owners, follows=True)
+    third = {"id": 3, "title": "News", "url": "https://news.example/"}
+    async with ScriptedExtension.joined(served, MAIL, FLY, third) as stub:
+        for tab, each in ((1, player), (3, follower)):
             await each("connect_browser")
-            await each("focus_tab", tabId=1)
+            await each("focus_tab", tabId=tab)
         tools = [{"name": "search_flights", "description": ""}]
         await stub.say("tabFocused", tabId=2, tools=tools)
         await follower.until_changed(3)
@@ -356,6 +376,127 @@ async def test_a_call_fails_at_once_when_the_extension_goes(
             reply = await player.reply("search_inbox", query="x")
 
     assert reply.code == "browser_gone"
+
+
+async def test_a_tab_that_a_session_uses_is_no_other_session_s(
+    served: ServedBridge, player: Player, other: Player
+) -> None:
+    async with ScriptedExtension.joined(served, MAIL, FLY) as stub:
+        for each in (player, other):
+            await each("connect_browser")
+        await player("open_tab", url="https://mail.example/", focus=False)
+        await player("focus_tab", tabId=1)
+        await other("focus_tab", tabId=2)
+        asked = len(stub.asked)
+        seen = await player.tabs(), await other.tabs()
+        refused = [
+            await other.reply("focus_tab", tabId=1),
+            await other.reply("focus_tab", tabId=100),
+            await other.reply("close_tab", tabId=1),
+        ]
+
+        assert seen == ([1, 100], [2])
+        assert [reply.code for reply in refused] == ["owned_by_other_session"] * 3
+        assert len(stub.asked) == asked
+        assert await player("search_inbox", query="bills") == {"found": 3}
+
+
+async def test_a_session_that_ends_leaves_its_tabs_to_the_others(
+    served: ServedBridge, player: Player, other: Player
+) -> None:
+    async with ScriptedExtension.joined(served, MAIL):
+        await player("connect_browser")
+        await player("focus_tab", tabId=1)
+        await other("connect_browser")
+        before = await other.tabs(), other.tools
+        player.toolset.close()
+        await other.until_changed(2)
+
+        assert before == ([], ["list_tabs", "open_tab"])
+        assert (await other.tabs(), other.tools) == ([1], CORE)
+        assert (await other("focus_tab", tabId=1))["toolsAvailable"] == ["search_inbox"]
+
+
+async def test_a_tab_that_could_not_be_focused_stays_free(
+    served: ServedBridge, player: Player, other: Player
+) -> None:
+    async with ScriptedExtension.joined(served, MAIL) as stub:
+        for each in (player, other):
+            await each("connect_browser")
+        answer = stub._focusTab
+
+        async def refuse(message: dict[str, Any]) -> None:
+            await stub.say("error", message="Not now.")
+
+        stub._focusTab = refuse  # type: ignore[method-assign]
+        refused = await player.reply("focus_tab", tabId=1)
+        stub._focusTab = answer  # type: ignore[method-assign]
+
+        assert refused.code == "page_trouble"
+        assert (await other("focus_tab", tabId=1))["success"] is True
+
+
+async def test_sessions_that_open_the_same_address_at_once_get_a_tab_each(
+    served: ServedBridge, player: Player, other: Player
+) -> None:
+    async with ScriptedExtension.joined(served):
+        for each in (player, other):
+            await each("connect_browser")
+        opened = await asyncio.gather(
+            player("open_tab", url="https://mail.example/"),
+            other("open_tab", url="https://mail.example/"),
+        )
+        tabs = await player.tabs(), await other.tabs()
+
+    assert sorted(each["tab"]["id"] for each in opened) == [100, 101]
+    assert tabs == ([opened[0]["tab"]["id"]], [opened[1]["tab"]["id"]])
+
+
+async def test_the_focus_is_not_followed_into_another_session_s_tab(
+    served: ServedBridge, player: Player, background: TaskOwner, owners: TabOwners
+) -> None:
+    follower = Player(served, background, owners, follows=True)
+    async with ScriptedExtension.joined(served, MAIL, FLY) as stub:
+        for each in (follower, player):
+            await each("connect_browser")
+        await follower("focus_tab", tabId=2)
+        await player("focus_tab", tabId=1)
+        await stub.is_heard()
+        await background.idle()
+
+        assert follower.toolset.state.focused == 2
+
+
+async def test_only_the_tools_that_a_tab_lists_are_called_with_arguments_that_fit(
+    served: ServedBridge, player: Player
+) -> None:
+    async with ScriptedExtension.joined(served, MAIL) as stub:
+        await player("connect_browser")
+        await player("focus_tab", tabId=1)
+        failed = [
+            await player.reply("no_such_tool"),
+            await player.reply("browser_navigate", url="https://a.example/"),
+            await player.reply("call_page_tool", name="no_such_tool"),
+            await player.reply("search_inbox"),
+            await player.reply("search_inbox", query=7),
+        ]
+
+        assert [reply.code for reply in failed] == ["unknown_tool"] * 3 + ["bad_arguments"] * 2
+        assert all(reply.text.startswith(f"Error [{reply.code}]: ") for reply in failed)
+        assert "callTool" not in [message["type"] for message in stub.asked]
+
+
+async def test_an_extension_that_does_not_answer_is_a_deadline_with_advice(
+    served: ServedBridge, background: TaskOwner, owners: TabOwners
+) -> None:
+    hasty = Player(served, background, owners, act_seconds=0.05)
+    async with ScriptedExtension.joined(served, MAIL) as stub:
+        stub._focusTab = stub._ignore  # type: ignore[method-assign]
+        await hasty("connect_browser")
+        reply = await hasty.reply("focus_tab", tabId=1)
+
+    assert reply.code == "deadline"
+    assert "list_tabs" in json.loads(reply.text)["hint"]
 
 
 _INBOX = {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}

@@ -14,9 +14,20 @@ from tabmux.bridge.messages import Message
 from tabmux.concurrency import Listeners
 from tabmux.content import Reply, ToolSpec, quoted
 from tabmux.daemon.bridge.local_bridge import LocalBridge
-from tabmux.errors import BrowserGone, DeadlineExceeded, NoSuchPage, PageGone, PageTrouble
+from tabmux.daemon.bridge.tab_owners import TabOwners
+from tabmux.errors import (
+    BrowserGone,
+    Busy,
+    DeadlineExceeded,
+    NoSuchPage,
+    NotOwned,
+    PageGone,
+    PageTrouble,
+    UnknownTool,
+)
 from tabmux.focus.tab_source import BrowserProduct, FocusTab
 from tabmux.page_text import in_quotes
+from tabmux.pagetools.argument_validation import decoded, validate
 
 CONNECT_SECONDS = 5.0
 ACT_SECONDS = 15.0
@@ -35,10 +46,14 @@ class ExtensionTabs:
 
     Args:
         bridge: Where the extension connects.
+        owners: Which session has which tab.
+        act_seconds: How long the extension has to open, focus or close a tab.
     """
 
-    def __init__(self, bridge: LocalBridge) -> None:
-        self._bridge = bridge
+    def __init__(
+        self, bridge: LocalBridge, owners: TabOwners, act_seconds: float = ACT_SECONDS
+    ) -> None:
+        self._bridge, self._owners, self._act_seconds = bridge, owners, act_seconds
         self._tabs: dict[int, Message] = {}
         self._link: ExtensionLink | None = None
         self._tools: dict[int, list[ToolSpec]] = {}
@@ -65,43 +80,73 @@ class ExtensionTabs:
         return BrowserProduct(str(browser.get("name", "")), str(browser.get("version", "")))
 
     def tabs(self) -> Sequence[FocusTab]:
-        """List the open tabs, oldest first."""
-        return [self._described(tab) for tab in self._tabs]
+        """List the tabs that are the session's or free, oldest first."""
+        return [self._described(tab) for tab in self._tabs if not self._is_others(tab)]
+
+    def belongs_to_other(self, tab: int) -> bool:
+        """Whether another session has a tab."""
+        return tab in self._tabs and self._is_others(tab)
 
     async def open(self, url: str, *, focus: bool) -> FocusTab:
         """Have the extension open a tab, and find out which of the new ones it is."""
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Message] = loop.create_future()
-
-        def is_opened(message: Message) -> bool:
-            if message["type"] != "tabCreated":
-                return False
-            if _is_same_url(message["tab"].get("url", ""), url):
-                return True
-            # A page may have sent the tab elsewhere already; or it is one of the user's.
-            loop.call_later(REDIRECT_SECONDS, _settle, answer, message)
-            return False
-
-        request = {"type": "openTab", "url": url, "focus": focus}
-        told = await self._ask(request, is_opened, ACT_SECONDS, answer)
-        tab = int(told["tab"]["id"])
+        if self._link is None:
+            raise _disconnected_error()
+        try:
+            async with asyncio.timeout(CALL_SECONDS), self._owners.opening(self._link):
+                tab = await self._open(url, focus=focus)
+        except TimeoutError:
+            raise Busy("Other tabs are being opened.", hint="Try again.") from None
         if tab not in self._tabs:
             raise PageGone(f"Tab {tab} was closed as soon as it was open.", hint="Call list_tabs.")
         return self._described(tab)
 
+    async def _open(self, url: str, *, focus: bool) -> int:
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Message] = loop.create_future()
+
+        def settle(message: Message) -> None:
+            tab = message["tab"]["id"]
+            if not answer.done() and (tab not in self._tabs or self._claim(tab)):
+                answer.set_result(message)
+
+        def note(message: Message) -> bool:
+            if message["type"] == "tabCreated":
+                if _is_same_url(message["tab"].get("url", ""), url):
+                    settle(message)
+                else:
+                    # A page may have sent the tab elsewhere already; or it is one of the user's.
+                    loop.call_later(REDIRECT_SECONDS, settle, message)
+            return False
+
+        request = {"type": "openTab", "url": url, "focus": focus}
+        told = await self._ask(request, note, self._act_seconds, answer)
+        return int(told["tab"]["id"])
+
     async def focus(self, tab: int) -> Sequence[ToolSpec]:
         """Have the extension focus a tab, and return the tools that it found there."""
         self._require(tab)
-        # A tab that was opened in focus may not get it a second time, and nothing be told then.
-        if tab != self._in_front:
-            await self._ask(
-                {"type": "focusTab", "tabId": tab},
-                lambda m: m["type"] in _FOCUS_ANSWERS and m["tabId"] == tab,
-                ACT_SECONDS,
-            )
-            self._require(tab)
+        was_free = self._owner(tab) is None
+        # Before it is focused: the others would take it for one that the user went to.
+        self._claim(tab)
+        try:
+            await self._bring_to_front(tab)
+        except BaseException:
+            if was_free:
+                self._free(tab)
+            raise
         self._focused = tab
         return self.tools()
+
+    async def _bring_to_front(self, tab: int) -> None:
+        # A tab that was opened in focus may not get it a second time, and nothing be told then.
+        if tab == self._in_front:
+            return
+        await self._ask(
+            {"type": "focusTab", "tabId": tab},
+            lambda m: m["type"] in _FOCUS_ANSWERS and m["tabId"] == tab,
+            self._act_seconds,
+        )
+        self._require(tab)
 
     async def close(self, tab: int) -> None:
         """Close a tab."""
@@ -109,7 +154,7 @@ class ExtensionTabs:
         await self._ask(
             {"type": "closeTab", "tabId": tab},
             lambda m: m["type"] == "tabClosed" and m["tabId"] == tab,
-            ACT_SECONDS,
+            self._act_seconds,
         )
 
     def tools(self) -> Sequence[ToolSpec]:
@@ -117,9 +162,12 @@ class ExtensionTabs:
         return self._tools.get(self._focused, []) if self._focused is not None else []
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
-        """Have the extension run a tool of the focused tab."""
+        """Have the extension run a tool of the focused tab, if that has it and can take this."""
         if self._focused is None:
             raise NoSuchPage("No tab is focused.", hint="Call focus_tab.")
+        spec = self._tool(name)
+        arguments = decoded(arguments, spec.schema)
+        validate(name, arguments, spec.schema)
         call_id = secrets.token_hex(8)
         told = await self._ask(
             {
@@ -127,20 +175,37 @@ class ExtensionTabs:
                 "callId": call_id,
                 "tabId": self._focused,
                 "toolName": name,
-                "args": dict(arguments),
+                "args": arguments,
             },
             lambda m: m["type"] == "toolResult" and m["callId"] == call_id,
             CALL_SECONDS,
         )
         if error := told.get("error"):
-            return Reply(quoted(str(error)), code="tool_failed")
+            failure = PageTrouble(f"{name} failed.", code="tool_failed")
+            return Reply.failure(failure).quote(str(error))
         result = told.get("result")
         text = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)
         return Reply(quoted(text))
 
     def on_change(self, listener: Callable[[str, int | None], None]) -> Callable[[], None]:
         """Call `listener` with what changed and the tab's id; returns how to stop."""
-        return self._changed.add(listener)
+        remove = self._changed.add(listener)
+
+        def stop() -> None:
+            remove()
+            if not self._changed:
+                self._release()
+
+        return stop
+
+    def _tool(self, name: str) -> ToolSpec:
+        for spec in self.tools():
+            if spec.name == name:
+                return spec
+        known = ", ".join(spec.name for spec in self.tools()) or "none"
+        raise UnknownTool(
+            f"The focused tab has no tool {in_quotes(name, 60)}.", hint=f"Its tools: {known}."
+        )
 
     def _find_link(self) -> ExtensionLink | None:
         """Return the first extension that relays no CDP; those that do are browsers."""
@@ -160,7 +225,14 @@ class ExtensionTabs:
 
     def _use(self, link: ExtensionLink) -> None:
         self._release()
-        self._link, self._stop_listening = link, link.on_message(self._receive)
+        stop_messages = link.on_message(self._receive)
+        stop_owners = self._owners.on_changed(lambda: self._changed("tabs", None))
+
+        def stop() -> None:
+            stop_messages()
+            stop_owners()
+
+        self._link, self._stop_listening = link, stop
         link.closed.add_done_callback(lambda _: self._lost(link))
 
     def _release(self) -> None:
@@ -169,6 +241,7 @@ class ExtensionTabs:
         self._tabs.clear()
         self._tools.clear()
         self._focused = self._in_front = None
+        self._owners.free_all(self)
 
     def _lost(self, link: ExtensionLink) -> None:
         """The extension has gone, or its browser is closing: fail what waits, and say so."""
@@ -197,9 +270,7 @@ class ExtensionTabs:
             async with asyncio.timeout(seconds):
                 return await answer
         except TimeoutError:
-            raise DeadlineExceeded(
-                f"The extension did not answer {message['type']} within {seconds:g} s."
-            ) from None
+            raise _unanswered(message["type"], seconds) from None
         finally:
             self._waiting.remove(waiting)
 
@@ -215,7 +286,7 @@ class ExtensionTabs:
             if not answer.done() and match(message):
                 answer.set_result(message)
                 asked = True
-        if kind == "tabFocused" and not asked:
+        if kind == "tabFocused" and not asked and not self._is_others(message["tabId"]):
             self._changed("focus", message["tabId"])
 
     def _fail_oldest(self, message: Message) -> None:
@@ -228,8 +299,11 @@ class ExtensionTabs:
                 return
 
     def _connected(self, message: Message) -> None:
-        self._tabs = {tab["id"]: tab for tab in message["tabs"]}
-        self._tools.clear()
+        """Take over the tabs; another session may have asked, so what is known of them stays."""
+        before, self._tabs = self._tabs, {tab["id"]: tab for tab in message["tabs"]}
+        for tab in before.keys() - self._tabs.keys():
+            self._forget(tab)
+        self._changed("tabs", None)
 
     def _tab_changed(self, message: Message) -> None:
         tab = message["tab"]
@@ -240,13 +314,18 @@ class ExtensionTabs:
 
     def _closed(self, message: Message) -> None:
         tab = message["tabId"]
+        is_known = self._tabs.pop(tab, None) is not None
+        self._forget(tab)
+        if is_known:
+            self._changed("tabs", tab)
+
+    def _forget(self, tab: int) -> None:
         self._tools.pop(tab, None)
         if self._focused == tab:
             self._focused = None
         if self._in_front == tab:
             self._in_front = None
-        if self._tabs.pop(tab, None) is not None:
-            self._changed("tabs", tab)
+        self._free(tab)
 
     def _tools_changed(self, message: Message) -> None:
         tab = message["tabId"]
@@ -278,6 +357,24 @@ class ExtensionTabs:
     def _require(self, tab: int) -> None:
         if tab not in self._tabs:
             raise NoSuchPage(f"There is no tab {tab}.", hint="Call list_tabs.", code="no_such_tab")
+        if self._is_others(tab):
+            raise NotOwned(f"Tab {tab} belongs to another session.", hint="Call list_tabs.")
+
+    def _owner(self, tab: int) -> object | None:
+        return self._owners.owner(self._link, tab) if self._link is not None else None
+
+    def _is_others(self, tab: int) -> bool:
+        return self._owner(tab) not in (None, self)
+
+    def _claim(self, tab: int) -> bool:
+        """Make a tab the session's own, unless another session has it; say whether it is."""
+        if self._link is not None:
+            self._owners.claim(self._link, tab, self)
+        return self._owner(tab) is self
+
+    def _free(self, tab: int) -> None:
+        if self._link is not None:
+            self._owners.free(self._link, tab)
 
 
 def _tool_spec(tool: Message) -> ToolSpec:
@@ -285,9 +382,12 @@ def _tool_spec(tool: Message) -> ToolSpec:
     return ToolSpec(tool["name"], tool.get("description", ""), schema)
 
 
-def _settle(answer: asyncio.Future[Message], message: Message) -> None:
-    if not answer.done():
-        answer.set_result(message)
+def _unanswered(request: str, seconds: float) -> DeadlineExceeded:
+    return DeadlineExceeded(
+        f"The extension did not answer {request} within {seconds:g} s.",
+        hint="Call list_tabs to see how things stand, then try again. If nothing is answered, "
+        "ask the user to reload the extension.",
+    )
 
 
 def _is_same_url(url: str, wanted: str) -> bool:
