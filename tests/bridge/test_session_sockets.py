@@ -23,6 +23,7 @@ async def test_an_extension_that_does_not_answer_in_time_is_504(tmp_path: Path) 
         await stub.receive()
 
     assert (answer.status_code, answer.json()["code"]) == (504, "deadline")
+    assert "try again" in answer.json()["error"]
     assert served.bridge.counters["unexpected"] == 1
 
 

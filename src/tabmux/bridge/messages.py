@@ -99,8 +99,9 @@ def failure_of(response: Message) -> str | None:
     """Return why an extension could not carry out a command; None when it did."""
     data = response.get("data")
     told = data if isinstance(data, dict) else {}
-    if response.get("error") or told.get("success") is False:
-        return str(response.get("error") or told.get("error") or "The extension says no more.")
+    error, success = response.get("error") or told.get("error"), told.get("success")
+    if response.get("error") or success is False or (success is None and error):
+        return str(error or "The extension says no more.")
     return None
 
 

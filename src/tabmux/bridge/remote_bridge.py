@@ -115,7 +115,10 @@ class RemoteCommands:
                 self._url, {"type": kind, "payload": payload}, headers, COMMAND_SECONDS
             )
         except TimeoutError as error:
-            raise DeadlineExceeded("The bridge did not answer in time.") from error
+            raise DeadlineExceeded(
+                "The bridge did not answer in time.",
+                hint="Try again; if that is no better, restart tabmux bridge.",
+            ) from error
         except OSError as error:
             raise BrowserTrouble(
                 f"No bridge answers at {self._url}: {error.strerror or error}.",

@@ -181,7 +181,9 @@ class _SessionSocket:
                 return self._with_tab_noted(await response)
         except TimeoutError:
             raise DeadlineExceeded(
-                f"The extension did not answer {message['type']} within {seconds:g} s."
+                f"The extension did not answer {message['type']} within {seconds:g} s.",
+                hint="See with browser_tabs how things stand, then try again. "
+                "If nothing is answered, ask the user to reload the extension.",
             ) from None
         except WebSocketDisconnect:
             raise _disconnected() from None

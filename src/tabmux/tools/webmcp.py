@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tabmux.content import Reply
-from tabmux.errors import BadArguments, Misuse
+from tabmux.errors import BadArguments, Misuse, PageTrouble
 from tabmux.json_text import decoded
 from tabmux.page.page import Page
 from tabmux.page.webmcp import DeclaredTool
@@ -49,8 +49,10 @@ async def execute_webmcp_tool(page: Page, tool_name: str, input: str = "{}") -> 
             return Reply("The form is filled, not sent: submit it to have the tool's answer.")
     response = await call.result(page.timings.declared_tool)
     shown = {"status": response.status, "output": response.output, "error": response.error or None}
-    code = None if response.status == "Completed" else "tool_failed"
-    return Reply(code=code).quote(json.dumps(shown, indent=2, ensure_ascii=False))
+    reply = Reply()
+    if response.status != "Completed":
+        reply = Reply.failure(PageTrouble(f"{tool_name} failed.", code="tool_failed"))
+    return reply.quote(json.dumps(shown, indent=2, ensure_ascii=False))
 
 
 @tool(reads=True)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -71,6 +72,53 @@ async def test_a_picture_is_a_picture() -> None:
 
     assert [(image.data, image.mime) for image in reply.images] == [("iVBORw0=", "image/png")]
     assert reply.text == quoted('{"tabId": 1}')
+
+
+@pytest.mark.parametrize(
+    ("data", "mime", "rest"),
+    [
+        ("data:image/png;base64,iVBORw0=", "image/png", ""),
+        ({"tabId": 1, "data": "data:image/jpeg;base64,iVBORw0="}, "image/jpeg", '{"tabId": 1}'),
+        ({"screenshot": "data:image/png;base64,iVBORw0=", "tabId": 1}, "image/png", '{"tabId": 1}'),
+        ({"dataUrl": "data:image/webp;base64,iVBORw0=", "tabId": 1}, "image/webp", '{"tabId": 1}'),
+        ({"image": "iVBORw0=", "mimeType": "image/png", "tabId": 1}, "image/png", '{"tabId": 1}'),
+        (
+            {"data": "data:image/jpeg;base64,iVBORw0=", "mimeType": "image/png", "tabId": 1},
+            "image/jpeg",
+            '{"tabId": 1}',
+        ),
+    ],
+)
+async def test_a_picture_may_be_written_in_the_ways_of_extensions(
+    data: object, mime: str, rest: str
+) -> None:
+    reply = await session_extension(Extension(data)).call("browser_screenshot", {})
+
+    assert [(image.data, image.mime) for image in reply.images] == [("iVBORw0=", mime)]
+    assert reply.text == quoted(rest)
+
+
+async def test_what_is_not_a_picture_stays_text() -> None:
+    for data in ("data:image/png;base64,no base64!", {"image": "iVBORw0="}, "data:text/html,hi"):
+        reply = await session_extension(Extension(data)).call("browser_screenshot", {})
+        assert reply.images == []
+        assert reply.text == quoted(json.dumps(data))
+
+
+@pytest.mark.parametrize(
+    "data", [{"error": "No element"}, {"success": False, "error": "No element"}]
+)
+async def test_a_failed_command_is_an_error_with_what_the_extension_said(data: Message) -> None:
+    reply = await session_extension(Extension(data)).call("browser_click", {"ref": "a"})
+
+    assert reply.code == "extension_failed"
+    assert reply.text.startswith("Error [extension_failed]: ")
+    assert quoted("No element") in reply.text
+
+
+async def test_what_succeeded_may_tell_of_an_error_nonetheless() -> None:
+    extension = Extension({"success": True, "error": "slow"})
+    assert not (await session_extension(extension).call("browser_wait", {})).failed
 
 
 async def test_what_the_page_wrote_is_fenced() -> None:

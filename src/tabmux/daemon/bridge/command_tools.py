@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from tabmux.bridge.messages import GONE, Message, failure_of
 from tabmux.content import Image, Reply, ToolSpec, quoted
-from tabmux.errors import BadArguments
+from tabmux.errors import BadArguments, PageTrouble
 
 _Schema = dict[str, Any]
 
 # The command that runs code of the agent's own.
 SCRIPT = "js.execute"
+# Where extensions put a picture in their response.
+_PICTURES = ("data", "screenshot", "dataUrl", "image")
+# Chrome's `tabs.captureVisibleTab` returns one.
+_DATA_URL = re.compile(r"data:(image/[a-z0-9.+-]+)(?:;[^,;]*)*?;base64,", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -54,12 +60,30 @@ def reply_of(response: Message) -> Reply:
     told = data if isinstance(data, dict) else {}
     if (failure := failure_of(response)) is not None:
         code = GONE if told.get("code") == GONE else "extension_failed"
-        return Reply(f"The extension could not do it: {quoted(failure)}", code=code)
-    picture, mime = told.get("data"), told.get("mimeType")
-    if isinstance(picture, str) and isinstance(mime, str) and mime.startswith("image/"):
-        rest = {key: value for key, value in told.items() if key not in ("data", "mimeType")}
-        return Reply(quoted(json.dumps(rest, ensure_ascii=False)), [Image(picture, mime)])
+        error = PageTrouble("The extension could not do it.", code=code)
+        return Reply.failure(error).quote(failure)
+    if isinstance(data, str) and (picture := _picture(data)):
+        return Reply("", [picture])
+    for key in _PICTURES:
+        if picture := _picture(told.get(key), told.get("mimeType")):
+            rest = {name: told[name] for name in told if name not in (key, "mimeType")}
+            return Reply(quoted(json.dumps(rest, ensure_ascii=False)), [picture])
     return Reply(quoted(json.dumps(data, ensure_ascii=False)))
+
+
+def _picture(text: Any, mime: Any = None) -> Image | None:
+    """Return the picture that an extension wrote as a data URL, or as base64 of a named type."""
+    if not isinstance(text, str):
+        return None
+    if found := _DATA_URL.match(text):
+        mime, text = found[1], text[found.end() :]
+    if not isinstance(mime, str) or not mime.startswith("image/"):
+        return None
+    try:
+        base64.b64decode(text, validate=True)
+    except ValueError:
+        return None
+    return Image(text, mime) if text else None
 
 
 def _tool(

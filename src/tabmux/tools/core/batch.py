@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from tabmux.content import Progress, Reply
+from tabmux.errors import BadArguments
 from tabmux.page.page import Page
 from tabmux.page_text import visible_line
 from tabmux.sessions.session import Session
@@ -64,6 +65,6 @@ async def batch(
 
 async def _take(page: Page, caller: Caller, step: BatchStep) -> Reply:
     if step.tool in ("batch", "new_page", "close_page", "select_page", "handle_dialog"):
-        return Reply(f"{step.tool} cannot be part of a batch.", code="bad_arguments")
+        return Reply.failure(BadArguments(f"{step.tool} cannot be part of a batch."))
     quiet = {"report": "none"} if caller.takes(step.tool, "report") else {}
     return await caller.call(page, step.tool, {**quiet, **step.arguments})
