@@ -87,7 +87,10 @@ def errors() -> Iterator[str]:
     yield "# Errors\n"
     yield "This page is written by `scripts/docs.py` from `errors.py`.\n"
     yield "A call that fails sets `isError`; its text begins with `Error [code]:` and ends with"
-    yield "what to do; `_meta.code` is the code. Codes are stable: programs may rely on them.\n"
+    yield "what to do; `_meta.code` is the code. Codes are stable: programs may rely on them."
+    yield "The focus toolset's own tools answer JSON, `{error, code, hint}`, when they fail, too;"
+    yield "a `batch` begins with its steps, and a page tool that the page refused with"
+    yield "`validation_error`.\n"
     yield "| code | what it means | what to do |"
     yield "| --- | --- | --- |"
     for code, about in sorted(CODES.items()):
