@@ -351,7 +351,7 @@ def parse_viewport(text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
     width, _, height = text.lower().partition("x")
-    if not (width.isdigit() and height.isdigit()):
+    if not (width.isdecimal() and height.isdecimal()):
         raise Misuse(f"--viewport {text!r} is not of the form 1280x720.")
     return int(width), int(height)
 

@@ -101,7 +101,7 @@ def parse_address(
     else:
         name = ""
     address = address.strip()
-    if not address.isdigit() and urlsplit(address).scheme not in kind.schemes:
+    if not address.isdecimal() and urlsplit(address).scheme not in kind.schemes:
         raise Misuse(
             f"{text!r} is not a browser's address.", hint=f"It starts with {kind.schemes[0]}://."
         )

@@ -98,7 +98,7 @@ class BrowserView:
 
     def get(self, key: BrowserKey) -> Browser:
         """Return a browser by number or name."""
-        wanted = int(key) if isinstance(key, str) and key.isdigit() else key
+        wanted = int(key) if isinstance(key, str) and key.isdecimal() else key
         for each in self.listed():
             if wanted in (each.number, each.name) and wanted != "":
                 return each.browser

@@ -28,7 +28,7 @@ async def find_endpoint(
         headers: Sent along with the request to an http(s):// URL.
         timeout: Seconds until the attempt is given up.
     """
-    if address.isdigit():
+    if address.isdecimal():
         address = f"http://127.0.0.1:{address}"
     scheme = urlsplit(address).scheme
     if scheme in ("ws", "wss"):

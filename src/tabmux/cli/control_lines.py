@@ -73,7 +73,7 @@ def _value(key: str, text: str) -> Any:
         import shlex
 
         return shlex.split(text)[0]
-    if key in _NUMBERS and text.isdigit():
+    if key in _NUMBERS and text.isdecimal():
         return int(text)
     if key in _TRUTHS:
         return text == "true"

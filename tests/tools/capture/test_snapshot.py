@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from dataclasses import replace
 from pathlib import Path
 
@@ -110,3 +111,17 @@ async def test_frame_that_does_not_answer_is_said_to_be_missing(agent: Agent) ->
             pass
     assert "(One frame has not answered in time and is left out.)" in text
     assert 'heading "Top"' in text
+
+
+async def test_snapshot_that_is_given_up_leaves_nothing_in_the_log(
+    agent: Agent, caplog: pytest.LogCaptureFixture
+) -> None:
+    await agent.open("<title>Busy</title>")
+    await agent("evaluate_script", function="() => { setTimeout(() => { for (;;); }, 1000) }")
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(4):
+            while True:
+                await agent("take_snapshot")
+    await agent.reply("navigate_page", url="about:blank")
+    gc.collect()
+    assert "never retrieved" not in caplog.text

@@ -162,7 +162,7 @@ def port_of(settings: Settings, environment: Mapping[str, str] = os.environ) -> 
     given = environment.get(PORT_VARIABLE, "")
     if settings.source("bridge_port") != "default" or not given:
         return settings.bridge_port
-    if not given.isdigit() or int(given) > 65535:
+    if not given.isdecimal() or int(given) > 65535:
         raise Misuse(f"{PORT_VARIABLE} is {given!r}, which is no port.")
     return int(given)
 

@@ -134,7 +134,7 @@ class LineProtocol:
         if self._app.bridge is None:
             raise Misuse("This process has no bridge.")
         port = words.get("port", "")
-        if port and not (port.isdigit() and 0 < int(port) <= 65_535):
+        if port and not (port.isdecimal() and 0 < int(port) <= 65_535):
             raise BadArguments(f"{port!r} is no port.")
         return [f"port={(await self._app.bridge.listen(int(port or 0))).port}"]
 
@@ -155,7 +155,7 @@ class LineProtocol:
 
     def _find_page(self, words: Words) -> PageHandle:
         text = words.get("page", "")
-        page = self._app.browsers.find_page(int(text)) if text.isdigit() else None
+        page = self._app.browsers.find_page(int(text)) if text.isdecimal() else None
         if page is None:
             raise Misuse(f"There is no page {text!r}.", code="no_such_page")
         return page

@@ -58,7 +58,7 @@ class CallsInFlight:
             context.refuse(self._refusal(ident))
             return
         task = self._tasks[ident] = self._group.create_task(context.settle(work))
-        task.add_done_callback(lambda _: self._tasks.pop(ident, None))
+        task.add_done_callback(lambda _: self._ended(context, work))
 
     def cancel(self, ident: object) -> None:
         """Stop working on a request, if that is still going on."""
@@ -73,6 +73,12 @@ class CallsInFlight:
             task.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks.values(), timeout=CLOSE_SECONDS)
+
+    def _ended(self, context: RequestContext, work: Coroutine[Any, Any, Message]) -> None:
+        self._tasks.pop(context.request.id, None)
+        # A task that is cancelled before its first step settles nothing itself.
+        work.close()
+        context.abandon()
 
     def _refusal(self, ident: Id) -> RpcError:
         if ident in self._tasks:

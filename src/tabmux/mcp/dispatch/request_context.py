@@ -79,6 +79,12 @@ class RequestContext:
         self.error = error
         self._finish(rpc.error(self.request.id, error))
 
+    def abandon(self) -> None:
+        """Settle the request without an answer, unless it has one."""
+        if self.is_open:
+            self.is_open = False
+            self.writer.abandon(self.request.id)
+
     @contextmanager
     def guarded(self) -> Iterator[None]:
         """Answer with an error whatever the block raises; nothing of our inside gets out."""
@@ -99,8 +105,7 @@ class RequestContext:
             with self.guarded():
                 self.answer(await work)
         except asyncio.CancelledError:
-            self.is_open = False
-            self.writer.abandon(self.request.id)
+            self.abandon()
             raise
         with self.guarded():
             await self.writer.drained()

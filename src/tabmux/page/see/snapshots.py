@@ -122,6 +122,8 @@ class Snapshots:
                 page.dialogs.refuse_if_open()
             return await shots
         finally:
+            # Nobody awaits what is given up here, so asyncio would log it as an error.
+            shots.add_done_callback(lambda done: done.cancelled() or done.exception())
             shots.cancel()
 
     async def _shoot(
