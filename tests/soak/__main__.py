@@ -161,7 +161,11 @@ def _report(soak: Soak, rested: Sequence[str], output: Path) -> bool:
     warm_up = min(WARM_UP_SECONDS, WARM_UP_SHARE * soak.rows[-1]["seconds"])
     lines, fine = verdict(soak.rows, warm_up)
     bad = {key: soak.counts[key] for key in (INTERNAL, "hangs")}
-    shown = {key: n for key, n in soak.counts.items() if not key.startswith(("code", "calls of"))}
+    shown = {
+        key: n
+        for key, n in soak.counts.items()
+        if not key.startswith(("code", "calls of", "hang: "))
+    }
     text = [
         f"{soak.rows[-1]['seconds'] / 60:.0f} minutes: "
         + ", ".join(f"{n} {key}" for key, n in shown.items() if not key.startswith(INTERNAL)),
@@ -170,6 +174,7 @@ def _report(soak: Soak, rested: Sequence[str], output: Path) -> bool:
         "After everybody has left:",
         *(f"  {line}" for line in rested),
         f"Internal errors: {bad[INTERNAL]}, hangs: {bad['hangs']}",
+        *(f"  {key}" for key in soak.counts if key.startswith(("hang: ", "internal: "))),
     ]
     passed = fine and not any(bad.values())
     text.append("Verdict: " + ("nothing grows" if passed else "NOT CLEAN"))

@@ -34,7 +34,7 @@ class RandomAgent:
         self.chance = random.Random(number)
         self._open_wire, self._origin, self._counts = open_wire, origin, counts
         self.file = str(folder / f"agent-{number}")
-        self._seen = ""
+        self._seen = self._last = ""
 
     async def work(self, stop: asyncio.Event) -> None:
         """Go on until told to stop."""
@@ -48,6 +48,7 @@ class RandomAgent:
                 self._counts["connections that the server ended"] += 1
             except Hang:
                 self._counts["hangs"] += 1
+                self._counts[f"hang: {self._last}"] += 1
             finally:
                 with suppress(Gone, Hang):
                     await wire.close()
@@ -57,6 +58,7 @@ class RandomAgent:
             if stop.is_set():
                 return
             tool, arguments = self._step()
+            self._last = f"{tool} {arguments}"[:200]
             fate = self.chance.random()
             if fate < 0.02:
                 self._counts["dropped connections"] += 1

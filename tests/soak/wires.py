@@ -140,14 +140,17 @@ class HttpWire:
             "method": "notifications/cancelled",
             "params": {"requestId": ident},
         }
-        async with asyncio.TaskGroup() as group:
-            group.create_task(self._post(message))
-            await asyncio.sleep(seconds)
-            await self._post(cancelled)
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._post(message))
+                await asyncio.sleep(seconds)
+                await self._post(cancelled)
+        except ExceptionGroup as error:
+            raise error.exceptions[0] from None
 
     async def drop(self, tool: str, arguments: dict[str, Any], seconds: float) -> None:
         """Call a tool, and vanish while it runs."""
-        with suppress(TimeoutError):
+        with suppress(TimeoutError, Gone):
             async with asyncio.timeout(seconds):
                 await self.call(tool, arguments)
         await self._client.aclose()
