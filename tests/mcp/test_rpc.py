@@ -106,3 +106,13 @@ def test_what_is_encoded_is_one_line_that_reads_back(
 
     assert b"\n" not in frame
     assert json.loads(frame) == {"jsonrpc": "2.0", "id": ident, "result": value}
+
+
+def test_halves_of_characters_are_replaced_and_the_request_is_known() -> None:
+    line = rb'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"a":"x\ud83d","\uDE00":1}}'
+    found = rpc.parse(line)
+    assert isinstance(found, RpcRequest)
+    assert (found.id, found.params) == (7, {"a": "x\ufffd", "\ufffd": 1})
+    whole = rpc.parse(rb'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":"\ud83d\ude00"}}')
+    assert isinstance(whole, RpcRequest)
+    assert whole.params == {"a": "\U0001f600"}

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from tabmux.json_text import BadJson, check_depth, decoder
+from tabmux.json_text import BadJson, check_depth, decoded, decoder
 from tabmux.mcp.schema import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR
 from tabmux.page_text import visible
 
@@ -94,7 +94,7 @@ def parse(data: bytes) -> Incoming:
 
 def _decode(data: bytes) -> _Envelope:
     try:
-        envelope = _decode_envelope(data)
+        envelope = _decode_envelope(_mended_text(data))
         check_depth(data, [envelope.params, envelope.result])
     except BadJson as error:
         raise RpcError(PARSE_ERROR, f"The message is refused: {error}.") from None
@@ -103,6 +103,19 @@ def _decode(data: bytes) -> _Envelope:
     except ValueError:
         raise RpcError(PARSE_ERROR, "The message is not valid JSON.") from None
     return envelope
+
+
+def _mended_text(data: bytes) -> bytes:
+    """Replace halves of surrogate pairs, which JavaScript may send and our decoder refuses."""
+    if b"\\ud" not in data and b"\\uD" not in data:
+        return data
+    try:
+        value = decoded(data)
+    except BadJson:
+        return data
+    # An answer must carry the very id of its request.
+    ident = value.get("id") if isinstance(value, dict) else None
+    return encode(value) if _mended(ident) == ident else data
 
 
 def _ident(value: Any) -> Id | None:
