@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tabmux.concurrency import Signal
+from tabmux.page.frame_tree import FrameGone
 from tabmux.page.library import WORLD
 from tests.growth import LINEAR, growth
 from tests.page.wiring import PAGE, Wiring
@@ -64,6 +65,24 @@ async def test_tree_is_taken_over_where_only_the_worlds_were_told_before() -> No
     inner = wiring.frames.get("inner")
     assert inner is not None
     assert (inner.url, inner.loader, inner.page_world) == ("http://b.test/", "3", 1)
+
+
+async def test_node_of_another_document_is_said_to_have_gone() -> None:
+    wiring = Wiring()
+    wiring.say("Page.frameNavigated", frame=frame("top", "1", "http://a.test/"))
+    top = {"frameId": "top", "isDefault": False}
+    context = {"id": 1, "name": WORLD, "auxData": top}
+    wiring.say("Runtime.executionContextCreated", context=context)
+    main = wiring.frames.get("top")
+    assert main is not None
+    resolving = asyncio.gather(main.resolve(5), return_exceptions=True)
+    async with asyncio.timeout(5):
+        while not (asked := [s for s in wiring.peer.sent if s["method"] == "DOM.resolveNode"]):
+            await asyncio.sleep(0)
+    result = {"object": {"type": "object", "subtype": "null", "value": None}}
+    wiring.peer.say({"id": asked[0]["id"], "result": result, "sessionId": asked[0]["sessionId"]})
+    (outcome,) = await resolving
+    assert isinstance(outcome, FrameGone)
 
 
 def world(number: int, name: str) -> dict[str, Any]:

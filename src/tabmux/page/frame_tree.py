@@ -134,6 +134,9 @@ class Frame:
         found = await self.channel.call(
             "DOM.resolveNode", {"backendNodeId": backend_node, "executionContextId": world}
         )
+        # Where the node is of another document than the world, Chromium 156 answers with null.
+        if "objectId" not in found["object"]:
+            raise FrameGone("The element is no longer in the document.", hint="Try again.")
         return str(found["object"]["objectId"])
 
     async def ready(self, timeout: float | None = None) -> int:
