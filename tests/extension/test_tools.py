@@ -23,6 +23,7 @@ IMPOSSIBLE = {
     "test_shared_and_service_workers_log_to_the_same_console": CONTEXTS,
     "test_flood_of_messages_costs_a_fixed_amount_and_delays_nobody": FLOODS,
     "test_tab_behind_another_is_resized_too_and_stays_so": "The size is emulated there.",
+    "test_popup_whose_server_does_not_answer_says_so_at_once": "The extension attaches late.",
     "test_endless_loop_is_stopped_and_the_page_lives_on": "Chrome lets no extension stop a script.",
 }
 

@@ -216,7 +216,7 @@ class Connector:
         context = contextvars.Context()
         holding = self._hold(ready, self._stop, run_start_command)
         self._task = group.create_task(holding, context=context)
-        self._task.add_done_callback(lambda _: self._call_off(ready))
+        self._task.add_done_callback(lambda _: self._call_off(ready), context=context)
         await asyncio.shield(ready)
 
     def _call_off(self, ready: asyncio.Future[None]) -> None:

@@ -97,7 +97,7 @@ class Toolsets:
         is_usual = settings is self._settings and policy is self._policy
         match _chosen(settings):
             case "focus":
-                return Functions((), policy)
+                return Functions(tuple, policy)
             case "slim":
                 return self._slim if is_usual else _slim(policy)
             case _:
@@ -156,8 +156,8 @@ def _full(settings: Settings, policy: Policy) -> Functions:
     groups = catalog.chosen(settings.tools)
     if settings.secret and "-secrets" not in settings.tools:
         groups.append("secrets")
-    return Functions(catalog.tools(groups), policy)
+    return Functions(lambda: catalog.tools(groups), policy)
 
 
 def _slim(policy: Policy) -> Functions:
-    return Functions(catalog.tools_of(catalog.SLIM), policy)
+    return Functions(lambda: catalog.tools_of(catalog.SLIM), policy)

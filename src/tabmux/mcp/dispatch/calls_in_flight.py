@@ -8,7 +8,7 @@ from collections.abc import Coroutine, Mapping
 from typing import Any
 
 from tabmux.content import Reply
-from tabmux.errors import InternalError
+from tabmux.errors import InternalError, SystemLimit
 from tabmux.mcp.backend import McpSession
 from tabmux.mcp.dispatch.client_questions import InputRequired
 from tabmux.mcp.dispatch.progress_notifications import RequestingClient
@@ -35,9 +35,11 @@ async def call_tool(
             return await session.call(name, arguments, client)
         except (RpcError, InputRequired):
             raise
-        except Exception:  # the rim: a tool's error must not tell the client where our code lies
+        except Exception as error:  # the rim: errors must not tell clients where our code lies
             logger.exception("The tool %s failed", name)
-            return Reply.failure(InternalError(f"{name} failed inside tabmux"))
+            text = f"{name} failed inside tabmux"
+            limit = SystemLimit.of(error, text) if isinstance(error, OSError) else None
+            return Reply.failure(limit or InternalError(text))
 
 
 class CallsInFlight:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import time
 
 from tabmux.cdp.channel import Channel
@@ -39,7 +40,7 @@ class Drawing:
             return
         self.is_on = True
         self._channel.send("Page.startScreencast", SMALLEST_SCREENCAST)
-        asyncio.get_running_loop().call_later(self._seconds, self._end_if_idle)
+        self._look_in(self._seconds)
 
     def lend(self) -> None:
         """Leave the tab's only screencast to a recording, which keeps the tab drawing as well."""
@@ -55,9 +56,14 @@ class Drawing:
         if not self.is_on:
             return
         if left > 0:
-            asyncio.get_running_loop().call_later(left, self._end_if_idle)
+            self._look_in(left)
         else:
             self._stop()
+
+    def _look_in(self, seconds: float) -> None:
+        # It outlives the call that asked for it, of which it must not keep anything.
+        context = contextvars.Context()
+        asyncio.get_running_loop().call_later(seconds, self._end_if_idle, context=context)
 
     def _stop(self) -> None:
         if self.is_on:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabmux.browsers.browser_view import ListedBrowser
 from tabmux.content import Reply, SilentClient
-from tabmux.errors import DeadlineExceeded, InternalError, SystemLimit, TabmuxError
+from tabmux.errors import DeadlineExceeded, InternalError, SystemLimit, TabmuxError, closed
 from tabmux.observability import CallMetrics
 from tabmux.page.page import Page
 from tabmux.secrets.usable_secrets import UsableSecrets
@@ -93,7 +93,8 @@ class Pipeline:
             run = ToolRun(session, tool, route, values, SilentClient(), caller, usable, nested=True)
             return await self._within_deadline(run)
         except TabmuxError as error:
-            return Reply(error.text, code=error.code)
+            told = closed(page.id) if page.gone else error
+            return Reply(told.text, code=told.code)
 
     async def _answer(self, call: Call, given: Mapping[str, Any], usable: UsableSecrets) -> Reply:
         """Find the tool and run it; whatever goes wrong is a reply."""

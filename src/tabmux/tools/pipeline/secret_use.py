@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from pydantic import BaseModel
-
 from tabmux.errors import Refused
 from tabmux.secrets.secret import PREFIX, Secret, Secrets
 from tabmux.secrets.usable_secrets import NeedsHuman, UsableSecrets
@@ -97,7 +95,7 @@ def resolved(value: Any, usable: UsableSecrets) -> Any:
         return {key: resolved(each, usable) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [resolved(each, usable) for each in value]
-    if isinstance(value, BaseModel):
+    if hasattr(value, "model_copy"):  # a model of pydantic's, which servers import late
         changed = {
             name: usable.meant(each)
             for name, each in value

@@ -52,7 +52,7 @@ class Functions:
     that a server does before it can listen.
     """
 
-    def __init__(self, tools: Iterable[Tool], policy: Policy) -> None:
+    def __init__(self, tools: Callable[[], Iterable[Tool]], policy: Policy) -> None:
         self._all, self._policy = tools, policy
         # Groups that sessions have switched on for themselves.
         self._groups: dict[str, dict[str, Tool]] = {}
@@ -61,7 +61,7 @@ class Functions:
     def _sorted(self) -> tuple[dict[str, Tool], dict[str, Refused]]:
         allowed: dict[str, Tool] = {}
         refused: dict[str, Refused] = {}
-        for tool in self._all:
+        for tool in self._all():
             if (refusal := access.refusal(self._policy, tool)) is not None:
                 refused[tool.name] = refusal
             else:
