@@ -25,6 +25,9 @@ class Commands:
         self.sent.append(method)
         self._signal.notify()
 
+    def on_close(self, listener: Any) -> None:
+        self.closed = listener
+
     async def until(self, *sent: str) -> None:
         assert await self._signal.until(lambda: self.sent == list(sent), AT_ONCE), self.sent
 

@@ -32,6 +32,8 @@ class Drawing:
         self._channel, self._seconds = channel, seconds
         self.is_on = self._is_lent = False
         self._needed = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        channel.on_close(self._closed)
 
     def keep(self) -> None:
         """Have the tab draw from now until a while after the last such call."""
@@ -63,7 +65,13 @@ class Drawing:
     def _look_in(self, seconds: float) -> None:
         # It outlives the call that asked for it, of which it must not keep anything.
         context = contextvars.Context()
-        asyncio.get_running_loop().call_later(seconds, self._end_if_idle, context=context)
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(seconds, self._end_if_idle, context=context)
+
+    def _closed(self, reason: object) -> None:
+        """Let go of a tab that is gone."""
+        if self._timer is not None:
+            self._timer.cancel()
 
     def _stop(self) -> None:
         if self.is_on:
