@@ -99,6 +99,18 @@ class Site:
         return self.route(respond)
 
 
+def redirecting(place: str) -> Respond:
+    """Answer with the address of another place."""
+
+    def redirect(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(302)
+        handler.send_header("Location", place)
+        handler.send_header("Content-Length", "0")
+        handler.end_headers()
+
+    return redirect
+
+
 def _send(
     handler: BaseHTTPRequestHandler, body: bytes, status: int = 200, kind: str = "text/html"
 ) -> None:

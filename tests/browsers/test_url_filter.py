@@ -3,16 +3,16 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from http.server import BaseHTTPRequestHandler
 
 import pytest
 
+from tabmux.page.network.interception import PausedRequests
 from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.canary import Canary
 from tests.chromium import chromium
 from tests.serving import running
-from tests.site import Site
+from tests.site import Site, redirecting
 
 # What a worker of any kind tries; $B is the canary, $W its sockets.
 WORKER = """
@@ -113,15 +113,9 @@ def ways_out(site: Site, canary: Canary) -> tuple[str, list[str]]:
     def script(name: str) -> str:
         return site.page(filled(WORKER, NAME=name), kind="text/javascript")
 
-    def redirect(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(302)
-        handler.send_header("Location", f"http://localhost:{canary.port}/redirected")
-        handler.send_header("Content-Length", "0")
-        handler.end_headers()
-
     names = {
         "OTHER_SITE": site.page(filled(FRAME, NAME="other"), other=True),
-        "REDIRECT": site.route(redirect),
+        "REDIRECT": site.route(redirecting(f"http://localhost:{canary.port}/redirected")),
         "MOVING": site.page(filled("<script>location = '$B/moving'</script>")),
         "META": site.page(filled('<meta http-equiv=refresh content="0;url=$B/meta">')),
         "SRCDOC": filled(FRAME, NAME="srcdoc").replace("</", "<\\/"),
@@ -175,15 +169,33 @@ async def test_nothing_that_a_page_does_reaches_a_host_that_is_denied(
         assert canary.seen == set()
 
 
-async def test_redirect_to_a_forbidden_host_is_a_refusal(site: Site, canary: Canary) -> None:
-    def redirect(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(302)
-        handler.send_header("Location", f"http://localhost:{canary.port}/moved")
-        handler.send_header("Content-Length", "0")
-        handler.end_headers()
-
+async def test_shared_worker_whose_requests_chrome_does_not_show_is_held_too(
+    site: Site, canary: Canary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # On a busy machine Chromium loses the wish to see the requests of a worker that just starts.
+    nothing = [{"urlPattern": "nothing:*"}]
+    monkeypatch.setattr(PausedRequests.start, "__defaults__", (nothing,))
+    allowed = site.page("here")
+    moved = site.route(redirecting(f"http://localhost:{canary.port}/redirected"))
+    code = f"""onconnect = async ({{ports: [port]}}) => {{
+      const outcome = (url) => fetch(url, {{mode: 'no-cors'}}).then(() => 'reached', () => 'refused');
+      const asked = ['{allowed}', '{moved}', 'http://localhost:{canary.port}/direct'].map(outcome);
+      port.postMessage((await Promise.all(asked)).join());
+    }}"""
+    heard = f"""new Promise((done) => {{
+      const url = URL.createObjectURL(new Blob([{json.dumps(code)}]));
+      new SharedWorker(url).port.onmessage = (event) => done(event.data);
+    }})"""
     async with restricted(site, allow_url=(f"127.0.0.1:{site.port}",)) as agent:
-        code, text = await agent.fails("navigate_page", url=site.route(redirect))
+        await agent("navigate_page", url=site.page("<h1>Page</h1>"))
+        assert await agent.value(heard) == '"reached,refused,refused"'
+        assert canary.seen == set()
+
+
+async def test_redirect_to_a_forbidden_host_is_a_refusal(site: Site, canary: Canary) -> None:
+    moved = site.route(redirecting(f"http://localhost:{canary.port}/moved"))
+    async with restricted(site, allow_url=(f"127.0.0.1:{site.port}",)) as agent:
+        code, text = await agent.fails("navigate_page", url=moved)
         assert (code, canary.seen) == ("refused_by_policy", set())
         assert "leads to an address that the policy does not allow" in text
         await agent("navigate_page", url=site.page("<h1>Still here</h1>"))

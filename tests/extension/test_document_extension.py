@@ -8,7 +8,6 @@ import json
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from tests.extension.everyday_browser import EverydayBrowser
 from tests.extension.lending_server import SECONDS
 from tests.ports import free_port
 from tests.serving import running
-from tests.site import Site
+from tests.site import Site, redirecting
 
 SOURCE = Path(__file__).parent / "from_document"
 CORE = {"list_tabs", "open_tab", "focus_tab", "close_tab"}
@@ -38,16 +37,6 @@ def made(folder: Path, port: int) -> Path:
     script = extension / "background.js"
     script.write_text(script.read_text().replace(":8765", f":{port}"))
     return extension
-
-
-def redirect(site: Site, target: str) -> str:
-    def respond(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(302)
-        handler.send_header("Location", target)
-        handler.send_header("Content-Length", "0")
-        handler.end_headers()
-
-    return site.route(respond)
 
 
 @asynccontextmanager
@@ -80,7 +69,9 @@ async def test_one_setting_is_enough_to_serve_it(
             async with asyncio.timeout(SECONDS):
                 while (reply := await agent.reply("connect_browser")).failed:
                     pass
-            opened = json.loads(await agent("open_tab", url=redirect(site, site.page(html))))
+            opened = json.loads(
+                await agent("open_tab", url=site.route(redirecting(site.page(html))))
+            )
             tools = set(await agent.tools())
             pressed = json.loads(await agent("press_buy"))
             closed = json.loads(await agent("close_tab"))

@@ -101,8 +101,7 @@ class UrlFilter:
         for each in (target, *self._site_workers):
             urls, told = self._urls_for(each), self._told.get(each, {})
             for channel in [channel for channel, known in told.items() if known != urls]:
-                told[channel] = urls
-                channel.send("Network.emulateNetworkConditionsByRule", _conditions(urls))
+                self._tell(channel, each)
 
     def _attached(self, params: Params) -> None:
         info, target = params["targetInfo"], params["targetInfo"]["targetId"]
@@ -166,7 +165,7 @@ class UrlFilter:
         sent = [PausedRequests(channel, partial(self._decide, tab)).start()]
         # Sockets and peer connections are not requests to hold, but the network service knows them.
         sent.append(channel.call("Network.enable", {"maxTotalBufferSize": 0}))
-        sent.append(self._tell(channel, tab))
+        sent += self._tell(channel, tab)
         channel.on_close(lambda _: self._forget_told(channel, tab))
         if kind == "page" and self._urls_for(tab) is not self._urls:
             # A page that is rendered ahead is a target of its own, of which no session is known.
@@ -180,11 +179,18 @@ class UrlFilter:
         sent.append(channel.call("Target.setAutoAttach", _auto_attach("iframe", "worker")))
         return sent
 
-    def _tell(self, channel: Channel, tab: str) -> asyncio.Future[Params]:
-        """Tell Chrome's network service what a channel of a tab may reach."""
-        urls = self._urls_for(tab)
-        self._told.setdefault(tab, {})[channel] = urls
-        return channel.call("Network.emulateNetworkConditionsByRule", _conditions(urls))
+    def _tell(self, channel: Channel, target: str) -> list[asyncio.Future[Params]]:
+        """Tell Chrome's network service what a channel of a target may reach."""
+        urls = self._urls_for(target)
+        self._told.setdefault(target, {})[channel] = urls
+        conditions = {"matchedNetworkConditions": urls.conditions()}
+        sent = [channel.call("Network.emulateNetworkConditionsByRule", conditions)]
+        if target in self._site_workers:
+            # Seen in Chromium 156 on a busy machine: requests of a shared worker that was about to
+            # start when it was asked to show them are not shown. The worker itself can refuse them.
+            patterns = {"urlPatterns": urls.blocked_patterns()}
+            sent.append(channel.call("Network.setBlockedURLs", patterns))
+        return sent
 
     def _child_attached(self, params: Params, parent: Channel, tab: str) -> None:
         channel, target = parent.child(params["sessionId"]), params["targetInfo"]["targetId"]
@@ -205,10 +211,6 @@ class UrlFilter:
             return _ALLOWED
         logger.info("The policy blocked %s %s", paused.method, paused.url)
         return _BLOCKED
-
-
-def _conditions(urls: UrlPolicy) -> Params:
-    return {"matchedNetworkConditions": urls.conditions()}
 
 
 def _auto_attach(*kinds: str) -> Params:

@@ -183,6 +183,13 @@ class UrlPolicy:
             rules.append(_rule("", offline=True))
         return rules
 
+    def blocked_patterns(self) -> list[dict[str, Any]]:
+        """Return the same rules for what makes the requests; the first that fits counts."""
+        return [
+            {"urlPattern": rule["urlPattern"] or "*://*:*/*", "block": rule["offline"]}
+            for rule in self.conditions()
+        ]
+
     def launch_arguments(self, *, has_proxy: bool) -> list[str]:
         """Return what makes a browser that we start not even resolve the hosts in question.
 

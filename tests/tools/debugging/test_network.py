@@ -13,7 +13,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from tests.agent import Agent
 from tests.clock import AT_ONCE
-from tests.site import _send
+from tests.site import _send, redirecting
 
 
 async def listed(agent: Agent, text: str, **arguments: object) -> str:
@@ -82,14 +82,7 @@ async def test_request_is_shown_whole(agent: Agent, tmp_path: Path) -> None:
 
 async def test_redirects_are_entries_of_their_own(agent: Agent) -> None:
     there = agent.site.page("<title>There</title>")
-
-    def redirect(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(302)
-        handler.send_header("Location", there)
-        handler.send_header("Content-Length", "0")
-        handler.end_headers()
-
-    first = agent.site.route(redirect)
+    first = agent.site.route(redirecting(there))
     await agent("navigate_page", url=first)
     text = await listed(agent, f"{there} [200]")
     assert f"{first} [302]" in text
