@@ -6,6 +6,7 @@ import ipaddress
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
 import idna
@@ -19,6 +20,7 @@ DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 WRAPPERS = frozenset({"view-source", "blob", "filesystem"})
 # Chrome refuses longer ones itself.
 MAX_LENGTH = 2 * 1024 * 1024
+_REMEMBERED_LENGTH = 2000
 
 _C0_CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
@@ -56,6 +58,16 @@ def strip_url(url: str) -> str:
 
 def parse_url(url: str) -> ParsedUrl:
     """Return where a complete URL leads, or raise what is wrong with it."""
+    # The same few addresses are asked about with every call and every request.
+    return _remembered(url) if len(url) <= _REMEMBERED_LENGTH else _parse(url)
+
+
+@lru_cache(maxsize=1000)
+def _remembered(url: str) -> ParsedUrl:
+    return _parse(url)
+
+
+def _parse(url: str) -> ParsedUrl:
     text = strip_url(url)
     if len(text) > MAX_LENGTH:
         raise BadArguments(f"The URL is too long ({len(text)} characters).")
@@ -69,7 +81,7 @@ def parse_url(url: str) -> ParsedUrl:
     if scheme in DEFAULT_PORTS or scheme == "file":
         return _parse_hierarchical(scheme, rest, shorten_url(url))
     if scheme in WRAPPERS and _SCHEME.match(rest):
-        return ParsedUrl(scheme, path=rest, inner=parse_url(rest))
+        return ParsedUrl(scheme, path=rest, inner=_parse(rest))
     return ParsedUrl(scheme, path=rest)
 
 

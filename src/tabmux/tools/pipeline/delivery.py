@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from base64 import b32encode
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -16,9 +17,8 @@ from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.call import ToolRun
 from tabmux.tools.pipeline.saved_replies import SavedReplies
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
-# 67 bits: no page guesses it, and none has room for all of them.
-_WORD_LENGTH = 13
+# 64 bits: no page guesses it, and none has room for all of them.
+_WORD_BYTES = 8
 # How many characters are made visible before others get their turn; a few milliseconds at most.
 _SLICE = 50_000
 # Tools that show the page to the agent, beside those that report what they changed.
@@ -72,22 +72,22 @@ class Part:
 
 async def delivered(reply: Reply, policy: Policy, saved: SavedReplies) -> Reply:
     """Return the reply as the agent sees it; what is cut is saved whole, if there is room."""
-    parts = [replace(each, text=await _visible(each.text)) for each in split(reply.text)]
-    parts = [replace(each, text=await without_secrets(each.text)) for each in parts]
-    reply = replace(reply, attachments=FILLED.values(visible_values(reply.attachments)))
+    parts = [Part(await _readable(each.text), each.from_page) for each in split(reply.text)]
+    reply.attachments = FILLED.values(visible_values(reply.attachments))
     if (data := reply.data) is not None:
-        reply = replace(reply, data=lambda: FILLED.values(data()))
-    length = sum(len(part.text) for part in parts)
+        reply.data = lambda: FILLED.values(data())
+    whole, length = joined(parts, fence=policy.fence), sum(len(part.text) for part in parts)
     if not policy.reply_limit or length <= policy.reply_limit:
-        return replace(reply, text=joined(parts, fence=policy.fence))
-    whole = joined(parts, fence=policy.fence)
+        reply.text = whole
+        return reply
     try:
         place = f"the whole reply is in {await saved.save(whole)}"
     except OSError as error:
         place = f"the whole reply could not be saved: {error.strerror}"
     short = joined(shortened(parts, policy.reply_limit), fence=policy.fence)
     note = f"(Cut to {policy.reply_limit} of {length} characters; {place})"
-    return replace(reply, text=f"{short}\n{note}")
+    reply.text = f"{short}\n{note}"
+    return reply
 
 
 async def without_secrets(text: str) -> str:
@@ -117,7 +117,7 @@ def joined(parts: Sequence[Part], *, fence: bool) -> str:
     """
     if not fence:
         return "".join(part.text for part in parts)
-    word = "".join(secrets.choice(_LETTERS) for _ in range(_WORD_LENGTH))
+    word = b32encode(secrets.token_bytes(_WORD_BYTES)).decode().strip("=").lower()
     return "".join(
         f"<page {word}>\n{part.text}\n</page {word}>" if part.from_page else part.text
         for part in parts
@@ -139,6 +139,10 @@ def shortened(parts: Sequence[Part], limit: int) -> list[Part]:
             end = "\n" if text.endswith("\n") else ""
             kept[place] = replace(kept[place], text=f"{head}\n…{end}")
     return kept
+
+
+async def _readable(text: str) -> str:
+    return await without_secrets(await _visible(text))
 
 
 async def _visible(text: str) -> str:
