@@ -40,6 +40,8 @@ class ActionEffects:
     moved_to: str | None = None
     # What the main frame showed in the end, where nothing has happened since.
     shot: dict[str, Any] | None = None
+    # What had not ended when the waiting did, in words.
+    unfinished: list[str] = field(default_factory=list)
 
 
 class Activity:
@@ -75,6 +77,10 @@ class Activity:
     def pending(self, effects: ActionEffects) -> bool:
         """Whether a request that the action caused is still under way."""
         return not self._in_flight.isdisjoint(effects.requests)
+
+    def unfinished(self, effects: ActionEffects) -> int:
+        """Return how many requests that the action caused are still under way."""
+        return len(self._in_flight & effects.requests)
 
     def _listen(self, channel: Channel) -> None:
         for event, handler in (

@@ -1,21 +1,36 @@
-"""Settling: waits until a page has answered an action, and no longer."""
+"""Settling: waits until a page has answered an action, and no longer.
+
+The rule: an action is done when its first sign was seen and the document has been quiet for a
+moment. A sign is what somebody who looks at the page would take for the effect: content, a value,
+something that appears, a navigation, a dialog, a request; also the focus of a field that takes
+input, but no mark on the element itself that it was pressed. Where no sign is seen at once, and no
+script listens on the way to the element nor does Chrome do something there, nothing is waited for;
+otherwise the first sign may take a while (`Timings.first_effect`). What still goes on at the end is
+said: requests, animations that the action started, content that changes without a pause.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
+from tabmux.content import count
 from tabmux.errors import PageCrashed, PageGone, TabmuxError
 from tabmux.page.activity import ActionEffects
 from tabmux.page.frame_tree import Frame, FrameGone
+from tabmux.page.library import source
 from tabmux.page.see.labels import Labels
 from tabmux.page.see.snapshots import SnapshotOptions
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
+
+# For looking at the listeners on the way to one element.
+LISTENERS_MILLISECONDS = 200
 
 
 @asynccontextmanager
@@ -53,11 +68,21 @@ class _Settling:
         self._page, self._frame, self._effects = page, frame, effects
         self._timings = page.timings
         self._began = time.monotonic()
-        self._changed = False
+        self._changed = self._effective = self._restless = False
+        self._animations = 0
+        self._at: dict[str, float] | None = None
 
     async def run(self, first: float, labels: Labels | None) -> None:
-        if await self._settle_in_page(first, labels):
-            return
+        """Wait as long as the rule says that the head of this module states."""
+        settled = await self._settle_in_page(0, labels)
+        if settled and not self._effective and first > 0 and await self._may_answer_late():
+            settled = await self._settle_in_page(first, labels)
+        if not settled:
+            await self._outlast(first)
+        self._note_unfinished()
+
+    async def _outlast(self, first: float) -> None:
+        """Wait for what goes on beside the document."""
         if self._idle and first > 0:
             await self._first_sign(first)
         while not (self._idle or self._stopped):
@@ -88,6 +113,9 @@ class _Settling:
                 self._note(await self._ask("changes"))
             return False
         self._note(answer["changes"])
+        self._effective = self._effective or answer["signs"] > 0
+        self._restless, self._animations = answer["restless"], answer["animations"]
+        self._at = answer["at"]
         if self._navigated or self._waits_for_requests or self._stopped:
             return False
         self._effects.shot = None if self._effects.opened else answer["shot"]
@@ -126,10 +154,37 @@ class _Settling:
     def _note(self, changes: int | None) -> None:
         self._changed = self._changed or bool(changes)
 
+    async def _may_answer_late(self) -> bool:
+        """Whether something is to follow, though nothing is seen yet."""
+        if self._changed:
+            return True  # what is marked as pressed has a script
+        world, look = await self._frame.ready(), source("may_answer_late").rstrip()
+        command = {
+            "expression": f"{look}(getEventListeners, {json.dumps(self._at)})",
+            "contextId": self._frame.page_world or world,
+            "includeCommandLineAPI": True,
+            "returnByValue": True,
+            "timeout": LISTENERS_MILLISECONDS,
+        }
+        asked = lambda: self._frame.channel.call("Runtime.evaluate", command)  # noqa: E731
+        answer = await _answer_unless(self._page, lambda: self._interrupted, asked)
+        return answer is None or answer["result"].get("value") is not False
+
+    def _note_unfinished(self) -> None:
+        page, effects = self._page, self._effects
+        if self._navigated or self._stopped:
+            return
+        requests = page.activity.unfinished(effects)
+        effects.unfinished = [
+            *([count(requests, "request")] if requests else ()),
+            *([count(self._animations, "animation")] if self._animations else ()),
+            *(["its content"] if self._restless else ()),
+        ]
+
     async def _first_sign(self, limit: float) -> None:
         """Wait for a change in the document or an event of the page, whichever is first."""
         async with asyncio.TaskGroup() as group:
-            change = group.create_task(self._ask("firstChange", limit * 1000))
+            change = group.create_task(self._ask("firstSign", limit * 1000))
             end = time.monotonic() + limit
             while self._idle and not (self._stopped or self._effects.opened or change.done()):
                 left = end - time.monotonic()

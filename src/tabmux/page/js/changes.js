@@ -1,42 +1,134 @@
 // @ts-check
-/** Counts signs of change in a document, so that waiting can stop when it is quiet. */
+/** Weighs what changes in a document after an action, so that waiting can stop when it is done. */
 
 /** @typedef {import("./snapshot.js").Options} Options */
 /** @typedef {import("./snapshot.js").Snapshot} Snapshot */
 
 const RECHECK = 250;
+// More records at once are a sign, whatever they are.
+const MANY_RECORDS = 200;
+// Attributes that are a control's value, and those that change what an element shows or offers.
+const VALUES = new Set([
+  "aria-checked", "aria-pressed", "aria-selected", "aria-valuenow", "aria-valuetext", "checked",
+  "selected", "value",
+]);
+const SHOWN = new Set([
+  "alt", "aria-current", "aria-disabled", "aria-expanded", "aria-hidden", "aria-invalid",
+  "aria-label", "disabled", "hidden", "href", "open", "placeholder", "readonly", "src", "title",
+]);
+const UNSEEN = "script, style, link, meta, template, noscript";
+const PICTURES = "img, svg, canvas, video, audio, iframe, object";
+const CONTROLS = "input, select, textarea, button, a[href], progress, meter, [role], [aria-label]";
+const PRESSED = "button, submit, reset, checkbox, radio, range, color, file, image, hidden".split(", ");
 
 let changes = 0;
-// The same since the document began; nobody resets it.
+// Of these, what somebody who looks at the page would take for the effect of an action.
+let signs = 0;
+// The same as changes since the document began; nobody resets it.
 let total = 0;
 let last = 0;
 // How often somebody has begun to wait; who begins anew wants nothing of what went before.
 let waits = 0;
+let began = 0;
+let height = 0;
+/** @type {Element | null} what is acted upon */
+let subject = null;
+/** @type {Point | null} where the mouse acts */
+let at = null;
 /** @type {MutationObserver | null} */
 let observer = null;
 /** @type {Set<() => void>} */
 const waiters = new Set();
 
-function note() {
+function note(/** @type {boolean} */ isSign) {
   changes += 1;
   total += 1;
+  if (isSign) signs += 1;
   last = performance.now();
   for (const wake of waiters) wake();
 }
 
-/** Start to watch this document; calling it again only resets the count. */
-tabmux.watch = function () {
-  changes = 0;
+/**
+ * Start to watch this document; calling it again only resets the counts.
+ * @param {Element | null} [element] what is acted upon: that it is marked as pressed is no effect
+ * @param {Point | null} [point] where the mouse acts
+ */
+tabmux.watch = function (element = null, point = null) {
+  changes = signs = 0;
+  subject = element;
+  at = point;
+  began = performance.now();
+  height = element ? document.documentElement.scrollHeight : 0;
   observe();
 };
 
 function observe() {
   if (observer || !document.documentElement) return;
-  observer = new MutationObserver(note);
+  observer = new MutationObserver((records) =>
+    note(signs > 0 || records.length > MANY_RECORDS || records.some(isSign)));
   tabmux.observeTrees(observer, {
     subtree: true, childList: true, attributes: true, characterData: true,
   });
-  for (const type of ["input", "change", "toggle"]) document.addEventListener(type, note, true);
+  for (const type of ["input", "change", "toggle"]) {
+    document.addEventListener(type, () => note(true), true);
+  }
+  document.addEventListener("focusin", (event) => {
+    if (isEditable(event.composedPath()[0])) note(true);
+  }, true);
+}
+
+/** Whether a mutation is an effect of an action, and no mark of the action itself. */
+function isSign(/** @type {MutationRecord} */ record) {
+  const {target, type} = record;
+  if (!subject || type === "characterData") return true;
+  if (type === "attributes") {
+    return isShown(/** @type {Element} */ (target), String(record.attributeName));
+  }
+  const inside = isWithin(subject, target);
+  return [...record.addedNodes, ...record.removedNodes].some((node) => holdsContent(node, inside));
+}
+
+function isShown(/** @type {Element} */ element, /** @type {string} */ attribute) {
+  if (VALUES.has(attribute)) return true;
+  if (!subject || element === subject) return false;
+  if (!isWithin(element, subject) && !isWithin(subject, element)) return true;
+  // What is around the subject is told of its focus and of the mouse, too.
+  return SHOWN.has(attribute) || document.documentElement.scrollHeight !== height;
+}
+
+/** Inside of the subject only words count: pictures there show that it was pressed, or is busy. */
+function holdsContent(/** @type {Node} */ node, /** @type {boolean} */ inside) {
+  if (node instanceof Element ? node.matches(UNSEEN) : !(node instanceof Text)) return false;
+  if (/\S/.test(node.textContent ?? "")) return true;
+  if (inside || !(node instanceof Element)) return false;
+  if (node.localName.includes("-") || node.shadowRoot) return true;
+  const what = `${PICTURES}, ${CONTROLS}`;
+  return node.matches(what) || node.querySelector(what) !== null;
+}
+
+/** Whether a node is an element or in it, through shadow roots. */
+function isWithin(/** @type {Element} */ outer, /** @type {Node} */ inner) {
+  for (let /** @type {Node | null} */ node = inner; node; node = above(node)) {
+    if (node === outer) return true;
+  }
+  return false;
+}
+
+/** @returns {Node | null} */
+function above(/** @type {Node} */ node) {
+  return node instanceof ShadowRoot ? node.host : node.parentNode;
+}
+
+function isEditable(/** @type {unknown} */ element) {
+  if (element instanceof HTMLInputElement) return !PRESSED.includes(element.type);
+  return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement ||
+    (element instanceof HTMLElement && element.isContentEditable);
+}
+
+/** Whether the subject is a field that has the focus: to be ready for input is all it does. */
+function isEntered() {
+  const focused = /** @type {Document | ShadowRoot | undefined} */ (subject?.getRootNode())?.activeElement;
+  return Boolean(subject && focused && isEditable(focused) && isWithin(subject, focused));
 }
 
 /** @returns {number} how much has changed since watch() */
@@ -64,7 +156,7 @@ tabmux.nextChange = function (known, texts, limit) {
     };
     const seen = () => tabmux.shownTexts(texts).join("\n");
     const before = seen();
-    const looking = texts.length ? setInterval(() => seen() !== before && note(), RECHECK) : 0;
+    const looking = texts.length ? setInterval(() => seen() !== before && note(true), RECHECK) : 0;
     const end = setTimeout(finish, limit);
     waiters.add(finish);
   });
@@ -76,17 +168,32 @@ tabmux.nextChange = function (known, texts, limit) {
  * @returns {Promise<number>} how much has changed
  */
 tabmux.firstChange = function (limit) {
-  if (changes) return Promise.resolve(changes);
+  return until(() => changes > 0, limit);
+};
+
+/**
+ * Resolves after the first change that is an effect, or after `limit` milliseconds without one.
+ * @param {number} limit
+ * @returns {Promise<number>} how much has changed
+ */
+tabmux.firstSign = function (limit) {
+  return until(() => signs > 0, limit);
+};
+
+/** @returns {Promise<number>} how much has changed */
+function until(/** @type {() => boolean} */ seen, /** @type {number} */ limit) {
+  if (seen()) return Promise.resolve(changes);
   return new Promise((resolve) => {
     const finish = () => {
       clearTimeout(timer);
-      waiters.delete(finish);
+      waiters.delete(wake);
       resolve(changes);
     };
+    const wake = () => { if (seen()) finish(); };
     const timer = setTimeout(finish, limit);
-    waiters.add(finish);
+    waiters.add(wake);
   });
-};
+}
 
 /**
  * Resolves when nothing has changed for `quiet` milliseconds, or after `limit`.
@@ -96,29 +203,60 @@ tabmux.firstChange = function (limit) {
  */
 tabmux.quiet = function (quiet, limit) {
   const end = performance.now() + limit;
+  const left = () => Math.min(last + quiet, end) - performance.now();
   return new Promise((resolve) => {
     const look = () => {
-      const now = performance.now();
-      const rest = Math.min(last + quiet, end) - now;
-      if (rest <= 0) resolve(changes);
-      else setTimeout(look, rest);
+      const rest = left();
+      if (rest > 0) setTimeout(look, rest);
+      // On a busy machine the clock goes on while what the page has to do is waiting.
+      else afterTasks(() => left() > 0 ? look() : resolve(changes));
     };
     look();
   });
 };
 
+const {port1: turns, port2: turner} = new MessageChannel();
+/** @type {(() => void)[]} */
+const turned = [];
+turns.onmessage = () => turned.shift()?.();
+
+/** Call a function after the tasks that wait already. */
+function afterTasks(/** @type {() => void} */ go) {
+  turned.push(go);
+  turner.postMessage(null);
+}
+
 /**
- * Waits for a first change and then for quiet, and shows the document as it is then.
+ * Waits for a first sign of an effect and then for quiet, and shows the document as it is then.
  * @param {number} first milliseconds
  * @param {number} quiet milliseconds
  * @param {number} limit milliseconds
  * @param {Options | null} options what to show; nothing when null
- * @returns {Promise<{changes: number, shot: Snapshot | null}>}
+ * @returns {Promise<Settled>}
  */
 tabmux.settle = async function (first, quiet, limit, options) {
   waits += 1;
   const own = waits;
-  if (!changes && first > 0) await tabmux.firstChange(first);
-  if (changes) await tabmux.quiet(quiet, limit);
-  return {changes, shot: options && own === waits ? tabmux.snapshot(options) : null};
+  if (!signs && isEntered()) signs = changes = 1;
+  if (first > 0) await tabmux.firstSign(first);
+  if (signs) await tabmux.quiet(quiet, limit);
+  const restless = performance.now() - last < quiet;
+  const animations = changes ? runningAnimations() : 0;
+  const shot = options && own === waits ? tabmux.snapshot(options) : null;
+  return {changes, signs, restless, animations, at, shot};
 };
+
+// Of these, transitions show or move something; the others only paint it differently.
+const MOVING = /^(opacity|visibility|display|content|max-|min-|height|width|block|inline|transform|translate|scale|grid|top|left|right|bottom|inset|margin|clip)/;
+
+/** How many animations the action has started that have not ended, beside those of its subject. */
+function runningAnimations() {
+  const elapsed = performance.now() - began;
+  return document.getAnimations().filter((each) => {
+    const {effect} = each;
+    const target = effect instanceof KeyframeEffect ? effect.target : null;
+    if (each.playState !== "running" || Number(each.currentTime) > elapsed) return false;
+    if (each instanceof CSSTransition && !MOVING.test(each.transitionProperty)) return false;
+    return target !== null && !(subject && isWithin(subject, target));
+  }).length;
+}

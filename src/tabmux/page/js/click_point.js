@@ -194,7 +194,7 @@ tabmux.aim = async function (epoch, label, options = {}) {
   if (!found.point) found = byLabel(target) ?? found;
   if (!target.isConnected) return {trouble: "gone"};
   if (found.point) {
-    tabmux.watch();
+    tabmux.watch(target, found.point);
     return {...found.point, draggable: Boolean(element.closest('[draggable="true"], a[href], img'))};
   }
   if (!found.cover || !element.checkVisibility({visibilityProperty: true})) return invisible(target);

@@ -44,6 +44,15 @@ interface Box extends Point { width: number; height: number }
 /** What was done to a form control, or which real events must follow. */
 interface Filled { kind: string; done: boolean; value: string; secret?: boolean }
 
+interface Settled {
+  changes: number;
+  signs: number;
+  restless: boolean;
+  animations: number;
+  at: Point | null;
+  shot: import("./snapshot.js").Snapshot | null;
+}
+
 interface Tabmux {
   // nodes.js
   dom: import("./nodes.js").Dom;
@@ -140,14 +149,15 @@ interface Tabmux {
   snapshot(options: import("./snapshot.js").Options): import("./snapshot.js").Snapshot;
 
   // changes.js
-  watch(): void;
+  watch(element?: Element | null, point?: Point | null): void;
   changes(): number;
   nextChange(known: number, texts: string[], limit: number): Promise<number>;
   firstChange(limit: number): Promise<number>;
+  firstSign(limit: number): Promise<number>;
   quiet(quiet: number, limit: number): Promise<number>;
   settle(
     first: number, quiet: number, limit: number, options: import("./snapshot.js").Options | null,
-  ): Promise<{ changes: number; shot: import("./snapshot.js").Snapshot | null }>;
+  ): Promise<Settled>;
 
   // click_point.js
   standing(): { state: string; title: string };

@@ -73,7 +73,7 @@ async def click_at(
         report: What to show afterwards: what changed, the whole page or nothing.
     """
     async with acting(session, page, snapshot=include_snapshot, report=report) as effects:
-        await page.main.call("watch")
+        await page.main.call("watch", None, {"x": x, "y": y})
         await page.input.click_at(x, y, 2 if dbl_click else 1)
     return await outcome(
         session, page, "Clicked the point.", effects, snapshot=include_snapshot, report=report

@@ -89,6 +89,9 @@ async def outcome(
     else:
         shown: Report = "snapshot" if snapshot else report
         await _show(reply, result, session, page, shown, effects.shot)
+        if effects.unfinished:
+            result.still_changing = effects.unfinished
+            reply.add(f"Still changing: {', '.join(effects.unfinished)}.")
     return reply
 
 

@@ -106,6 +106,7 @@ class ActionResult(Result):
     dialog: DialogEntry | None = None
     changes: str | None = None
     snapshot: str | None = None
+    still_changing: list[str] | None = None
 
 
 class EvaluationResult(ActionResult):
