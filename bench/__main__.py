@@ -1,4 +1,4 @@
-"""`python -m bench [agents|extension|flood|http|trace|install]`: measure tabmux and its peers."""
+"""`python -m bench [COMMAND]`: measure tabmux, its peers and Chromium itself."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ COMMANDS = {
     "": "bench.comparison:compare",
     "agents": "bench.agents.command:agents",
     "extension": "bench.extension:extension",
+    "floor": "bench.floor:floor",
     "flood": "bench.flood:flood",
     "http": "bench.http:http",
     "install": "bench.comparison:install",

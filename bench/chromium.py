@@ -6,7 +6,7 @@ import asyncio
 import os
 import shutil
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,18 +66,21 @@ def find_chromium() -> str:
 
 
 @asynccontextmanager
-async def open_chromium(path: str, *extra: str) -> AsyncIterator[Endpoint]:
+async def open_chromium(
+    path: str, *extra: str, without: Collection[str] = ()
+) -> AsyncIterator[Endpoint]:
     """Start a headless Chromium with a profile of its own; both are gone afterwards.
 
     Args:
         path: The browser.
         extra: Flags on top of the usual ones.
+        without: Usual ones that are left out.
     """
     with tempfile.TemporaryDirectory(prefix="tabmux-bench-", ignore_cleanup_errors=True) as profile:
         process = await asyncio.create_subprocess_exec(
             path,
             *extra,
-            *_flags(profile),
+            *(flag for flag in _flags(profile) if flag not in without),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,

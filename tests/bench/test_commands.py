@@ -31,6 +31,7 @@ QUICK = {
     "bench": ("--quick", "--servers", "tabmux", "--rows", "click dom,evaluate"),
     "bench agents": ("--quick", "--clients", "2", "--parts", "latency,sessions"),
     "bench extension": ("--quick",),
+    "bench floor": ("--quick",),
     "bench flood": ("--quick",),
     "bench http": ("--quick",),
     "bench install": ("--quick",),
