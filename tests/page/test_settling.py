@@ -148,6 +148,21 @@ async def test_what_goes_on_at_the_end_is_said(agent: Agent, site: Site) -> None
         assert ("Still changing" in reply) == (said is not None)
 
 
+async def test_script_of_a_shared_worker_is_not_waited_for(site: Site) -> None:
+    settings = Settings(launch=True, headless=True, isolated=True)
+    started = """new Promise((done) => {
+      const code = "onconnect = (event) => event.ports[0].postMessage('up')";
+      const worker = new SharedWorker(URL.createObjectURL(new Blob([code])));
+      worker.port.onmessage = (event) => done(event.data);
+    })"""
+    async with running(settings, timings={"requests": PATIENT}) as app:
+        async with Agent.joined(app, site) as agent:
+            await agent.open("<h1>Page</h1>")
+            began = time.monotonic()
+            assert await agent.value(started) == '"up"'
+            assert time.monotonic() - began < PATIENT / 2
+
+
 async def test_colours_that_fade_are_not_told(agent: Agent) -> None:
     await agent.open("""<style>button, p { transition: all 30s; color: black }
       button:focus { color: red } .on { color: blue }</style>

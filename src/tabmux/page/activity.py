@@ -164,6 +164,8 @@ class Activity:
     def _request(self, params: Params) -> None:
         if params.get("type") not in _AWAITED or not self._observed:
             return
+        if params["type"] == "Script" and not params.get("loaderId"):
+            return  # a worker's own, of whose end the tab is not told
         self._in_flight.add(params["requestId"])
         for effects in self._observed:
             effects.requests.add(params["requestId"])
