@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench import machine
+from bench import machine, report
 from bench.chromium import find_chromium, open_chromium
 from bench.client import Client, open_client
 from bench.probe import Probe, ProbeTab, open_probe
@@ -22,6 +22,7 @@ from bench.processes import used_milliseconds
 from bench.servers import TABMUX
 from bench.site import open_site
 from bench.table import grid
+from tabmux import __version__
 
 ROUNDS, QUICK_ROUNDS = 15, 2
 BURST = 40
@@ -238,9 +239,10 @@ async def _drawing_tab(probe: Probe, url: str) -> ProbeTab:
     return tab
 
 
-async def _run(chromium: str, rounds: int) -> list[Row]:
+async def _run(chromium: str, rounds: int, json: Path | None) -> list[Row]:
     facts = await asyncio.to_thread(machine.look)
-    sys.stdout.write(f"{facts.system}, {facts.cores} cores, load {facts.load}\n{facts.warning}\n")
+    versions = {"tabmux": __version__, "chromium": machine.chromium_version(chromium)}
+    sys.stdout.write(f"{report.heading(facts, versions)}\n\n")
     rows = _rows()
     async with _bench(chromium) as bench:
         for number in range(rounds):
@@ -251,7 +253,22 @@ async def _run(chromium: str, rounds: int) -> list[Row]:
     heading = ["row", *WAYS, "of front", "of bare", "CPU", ""]
     lines = [heading, *([each.name, *_cells(each)] for each in rows)]
     sys.stdout.write("\n".join(grid(lines)) + "\n")
+    if json is not None:
+        report.write(json, facts, versions, [_entry(each) for each in rows])
     return rows
+
+
+def _entry(row: Row) -> dict[str, object]:
+    return {
+        "name": row.name,
+        "unit": "ms",
+        "target": row.limit,
+        "medians": {way: row.median(way) for way in WAYS},
+        "ratio": row.median("background") / row.median("bare CDP"),
+        "meets_target": not row.misses,
+        "cpu": row.cpu,
+        "samples": row.times,
+    }
 
 
 def _cells(row: Row) -> list[str]:
@@ -268,7 +285,8 @@ def floor(arguments: Sequence[str]) -> int:
     parser.add_argument("--quick", action="store_true", help="two rounds: a smoke test")
     parser.add_argument("--check", action="store_true", help="exit with 2 if a target is missed")
     parser.add_argument("--chromium", help="the browser to measure in (default: the first found)")
+    parser.add_argument("--json", type=Path, help="write all samples to this file")
     given = parser.parse_args(arguments)
     rounds = QUICK_ROUNDS if given.quick else given.rounds
-    rows = asyncio.run(_run(given.chromium or find_chromium(), rounds))
+    rows = asyncio.run(_run(given.chromium or find_chromium(), rounds, given.json))
     return MISSED if given.check and any(row.misses for row in rows) else 0
