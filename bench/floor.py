@@ -27,7 +27,7 @@ from tabmux import __version__
 ROUNDS, QUICK_ROUNDS = 15, 2
 BURST = 40
 # Chromium takes a tab in the background down to a frame a second after a tenth of one.
-REST_SECONDS = 1.0
+REST_SECONDS, QUICK_REST_SECONDS = 1.0, 0.15
 MISSED = 2
 FRONT_LIMIT = 1.2
 # As agents' browsers are: the other commands keep Chromium from slowing tabs down.
@@ -167,6 +167,7 @@ class _Bench:
     tab: ProbeTab
     cover: ProbeTab
     bare: ProbeTab
+    rest: float
 
     async def measure(self, row: Row, number: int, uids: dict[str, str]) -> None:
         """Take one sample of each way."""
@@ -178,7 +179,7 @@ class _Bench:
                 await self.client.call("hover", {"uid": row.before})
                 await _mouse(self.bare, await _centre(self.bare, "idle"), "mouseMoved")
             await (self.tab if way == "front" else self.cover).show()
-            await asyncio.sleep(REST_SECONDS)
+            await asyncio.sleep(self.rest)
             if way == "bare CDP":
                 began = time.perf_counter()
                 await row.bare(self.bare, number)
@@ -211,7 +212,7 @@ class _Bench:
 
 
 @asynccontextmanager
-async def _bench(chromium: str) -> AsyncIterator[_Bench]:
+async def _bench(chromium: str, rest: float) -> AsyncIterator[_Bench]:
     async with AsyncExitStack() as stack:
         scratch = tempfile.TemporaryDirectory(prefix="tabmux-bench-", ignore_cleanup_errors=True)
         folder = Path(stack.enter_context(scratch))
@@ -226,7 +227,7 @@ async def _bench(chromium: str) -> AsyncIterator[_Bench]:
         await client.call("new_page", {"url": f"{origin}/?agent"})
         bare = await _drawing_tab(probe, f"{origin}/?bare")
         cover = await probe.open(f"{origin}/blank?cover")
-        yield _Bench(client, await probe.tab(f"{origin}/?agent"), cover, bare)
+        yield _Bench(client, await probe.tab(f"{origin}/?agent"), cover, bare, rest)
 
 
 async def _drawing_tab(probe: Probe, url: str) -> ProbeTab:
@@ -239,12 +240,12 @@ async def _drawing_tab(probe: Probe, url: str) -> ProbeTab:
     return tab
 
 
-async def _run(chromium: str, rounds: int, json: Path | None) -> list[Row]:
+async def _run(chromium: str, rounds: int, rest: float, json: Path | None) -> list[Row]:
     facts = await asyncio.to_thread(machine.look)
     versions = {"tabmux": __version__, "chromium": machine.chromium_version(chromium)}
     sys.stdout.write(f"{report.heading(facts, versions)}\n\n")
     rows = _rows()
-    async with _bench(chromium) as bench:
+    async with _bench(chromium, rest) as bench:
         for number in range(rounds):
             for row in rows:
                 await bench.measure(row, number, await bench.uids(rows))
@@ -287,6 +288,8 @@ def floor(arguments: Sequence[str]) -> int:
     parser.add_argument("--chromium", help="the browser to measure in (default: the first found)")
     parser.add_argument("--json", type=Path, help="write all samples to this file")
     given = parser.parse_args(arguments)
-    rounds = QUICK_ROUNDS if given.quick else given.rounds
-    rows = asyncio.run(_run(given.chromium or find_chromium(), rounds, given.json))
+    rounds, rest = given.rounds, REST_SECONDS
+    if given.quick:
+        rounds, rest = QUICK_ROUNDS, QUICK_REST_SECONDS
+    rows = asyncio.run(_run(given.chromium or find_chromium(), rounds, rest, given.json))
     return MISSED if given.check and any(row.misses for row in rows) else 0
