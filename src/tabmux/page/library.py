@@ -15,7 +15,7 @@ _PACKAGE = "tabmux.page"
 _MODULES = (
     "nodes", "labels", "visibility", "stylesheets", "roles", "names", "states", "details",
     "entries", "walker", "snapshot",
-    "changes", "click_point", "fill", "find_text", "loaded",
+    "changes", "hits", "press_guard", "click_point", "fill", "find_text", "loaded",
 )  # fmt: skip
 
 

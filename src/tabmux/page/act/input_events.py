@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.cdp.channel import Channel, Params
-from tabmux.errors import ElementTrouble, Misuse
-from tabmux.page.act.keyboard import KEYS, KeyCombination
+from tabmux.errors import ElementTrouble, Misuse, TabmuxError
+from tabmux.page.act.aiming import ATTEMPTS, InputPoint, Tried, aim_at
+from tabmux.page.act.keyboard import KEYS, KeyCombination, parse
 from tabmux.page.element import Element
-from tabmux.page.frame_tree import Frame
 from tabmux.page.settling import unless_blocked
 from tabmux.secrets.secret import SecretText
 
@@ -23,28 +24,6 @@ CHOOSER_SECONDS = 3.0
 DRAG_STEPS = 5
 
 
-@dataclass(frozen=True)
-class InputPoint:
-    """A point, and the channel through which events reach it."""
-
-    channel: Channel
-    x: float
-    y: float
-    on_page: tuple[float, float]
-
-    def mouse(self, kind: str, **extra: Any) -> Awaitable[Any]:
-        """Send a mouse event."""
-        return self.send("Input.dispatchMouseEvent", type=kind, **extra)
-
-    def send(self, method: str, **extra: Any) -> Awaitable[Any]:
-        """Send a command with the point's coordinates."""
-        return self.channel.call(method, {"x": self.x, "y": self.y, **extra})
-
-    def moved(self, distance: float) -> InputPoint:
-        """Return a point nearby."""
-        return replace(self, x=self.x + distance, y=self.y + distance)
-
-
 class Input:
     """The mouse and keyboard of one tab."""
 
@@ -52,11 +31,24 @@ class Input:
         self._page, self._channel = page, channel
         self._pressed_at: InputPoint | None = None
 
-    async def click(self, element: Element, count: int = 1) -> None:
-        """Click an element; an option of a drop-down list is chosen instead."""
-        found = await element.call("aim", {"enabled": True, "pick": count == 1})
-        if not found.get("done"):
-            await self._click(await self._point(element, found), count)
+    async def click(self, element: Element, count: int = 1) -> str:
+        """Click an element; an option of a drop-down list is chosen instead.
+
+        Returns a remark where it was not the mouse on the element itself that did it.
+        """
+        tried: Tried = []
+        cover = ""
+        for _ in range(ATTEMPTS):
+            aim = await aim_at(element, tried, enabled=True, pick=count == 1, presses=count)
+            if aim.done:
+                return ""
+            if aim.point is None:
+                return await self._press_instead(aim.key)
+            cover = await self._landed(element, self._click(aim.point, count))
+            if not cover:
+                return f"{aim.by} lies over it and took the click." if aim.by else ""
+            tried.append({"x": aim.inside[0], "y": aim.inside[1]})
+        raise _covered_on_hover(element, cover)
 
     async def click_at(self, x: float, y: float, count: int = 1) -> None:
         """Click a point of the viewport."""
@@ -72,14 +64,43 @@ class Input:
         await self._deliver(calls)
         self._pressed_at = None
 
-    async def hover(self, element: Element) -> None:
-        """Move the mouse onto an element."""
-        point, _ = await self._aim(element)
+    async def _landed(self, element: Element, press: Awaitable[None]) -> str:
+        """Press the mouse where was aimed; returns what was in the way, and was not pressed.
+
+        The document judges the press before the page hears of it. That the pointer is there may
+        have changed the page, and asking between the two would take a round trip more.
+        """
+        async with asyncio.TaskGroup() as group:
+            asking = group.create_task(_verdict(element))
+            await press
+            if not self._is_interrupted:
+                await asyncio.wait({asking}, timeout=self._page.timings.press)
+            if not asking.done():
+                asking.cancel()
+        if not asking.cancelled():
+            return asking.result()
+        return "" if self._is_interrupted else "another frame"
+
+    @property
+    def _is_interrupted(self) -> bool:
+        page = self._page
+        return bool(page.dialogs.current) or page.activity.navigating or page.gone
+
+    async def _press_instead(self, key: str) -> str:
+        if not key:
+            return "It has the focus; the mouse cannot reach it."
+        await self.press(parse(key))
+        return f"{key} was pressed on it, since the mouse cannot reach it."
+
+    async def hover(self, element: Element) -> str:
+        """Move the mouse onto an element; returns a remark where something else got it."""
+        point, by = await self._point(element)
         await self._deliver([point.mouse("mouseMoved")])
+        return f"{by} lies over it." if by else ""
 
     async def wheel(self, element: Element, x: float, y: float) -> None:
         """Turn the wheel over an element."""
-        point, _ = await self._aim(element)
+        point, _ = await self._point(element)
         await self._deliver(
             [point.mouse("mouseMoved"), point.mouse("mouseWheel", deltaX=x, deltaY=y)]
         )
@@ -149,39 +170,11 @@ class Input:
             self._pressed_at.mouse("mouseReleased", button="left", clickCount=1)
             self._pressed_at = None
 
-    async def locate(self, frame: Frame, x: float, y: float, uid: str = "") -> InputPoint:
-        """Say where a point of a frame is; with a uid, nothing may cover it on the way.
-
-        Events go to the frame's own process with coordinates of its topmost frame there:
-        Chromium 156 misplaces those that are sent to the main frame just after a scroll.
-        """
-        channel, local = frame.channel, (x, y)
-        while (parent := frame.parent) is not None:
-            owner = await parent.channel.call("DOM.getFrameOwner", {"frameId": frame.id})
-            handle = await parent.resolve(owner["backendNodeId"])
-            place = await parent.apply(handle, "through", x, y)
-            if place["cover"] and uid:
-                raise ElementTrouble(
-                    f"The frame of the element (uid {uid}) is covered by {place['cover']}.",
-                    hint="Close or move what covers it.",
-                    code="element_covered",
-                )
-            frame, x, y = parent, place["x"], place["y"]
-            if parent.channel is channel:
-                local = (x, y)
-        return InputPoint(channel, *local, (x, y))
-
-    async def _aim(
-        self, element: Element, *, enabled: bool = False
-    ) -> tuple[InputPoint, dict[str, Any]]:
-        found = await element.call("aim", {"enabled": enabled})
-        return await self._point(element, found), found
-
-    async def _point(self, element: Element, found: dict[str, Any]) -> InputPoint:
-        x, y = found["x"], found["y"]
-        if element.frame.parent is None:
-            return InputPoint(self._channel, x, y, (x, y))
-        return await self.locate(element.frame, x, y, element.uid)
+    async def _point(self, element: Element) -> tuple[InputPoint, str]:
+        aim = await aim_at(element, [])
+        if aim.point is None:
+            raise _unreachable(element)
+        return aim.point, aim.by
 
     async def _deliver(self, calls: Iterable[Awaitable[Any]]) -> None:
         """Wait until events are handled; a dialog or a navigation they caused ends it too."""
@@ -221,8 +214,7 @@ class Input:
         return dict(held)
 
     async def _toggle(self, element: Element, value: str) -> str:
-        point, _ = await self._aim(element, enabled=True)
-        await self._click(point)
+        remark = await self.click(element)
         held = await self._value_of(element)
         if held["value"] not in (None, value):
             raise ElementTrouble(
@@ -230,7 +222,7 @@ class Input:
                 hint="A radio button is turned off by choosing another one.",
                 code="element_not_changed",
             )
-        return ""
+        return remark
 
     def _fill_remark(
         self, element: Element, held: dict[str, Any], before: dict[str, Any], value: str
@@ -247,16 +239,9 @@ class Input:
         return "" if held.get("secret") else f'The field now holds "{now}".'
 
     async def _drag(self, source: Element, target: Element, caught: asyncio.Future[Params]) -> None:
-        start, found = await self._aim(source, enabled=True)
-        self._pressed_at = start
-        await asyncio.gather(
-            start.mouse("mouseMoved"),
-            start.mouse("mousePressed", button="left", clickCount=1),
-            start.moved(3).mouse("mouseMoved", button="left", buttons=1),
-            start.moved(6).mouse("mouseMoved", button="left", buttons=1),
-        )
-        await asyncio.wait({caught}, timeout=DRAG_SECONDS if found["draggable"] else 0.02)
-        end, _ = await self._aim(target)
+        start, draggable = await self._grab(source)
+        await asyncio.wait({caught}, timeout=DRAG_SECONDS if draggable else 0.02)
+        end, _ = await self._point(target)
         self._pressed_at = end
         if caught.done():
             await self._drop(end, caught.result()["data"])
@@ -265,6 +250,30 @@ class Input:
             part = step / DRAG_STEPS
             x, y = start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part
             await replace(end, x=x, y=y).mouse("mouseMoved", button="left", buttons=1)
+
+    async def _grab(self, source: Element) -> tuple[InputPoint, bool]:
+        """Press the mouse on what is to be dragged, and move it a little."""
+        tried: Tried = []
+        cover = ""
+        for _ in range(ATTEMPTS):
+            aim = await aim_at(source, tried, enabled=True, presses=1)
+            if aim.point is None:
+                raise _unreachable(source)
+            cover = await self._landed(source, self._pull(aim.point))
+            if not cover:
+                return aim.point, aim.draggable
+            self.release()
+            tried.append({"x": aim.inside[0], "y": aim.inside[1]})
+        raise _covered_on_hover(source, cover)
+
+    async def _pull(self, start: InputPoint) -> None:
+        self._pressed_at = start
+        await asyncio.gather(
+            start.mouse("mouseMoved"),
+            start.mouse("mousePressed", button="left", clickCount=1),
+            start.moved(3).mouse("mouseMoved", button="left", buttons=1),
+            start.moved(6).mouse("mouseMoved", button="left", buttons=1),
+        )
 
     async def _drop(self, end: InputPoint, data: Params) -> None:
         await self._deliver(
@@ -293,6 +302,29 @@ class Input:
             "DOM.setFileInputFiles",
             {"files": list(paths), "backendNodeId": opened["backendNodeId"]},
         )
+
+
+async def _verdict(element: Element) -> str:
+    """Ask what is in the way of a press; nothing, where the document went away by it."""
+    with suppress(TabmuxError):
+        return str((await element.frame.call("landed"))["cover"])
+    return ""
+
+
+def _covered_on_hover(element: Element, cover: str) -> ElementTrouble:
+    return ElementTrouble(
+        f"The element (uid {element.uid}) is covered by {cover} once the mouse is over it.",
+        hint="Nothing was pressed. Hover over it and take a snapshot to see what comes up.",
+        code="element_covered",
+    )
+
+
+def _unreachable(element: Element) -> ElementTrouble:
+    return ElementTrouble(
+        f"The element (uid {element.uid}) cannot be reached by the mouse.",
+        hint="Take a snapshot to see what is visible now.",
+        code="element_hidden",
+    )
 
 
 def _refuse_many(paths: Sequence[str], multiple: bool) -> None:

@@ -2,6 +2,8 @@
 /** Finds the point at which a real mouse event reaches an element, or says why there is none. */
 
 const STABLE_LIMIT = 1000;
+// Pixels around a point that was in vain within which no other is tried.
+const TRIED_RADIUS = 3;
 
 /** @returns {{state: string, title: string}} how far the document has loaded, and its name */
 tabmux.standing = function () {
@@ -45,54 +47,13 @@ tabmux.isDisabled = function (element) {
   return element.matches(":disabled") || Boolean(element.closest('[aria-disabled="true"]'));
 };
 
-/** The ancestors in the flat tree, closest first. */
-function* ancestors(/** @type {Node} */ node) {
-  for (let /** @type {Node | null} */ at = node; at; at = around(at)) yield at;
-}
-
-/** @returns {Node | null} */
-function around(/** @type {Node} */ node) {
-  const slot = node instanceof Element && node.assignedSlot;
-  const parent = slot || node.parentNode;
-  return parent instanceof ShadowRoot ? parent.host : parent;
-}
-
-function contains(/** @type {Element} */ outer, /** @type {Node} */ inner) {
-  for (const node of ancestors(inner)) if (node === outer) return true;
-  return false;
-}
-
-/** Whether a click on `hit` is a click on `element`. */
-function reaches(/** @type {Element} */ element, /** @type {Element | null} */ hit) {
-  if (!hit) return false;
-  if (contains(element, hit)) return true;
-  for (const node of ancestors(hit)) {
-    if (node instanceof HTMLLabelElement && node.control === element) return true;
-  }
-  return false;
-}
-
-/** The innermost element at a point, through shadow roots. */
-function hitAt(/** @type {number} */ x, /** @type {number} */ y) {
-  let root = /** @type {Document | ShadowRoot} */ (document);
-  let found = null;
-  for (;;) {
-    const hit = root.elementFromPoint(x, y);
-    if (!hit || hit === found) return found;
-    found = hit;
-    const inner = tabmux.shadowOf ? tabmux.shadowOf(hit) : hit.shadowRoot;
-    if (!inner) return found;
-    root = inner;
-  }
-}
-
 function inViewport(/** @type {DOMRect} */ box) {
   return box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
 }
 
 /** Points worth trying, the most natural first. */
-function* points(/** @type {Element} */ element) {
-  for (const box of element.getClientRects()) {
+function* points(/** @type {Iterable<DOMRect>} */ boxes) {
+  for (const box of boxes) {
     if (box.width < 1 || box.height < 1 || !inViewport(box)) continue;
     const left = Math.max(box.left, 0), right = Math.min(box.right, innerWidth);
     const top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
@@ -102,16 +63,38 @@ function* points(/** @type {Element} */ element) {
   }
 }
 
-function reachable(/** @type {Element} */ element) {
-  /** @type {Element | null} */
-  let cover = null;
-  for (const point of points(element)) {
-    const hit = hitAt(point.x, point.y);
-    if (reaches(element, hit)) return {point, cover: null};
-    cover = cover || hit;
+/**
+ * The first of some points at which an element is reached; one on another control inside of it
+ * only where there is nothing else.
+ * @param {Element} element
+ * @param {Iterable<Point>} places
+ * @param {Point[]} tried where something was found to be in the way
+ * @returns {Reachable}
+ */
+tabmux.reachableAt = function (element, places, tried = []) {
+  /** @type {Reachable} */
+  const found = {point: null, inner: false, cover: null};
+  for (const point of places) {
+    if (tried.some(({x, y}) => Math.hypot(point.x - x, point.y - y) < TRIED_RADIUS)) continue;
+    const hit = tabmux.hitAt(point.x, point.y);
+    const how = tabmux.reaches(element, hit);
+    if (how === "yes") return {point, inner: false, cover: null};
+    if (how === "inner") found.point ??= point;
+    else found.cover ??= hit instanceof Text ? hit.parentElement : hit;
   }
-  return {point: null, cover};
-}
+  return {...found, inner: Boolean(found.point)};
+};
+
+/**
+ * @typedef {object} Reachable
+ * @property {Point | null} point
+ * @property {boolean} inner whether it is on another control inside of the element
+ * @property {Element | null} cover what is in the way elsewhere
+ */
+
+tabmux.reachable = function (/** @type {Element} */ element, /** @type {Point[]} */ tried = []) {
+  return tabmux.reachableAt(element, points(element.getClientRects()), tried);
+};
 
 function isEmpty(/** @type {Element} */ element, least = 1) {
   return ![...element.getClientRects()].some((box) => box.width >= least && box.height >= least);
@@ -124,26 +107,15 @@ function labelOf(/** @type {Field} */ element) {
   return [...(element.labels ?? []), ...stray].find((each) => !isEmpty(each)) ?? null;
 }
 
-/** A hidden checkbox or file input is worked through its visible label; an area by its image. */
-function standIn(/** @type {Element} */ element) {
-  if (!isEmpty(element, 2)) return element;
-  const label = labelOf(element);
-  if (label) return label;
-  const inner = getComputedStyle(element).display === "contents" ? element.firstElementChild : null;
-  return inner && !isEmpty(inner) ? inner : element;
-}
-
-/** A box that its own picture covers is ticked where its label shows. */
-function byLabel(/** @type {Field} */ target) {
-  const label = (target.type === "checkbox" || target.type === "radio") ? labelOf(target) : null;
-  const found = label && reachable(label);
-  return found?.point ? found : null;
-}
+/** A hidden checkbox or file input is worked through its visible label. */
+tabmux.standIn = function (/** @type {Element} */ element) {
+  return isEmpty(element, 2) ? labelOf(element) ?? element : element;
+};
 
 function animates(/** @type {Element} */ element) {
   return document.getAnimations().some((animation) => {
     const target = /** @type {KeyframeEffect} */ (animation.effect)?.target;
-    return animation.playState === "running" && target && contains(target, element);
+    return animation.playState === "running" && target && tabmux.encloses(target, element);
   });
 }
 
@@ -161,19 +133,45 @@ async function stable(/** @type {Element} */ element) {
   }
 }
 
-function invisible(/** @type {Element} */ element) {
+tabmux.invisible = function (/** @type {Element} */ element) {
   const reason = element.checkVisibility({visibilityProperty: true})
     ? "has no size, so it cannot be reached by the mouse."
     : "is not visible.";
   return tabmux.complaint(element, "hidden", reason, "Take a snapshot to see what is visible now.");
-}
+};
 
 /**
- * Bring an element into view and find where to point at it.
+ * Says where to point, and guards the press that is to follow.
+ * @param {Element} target
+ * @param {Element} element what is pointed at for it
+ * @param {Reachable & {point: Point}} found
+ * @param {AimOptions} options
+ */
+tabmux.aimed = function (target, element, found, options) {
+  tabmux.watch(target, found.point);
+  if (options.presses) {
+    const enough = (/** @type {string} */ how) => how === "yes" || (how === "inner" && found.inner);
+    tabmux.guard((hit) => enough(tabmux.reaches(element, hit)), options.presses);
+  }
+  const draggable = Boolean(element.closest('[draggable="true"], a[href], img'));
+  return {...found.point, view: {width: innerWidth, height: innerHeight}, draggable};
+};
+
+/** Says why an element cannot be reached. */
+tabmux.unreachable = function (/** @type {Element} */ target, /** @type {Element | null} */ cover) {
+  if (!target.isConnected) return {trouble: "gone"};
+  if (!cover || !target.checkVisibility({visibilityProperty: true})) return tabmux.invisible(target);
+  return tabmux.complaint(
+    target, "covered", `is covered by ${tabmux.nameFor(cover)}.`,
+    "Close or move what covers it, or act on that element instead.");
+};
+
+/**
+ * Bring an element into view and find where to point at it. Where it cannot be reached in the
+ * usual ways, aim_further.js has others.
  * @param {number} epoch
  * @param {number} label
- * @param {{enabled?: boolean, pick?: boolean}} options `pick` chooses an option of a drop-down
- *   list instead, and says that it is done
+ * @param {AimOptions} options
  */
 tabmux.aim = async function (epoch, label, options = {}) {
   const target = tabmux.lookUp(epoch, label);
@@ -183,44 +181,62 @@ tabmux.aim = async function (epoch, label, options = {}) {
   if (options.enabled && tabmux.isDisabled(target)) {
     return tabmux.complaint(target, "disabled", "is disabled.");
   }
-  const element = standIn(target);
-  if (isEmpty(element)) return invisible(target);
+  const element = tabmux.standIn(target);
+  if (isEmpty(element)) return tabmux.invisible(target);
   await stable(element);
-  let found = reachable(element);
+  let found = tabmux.reachable(element, options.tried);
   if (!found.point) {
     element.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
-    found = reachable(element);
+    found = tabmux.reachable(element, options.tried);
   }
-  if (!found.point) found = byLabel(target) ?? found;
-  if (!target.isConnected) return {trouble: "gone"};
-  if (found.point) {
-    tabmux.watch(target, found.point);
-    return {...found.point, draggable: Boolean(element.closest('[draggable="true"], a[href], img'))};
-  }
-  if (!found.cover || !element.checkVisibility({visibilityProperty: true})) return invisible(target);
-  return tabmux.complaint(
-    target, "covered", `is covered by ${tabmux.nameFor(found.cover)}.`,
-    "Close or move what covers it, or act on that element instead.");
+  const {point} = found;
+  if (!point || !target.isConnected) return tabmux.unreachable(target, found.cover);
+  return tabmux.aimed(target, element, {...found, point}, options);
 };
 
 /**
- * Where a point of a child frame lies in this document, and what covers it there.
- * @param {HTMLIFrameElement} owner
+ * What lies over a point of a child frame, given as the point of this document where it shows.
+ * A press there that does not reach the frame is held back.
+ * @param {Element} owner
  * @param {number} x
  * @param {number} y
+ * @returns {{cover: string, moved: boolean}} `moved` says that the page was scrolled to the point
  */
 tabmux.through = function (owner, x, y) {
-  const place = () => {
-    const box = owner.getBoundingClientRect();
-    return {x: box.left + owner.clientLeft + x, y: box.top + owner.clientTop + y};
-  };
-  let point = place();
-  if (point.x < 0 || point.y < 0 || point.x >= innerWidth || point.y >= innerHeight) {
-    scrollBy({left: point.x - innerWidth / 2, top: point.y - innerHeight / 2, behavior: "instant"});
-    point = place();
+  const hit = tabmux.hitAt(x, y);
+  if (hit === owner) {
+    const isNear = (/** @type {MouseEvent} */ event) =>
+      Math.hypot(event.clientX - x, event.clientY - y) < TRIED_RADIUS;
+    tabmux.guard((_, event) => !isNear(event));
+    return {cover: "", moved: false};
   }
-  const hit = hitAt(point.x, point.y);
-  return {...point, cover: hit === owner || !hit ? "" : tabmux.nameFor(hit)};
+  const cover = hit instanceof Text ? hit.parentElement : hit;
+  return {cover: cover ? tabmux.nameFor(cover) : "what clips it", moved: scrollTo(owner, x, y)};
+};
+
+/** Scrolls what is around an element until a point of it is inside; tells whether anything moved. */
+function scrollTo(/** @type {Element} */ element, /** @type {number} */ x, /** @type {number} */ y) {
+  const center = (/** @type {{left: number, right: number, top: number, bottom: number}} */ box) => {
+    const isInside = x >= box.left && x < box.right && y >= box.top && y < box.bottom;
+    return isInside ? null : {left: x - (box.left + box.right) / 2, top: y - (box.top + box.bottom) / 2};
+  };
+  let moved = false;
+  for (let at = tabmux.parentOf(element); at; at = tabmux.parentOf(at)) {
+    const isRoot = at === document.scrollingElement;
+    const by = center(isRoot ? {left: 0, top: 0, right: innerWidth, bottom: innerHeight} : at.getBoundingClientRect());
+    if (!by || (!isRoot && getComputedStyle(at).overflow === "visible")) continue;
+    const {scrollLeft, scrollTop} = at;
+    at.scrollBy({...by, behavior: "instant"});
+    x -= at.scrollLeft - scrollLeft;
+    y -= at.scrollTop - scrollTop;
+    moved = moved || at.scrollLeft !== scrollLeft || at.scrollTop !== scrollTop;
+  }
+  return moved;
+}
+
+/** The size of the viewport of this document, which its frame shows. */
+tabmux.viewSize = function () {
+  return {width: innerWidth, height: innerHeight};
 };
 
 /**
@@ -231,7 +247,7 @@ tabmux.through = function (owner, x, y) {
 tabmux.box = function (epoch, label) {
   const target = tabmux.lookUp(epoch, label);
   if (!target) return {trouble: "gone"};
-  if (isEmpty(target)) return invisible(target);
+  if (isEmpty(target)) return tabmux.invisible(target);
   target.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
   const box = target.getBoundingClientRect();
   return {x: box.x, y: box.y, width: box.width, height: box.height};

@@ -41,6 +41,14 @@ interface Gone { trouble: "gone" }
 interface Point { x: number; y: number }
 interface Box extends Point { width: number; height: number }
 
+/**
+ * For what an element is aimed at: `pick` chooses an option of a drop-down list instead, and says
+ * that it is done; `presses` is how often the mouse will be pressed there; `tried` are points where
+ * something was in the way.
+ */
+interface AimOptions { enabled?: boolean; pick?: boolean; presses?: number; tried?: Point[] }
+interface Aimed extends Point { view: { width: number; height: number }; draggable: boolean }
+
 /** What was done to a form control, or which real events must follow. */
 interface Filled { kind: string; done: boolean; value: string; secret?: boolean }
 
@@ -159,6 +167,16 @@ interface Tabmux {
     first: number, quiet: number, limit: number, options: import("./snapshot.js").Options | null,
   ): Promise<Settled>;
 
+  // hits.js
+  encloses(outer: Element, inner: Node): boolean;
+  hitAt(x: number, y: number): Element | Text | null;
+  textBoxes(text: Text): DOMRect[];
+  reaches(element: Element, hit: Node | null): "" | "yes" | "inner";
+
+  // press_guard.js
+  guard(accepts: import("./press_guard.js").Guard["accepts"], presses?: number): void;
+  landed(): Promise<{ cover: string }>;
+
   // click_point.js
   standing(): { state: string; title: string };
   lookUp(epoch: number, label: number): Element | null;
@@ -166,10 +184,23 @@ interface Tabmux {
   inQuotes(text: string): string;
   complaint(element: Element, trouble: string, reason: string, hint?: string): Complaint;
   isDisabled(element: Element): boolean;
+  reachableAt(
+    element: Element, places: Iterable<Point>, tried?: Point[],
+  ): import("./click_point.js").Reachable;
+  reachable(element: Element, tried?: Point[]): import("./click_point.js").Reachable;
+  standIn(element: Element): Element;
+  invisible(element: Element): Complaint;
+  aimed(
+    target: Element, element: Element,
+    found: import("./click_point.js").Reachable & { point: Point },
+    options: AimOptions,
+  ): Aimed;
+  unreachable(target: Element, cover: Element | null): Complaint | Gone;
   aim(
-    epoch: number, label: number, options?: { enabled?: boolean; pick?: boolean },
-  ): Promise<(Point & { draggable: boolean }) | Filled | Complaint | Gone>;
-  through(owner: HTMLIFrameElement, x: number, y: number): Point & { cover: string };
+    epoch: number, label: number, options?: AimOptions,
+  ): Promise<Aimed | Filled | Complaint | Gone>;
+  through(owner: Element, x: number, y: number): { cover: string; moved: boolean };
+  viewSize(): { width: number; height: number };
   box(epoch: number, label: number): Box | Complaint | Gone;
   outerSize(): [number, number];
   resized(width: number, height: number, limit: number): Promise<{ width: number; height: number }>;

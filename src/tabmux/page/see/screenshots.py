@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from tabmux.cdp.channel import Channel, Params
+from tabmux.page.act.frame_path import box_on_page
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import FrameGone
 from tabmux.page.see import picture_size
@@ -93,12 +94,9 @@ class Screenshots:
     ) -> Picture:
         """Return one element, scrolled into view, or a part of it."""
         box = await element.call("box")
-        point = await self._page.input.locate(element.frame, box["x"], box["y"])
+        x, y, width, height = await box_on_page(element.frame, box)
         layout = await self._layout()
-        left, top = (
-            place + moved for place, moved in zip(point.on_page, layout.scrolled, strict=True)
-        )
-        area = Area(left, top, box["width"], box["height"])
+        area = Area(x + layout.scrolled[0], y + layout.scrolled[1], width, height)
         return await self._beyond_viewport(style, size, area, layout)
 
     async def _layout(self) -> _Layout:

@@ -48,8 +48,9 @@ async def click(
     async with acting(
         session, page, uid.frame, snapshot=include_snapshot, report=report
     ) as effects:
-        await page.input.click(uid, 2 if dbl_click else 1)
-    done = "Double clicked the element." if dbl_click else "Clicked the element."
+        remark = await page.input.click(uid, 2 if dbl_click else 1)
+    verb = "Double clicked" if dbl_click else "Clicked"
+    done = f"{verb} the element. {remark}".rstrip()
     return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
 
 
@@ -98,15 +99,9 @@ async def hover(
     async with acting(
         session, page, uid.frame, snapshot=include_snapshot, report=report
     ) as effects:
-        await page.input.hover(uid)
-    return await outcome(
-        session,
-        page,
-        "Hovered over the element.",
-        effects,
-        snapshot=include_snapshot,
-        report=report,
-    )
+        remark = await page.input.hover(uid)
+    done = f"Hovered over the element. {remark}".rstrip()
+    return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
 
 
 @tool(repeatable=True, result=ActionResult)

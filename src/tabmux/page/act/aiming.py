@@ -1,0 +1,128 @@
+"""Aiming: the point of the page at which the mouse reaches an element, in whichever frame."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tabmux.cdp.channel import Channel
+from tabmux.errors import ElementTrouble
+from tabmux.page.act.frame_path import FramePath
+from tabmux.page.element import Element
+from tabmux.page.frame_tree import Frame, FrameGone
+
+# How often another point is tried where something was in the way.
+ATTEMPTS = 4
+# What aim_further.js may know another way for.
+_UNREACHED = ("covered", "hidden")
+
+
+@dataclass(frozen=True)
+class InputPoint:
+    """A point, and the channel through which events reach it.
+
+    Attributes:
+        channel: Of the frame's process.
+        x: In the topmost frame of that process.
+        y: In the same.
+        on_page: The same point in the viewport of the page.
+    """
+
+    channel: Channel
+    x: float
+    y: float
+    on_page: tuple[float, float]
+
+    def mouse(self, kind: str, **extra: Any) -> Awaitable[Any]:
+        """Send a mouse event."""
+        return self.send("Input.dispatchMouseEvent", type=kind, **extra)
+
+    def send(self, method: str, **extra: Any) -> Awaitable[Any]:
+        """Send a command with the point's coordinates."""
+        return self.channel.call(method, {"x": self.x, "y": self.y, **extra})
+
+    def moved(self, distance: float) -> InputPoint:
+        """Return a point nearby."""
+        return replace(self, x=self.x + distance, y=self.y + distance)
+
+
+@dataclass(frozen=True)
+class Aim:
+    """How an element is reached.
+
+    Attributes:
+        point: Where the mouse reaches it; None where it does not.
+        inside: The same point in the element's own document.
+        key: What to press instead; empty where it is enough that it has the focus now.
+        by: What is clicked for the element, where that is something else.
+        done: Whether nothing is left to do.
+        draggable: Whether the page may know how to drag it.
+    """
+
+    point: InputPoint | None = None
+    inside: tuple[float, float] = (0.0, 0.0)
+    key: str = ""
+    by: str = ""
+    done: bool = False
+    draggable: bool = False
+
+
+Tried = list[dict[str, float]]
+
+
+async def aim_at(element: Element, tried: Tried, **options: Any) -> Aim:
+    """Bring an element into view and find where to point at it.
+
+    Args:
+        element: The element.
+        tried: Points of its document where something is in the way; those found are added.
+        options: What it is for, as click_point.js takes them.
+    """
+    cover = ""
+    for _ in range(ATTEMPTS):
+        found = await _found(element, {**options, "tried": tried})
+        if "x" not in found:
+            return Aim(done=bool(found.get("done")), key=found.get("key", ""))
+        inside = (found["x"], found["y"])
+        place = await locate(element.frame, *inside)
+        if isinstance(place, InputPoint):
+            return Aim(place, inside, by=found.get("by", ""), draggable=found["draggable"])
+        tried.append({"x": inside[0], "y": inside[1]})
+        cover = place
+    raise ElementTrouble(
+        f"The frame of the element (uid {element.uid}) is covered by {cover}.",
+        hint="Close or move what covers it.",
+        code="element_covered",
+    )
+
+
+async def _found(element: Element, options: dict[str, Any]) -> dict[str, Any]:
+    which = (element.epoch, element.label, options)
+    try:
+        answer = await element.frame.call("aim", *which)
+        if answer.get("trouble") in _UNREACHED:
+            answer = await element.frame.run("aim_further", *which)
+    except FrameGone as error:
+        raise element.gone() from error
+    return element.checked(answer)
+
+
+async def locate(frame: Frame, x: float, y: float) -> InputPoint | str:
+    """Say where a point of a frame is on the page, or what covers it there.
+
+    Events go to the frame's own process with coordinates of its topmost frame there:
+    Chromium 156 misplaces those that are sent to the main frame just after a scroll.
+    """
+    if frame.parent is None:
+        return InputPoint(frame.channel, x, y, (x, y))
+    path = await FramePath.of(frame)
+    for _ in range(ATTEMPTS):
+        points = path.points(await path.measure(), x, y)
+        answers = await path.look_through(points)
+        covers = [each["cover"] for each in answers if each["cover"]]
+        if not covers:
+            return InputPoint(frame.channel, *path.in_process([(x, y), *points]), points[-1])
+        if not any(each["moved"] for each in answers):
+            break
+    return str(covers[0])

@@ -1,0 +1,127 @@
+"""Frame path: the frames around a frame, and where a point of it shows in each of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tabmux.cdp.channel import Params
+from tabmux.errors import ElementTrouble, ProtocolFault
+from tabmux.page.act.projection import Projection
+from tabmux.page.frame_tree import Frame, FrameGone
+
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class FramePath:
+    """A frame and those around it, the innermost first, without the main frame.
+
+    Attributes:
+        frames: The frames, each with a parent.
+        owners: Chrome's ids of the elements that show them.
+    """
+
+    frames: tuple[tuple[Frame, Frame], ...]
+    owners: tuple[int, ...]
+
+    @classmethod
+    async def of(cls, frame: Frame) -> FramePath:
+        """Find the elements that show a frame and those around it."""
+        frames = []
+        while (parent := frame.parent) is not None:
+            frames.append((frame, parent))
+            frame = parent
+        try:
+            owners = await asyncio.gather(
+                *(
+                    parent.channel.call("DOM.getFrameOwner", {"frameId": frame.id})
+                    for frame, parent in frames
+                )
+            )
+        except ProtocolFault as error:
+            raise FrameGone("The frame has gone meanwhile.", hint="Take a snapshot.") from error
+        return cls(tuple(frames), tuple(owner["backendNodeId"] for owner in owners))
+
+    async def measure(self) -> list[Projection]:
+        """Measure how each frame shows in the topmost document of its parent's process."""
+        try:
+            sizes, models = await asyncio.gather(self._sizes(), self._models())
+        except ProtocolFault as error:
+            raise _hidden() from error
+        projections = [
+            Projection.onto(size["width"], size["height"], model["model"]["content"])
+            for size, model in zip(sizes, models, strict=True)
+        ]
+        if not all(projections):
+            raise _hidden()
+        return [each for each in projections if each is not None]
+
+    async def _sizes(self) -> list[Params]:
+        return list(await asyncio.gather(*(frame.call("viewSize") for frame, _ in self.frames)))
+
+    async def _models(self) -> list[Params]:
+        return await asyncio.gather(
+            *(
+                parent.channel.call("DOM.getBoxModel", {"backendNodeId": owner})
+                for (_, parent), owner in zip(self.frames, self.owners, strict=True)
+            )
+        )
+
+    def points(self, projections: Sequence[Projection], x: float, y: float) -> list[Place]:
+        """Say where a point of the innermost frame is in each frame around it, the main one last.
+
+        Chrome gives quads in coordinates of the topmost frame of a process; from there it is the
+        way back into the frame that is asked about.
+        """
+        found = []
+        for number, (_, parent) in enumerate(self.frames):
+            x, y = projections[number](x, y)
+            if parent.parent is not None and not parent.is_remote:
+                x, y = projections[number + 1].inverse(x, y)
+            found.append((x, y))
+        return found
+
+    def in_process(self, points: Sequence[Place]) -> Place:
+        """Of the points of all frames, return that of the topmost in the first one's process."""
+        channel = self.frames[0][0].channel
+        inside = [parent.channel is channel for _, parent in self.frames]
+        return points[inside.index(False) if False in inside else len(inside)]
+
+    async def look_through(self, points: Sequence[Place]) -> list[Any]:
+        """Ask each frame around what covers a point of the one inside, and scroll there."""
+        return await asyncio.gather(
+            *(
+                self._through(parent, owner, point)
+                for (_, parent), owner, point in zip(self.frames, self.owners, points, strict=True)
+            )
+        )
+
+    async def _through(self, parent: Frame, owner: int, point: Place) -> Any:
+        return await parent.apply(await parent.resolve(owner), "through", *point)
+
+
+async def box_on_page(frame: Frame, box: Params) -> tuple[float, float, float, float]:
+    """Return the x, y, width and height that a box of a frame has in the page's viewport."""
+    x, y, width, height = box["x"], box["y"], box["width"], box["height"]
+    if frame.parent is None:
+        return x, y, width, height
+    path = await FramePath.of(frame)
+    projections = await path.measure()
+    corners = [
+        path.points(projections, *corner)[-1]
+        for corner in ((x, y), (x + width, y), (x, y + height), (x + width, y + height))
+    ]
+    left, top = (min(each[axis] for each in corners) for axis in (0, 1))
+    right, bottom = (max(each[axis] for each in corners) for axis in (0, 1))
+    return left, top, right - left, bottom - top
+
+
+def _hidden() -> ElementTrouble:
+    return ElementTrouble(
+        "The frame of the element is not visible.",
+        hint="Take a snapshot to see what is visible now.",
+        code="element_hidden",
+    )

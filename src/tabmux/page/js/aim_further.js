@@ -1,0 +1,193 @@
+// @ts-check
+/**
+ * Finds where to point at an element that the middle of its boxes does not reach: by its parts, by
+ * a finer grid, by its label, by what covers it if that is part of the same widget; else the key
+ * that does what a click would.
+ * @param {number} epoch
+ * @param {number} label
+ * @param {AimOptions} options
+ * @returns {Aimed | (Aimed & {by: string}) | {key: string} | Complaint | Gone}
+ */
+function aimFurther(epoch, label, options) {
+  const MOST_PARTS = 300, MOST_POINTS = 2000, GRID = 16, OUTLINE = 48;
+  const CONTROLS =
+    "a[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [tabindex], " +
+    "[contenteditable], [role=button], [role=link], [role=checkbox], [role=radio], [role=switch]";
+  const REGIONS =
+    "html, body, main, nav, header, footer, section, article, aside, form, fieldset, dialog, table, " +
+    "tr, ul, ol, [role=dialog], [role=group], [role=radiogroup], [role=row], [role=list]";
+
+  const found = tabmux.lookUp(epoch, label);
+  if (!found) return {trouble: "gone"};
+  const target = found;
+  const tried = options.tried ?? [];
+  /** @type {Element | null} */
+  let cover = null;
+
+  const parts = partsOf(target);
+  return byParts() ?? byLabel() ?? byCover() ?? byKey() ?? tabmux.unreachable(target, cover);
+
+  function byParts() {
+    for (const scrolled of [false, true]) {
+      if (scrolled) reveal(parts[0] ?? target);
+      const near = tabmux.reachableAt(target, middles(parts), tried);
+      const place = near.point ? near : tabmux.reachableAt(target, fine(parts), tried);
+      if (place.point) return tabmux.aimed(target, {...place, point: place.point}, options);
+      cover = near.cover ?? place.cover ?? cover;
+    }
+    return null;
+  }
+
+  /** Labels of whatever kind, wherever on them there is room. */
+  function byLabel() {
+    for (const each of /** @type {Field} */ (target).labels ?? []) {
+      if (each.contains(target)) continue;
+      const place = tabmux.reachableAt(each, middles(partsOf(each)), tried);
+      if (place.point) return tabmux.aimed(each, {...place, point: place.point}, options);
+    }
+    return null;
+  }
+
+  /** A widget takes clicks on its own drawing for its field; saying what was clicked is honest. */
+  function byCover() {
+    const hit = cover;
+    if (!hit || isTiny(target) || !mayBeDrawnOver(target, hit)) return null;
+    const widget = widgetOf(target);
+    if (!tabmux.encloses(widget, hit)) return null;
+    const place = tabmux.reachableAt(widget, middles([target]), tried);
+    if (!place.point) return null;
+    return {
+      ...tabmux.aimed(widget, {...place, point: place.point}, options), by: tabmux.nameFor(hit),
+    };
+  }
+
+  /** What no mouse gets at, and nothing hides from it either, may still take the focus. */
+  function byKey() {
+    const isHidden = cover && !isTiny(target) && !tabmux.encloses(cover, target);
+    const isStranger = cover && !tabmux.encloses(widgetOf(target), cover) && !tabmux.encloses(cover, target);
+    if (isHidden || isStranger || options.presses !== 1 || !tabmux.isFocusable(target)) return null;
+    if (!target.checkVisibility({visibilityProperty: true}) || !takesMouse(target)) return null;
+    const key = keyFor(tabmux.roleOf(target));
+    if (key === null) return null;
+    tabmux.watch();
+    /** @type {HTMLElement} */ (target).focus({preventScroll: true});
+    return tabmux.activeElement() === target ? {key} : null;
+  }
+
+  /** @returns {string | null} the key that does what a click does; "" where that is to focus */
+  function keyFor(/** @type {string} */ role) {
+    if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio|option)$/.test(role)) return "Space";
+    if (/^(button|link|tab|menuitem|treeitem|DisclosureTriangle)$/.test(role)) return "Enter";
+    return /^(textbox|searchbox|combobox|spinbutton|slider|listbox)$/.test(role) ? "" : null;
+  }
+
+  /** Controls that are pictures or fields with a drawing of the library's over them. */
+  function mayBeDrawnOver(/** @type {Element} */ element, /** @type {Element} */ hit) {
+    const role = tabmux.roleOf(element);
+    if (/^(button|link|tab|menuitem|DisclosureTriangle)$/.test(role)) return false;
+    return tabmux.isFocusable(element) || tabmux.encloses(hit, element);
+  }
+
+  /** The largest part of the page around an element in which there is no other control. */
+  function widgetOf(/** @type {Element} */ element) {
+    let widget = element;
+    for (let at = tabmux.parentOf(element), depth = 0; at && depth < 5; at = tabmux.parentOf(at), depth++) {
+      if (at.matches(REGIONS) || controlsIn(at).some((each) => isOther(element, each))) break;
+      widget = at;
+    }
+    return widget;
+  }
+
+  /** @returns {Element[]} */
+  function controlsIn(/** @type {Element} */ element) {
+    const root = tabmux.shadowOf(element);
+    return [...element.querySelectorAll(CONTROLS), ...(root ? tabmux.allIn(root, CONTROLS) : [])];
+  }
+
+  function isOther(/** @type {Element} */ element, /** @type {Element} */ control) {
+    return !tabmux.encloses(control, element) && !tabmux.encloses(element, control) &&
+      control.checkVisibility({visibilityProperty: true});
+  }
+
+  function takesMouse(/** @type {Element} */ element) {
+    return getComputedStyle(element).pointerEvents !== "none";
+  }
+
+  function isTiny(/** @type {Element} */ element) {
+    return ![...element.getClientRects()].some((box) => box.width >= 2 && box.height >= 2);
+  }
+
+  /** The element and what it is drawn with: its content in the flat tree, the image of an area. */
+  function partsOf(/** @type {Element} */ element) {
+    if (element instanceof HTMLAreaElement) return imagesOf(element);
+    /** @type {(Element | Text)[]} */
+    const parts = [element];
+    for (let i = 0; i < parts.length && parts.length < MOST_PARTS; i++) {
+      const part = parts[i];
+      if (!(part instanceof Element)) continue;
+      for (const child of tabmux.childrenOf(part)) {
+        if (child instanceof Element || (child instanceof Text && child.data.trim())) parts.push(child);
+      }
+    }
+    return parts.filter((part) => boxesOf(part).length > 0);
+  }
+
+  /** @returns {Element[]} */
+  function imagesOf(/** @type {HTMLAreaElement} */ area) {
+    const name = area.closest("map")?.name;
+    const images = document.querySelectorAll("img[usemap], object[usemap]");
+    return [...images].filter((each) => name && each.getAttribute("usemap") === `#${name}`);
+  }
+
+  function reveal(/** @type {Element | Text} */ part) {
+    const element = part instanceof Text ? part.parentElement : part;
+    element?.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+  }
+
+  /** The boxes of a part, as far as they are in view. */
+  function boxesOf(/** @type {Element | Text} */ part) {
+    const boxes = part instanceof Text ? tabmux.textBoxes(part) : [...part.getClientRects()];
+    return boxes.filter((box) => box.width > 0 && box.height > 0);
+  }
+
+  function* inView(/** @type {(Element | Text)[]} */ parts) {
+    for (const box of parts.flatMap(boxesOf)) {
+      const left = Math.max(box.left, 0), right = Math.min(box.right, innerWidth);
+      const top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
+      if (right > left && bottom > top) yield {left, top, width: right - left, height: bottom - top};
+    }
+  }
+
+  function* middles(/** @type {(Element | Text)[]} */ parts) {
+    for (const {left, top, width, height} of inView(parts)) {
+      for (const [u, v] of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75]]) {
+        yield {x: left + width * u, y: top + height * v};
+      }
+    }
+  }
+
+  /** Along outlines, and all over the boxes: rings, lines and clipped shapes leave little room. */
+  function* fine(/** @type {(Element | Text)[]} */ parts) {
+    let points = 0;
+    for (const part of parts) {
+      if (part instanceof SVGGeometryElement) yield* outline(part);
+    }
+    for (const {left, top, width, height} of inView(parts)) {
+      for (let row = 0; row < GRID; row++) {
+        for (let column = 0; column < GRID; column++) {
+          if (++points > MOST_POINTS) return;
+          yield {x: left + width * (column + 0.5) / GRID, y: top + height * (row + 0.5) / GRID};
+        }
+      }
+    }
+  }
+
+  function* outline(/** @type {SVGGeometryElement} */ shape) {
+    const matrix = shape.getScreenCTM();
+    const length = shape.getTotalLength();
+    for (let i = 0; matrix && i < OUTLINE; i++) {
+      const {x, y} = shape.getPointAtLength(length * (i + 0.5) / OUTLINE).matrixTransform(matrix);
+      yield {x, y};
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// @ts-check
+/** What a real mouse event at a point reaches, in the flat tree. */
+
+/** The node around this one in the flat tree; texts are slotted too. */
+function around(/** @type {Node} */ node) {
+  if (node instanceof Element) return tabmux.parentOf(node);
+  const parent = node.parentNode instanceof ShadowRoot ? node.parentNode.host : node.parentElement;
+  const root = parent && node.parentNode === parent ? tabmux.shadowOf(parent) : null;
+  if (!root) return parent;
+  for (const slot of tabmux.allIn(root, "slot")) {
+    if (tabmux.childrenOf(slot).includes(node)) return slot;
+  }
+  return parent;
+}
+
+/** Whether a node is inside of an element, or the element itself. */
+tabmux.encloses = function (/** @type {Element} */ outer, /** @type {Node} */ inner) {
+  for (let /** @type {Node | null} */ at = inner; at; at = around(at)) if (at === outer) return true;
+  return false;
+};
+
+/** The innermost element at a point, through shadow roots; a text where that is slotted. */
+tabmux.hitAt = function (/** @type {number} */ x, /** @type {number} */ y) {
+  let root = /** @type {Document | ShadowRoot} */ (document);
+  /** @type {Element | null} */
+  let found = null;
+  for (;;) {
+    const hit = root.elementFromPoint(x, y);
+    if (!hit || hit === found) return found && (slottedText(found, x, y) ?? found);
+    found = hit;
+    const inner = tabmux.shadowOf(hit);
+    if (!inner) return found;
+    root = inner;
+  }
+};
+
+/** Of a text that is slotted into a component, a hit test tells only whose child it is. */
+function slottedText(/** @type {Element} */ host, /** @type {number} */ x, /** @type {number} */ y) {
+  for (const node of host.childNodes) {
+    if (node instanceof Text && tabmux.textBoxes(node).some((box) =>
+      x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)) return node;
+  }
+  return null;
+}
+
+/** @returns {DOMRect[]} the boxes of the lines of a text */
+tabmux.textBoxes = function (/** @type {Text} */ text) {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return [...range.getClientRects()];
+};
+
+const TOGGLES = "input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch]";
+const BUTTONS =
+  "a[href], button, summary, input[type=button], input[type=submit], input[type=reset], " +
+  "input[type=image], [role=button], [role=link]";
+
+/**
+ * Whether a click on `hit` is a click on `element`: "yes", or "inner" where it is first of all one
+ * on another control inside of it, as on the button of a card that is a link.
+ * @returns {"" | "yes" | "inner"}
+ */
+tabmux.reaches = function (/** @type {Element} */ element, /** @type {Node | null} */ hit) {
+  let inner = false;
+  for (let at = hit; at; at = around(at)) {
+    if (at === element) return inner ? "inner" : "yes";
+    if (!(at instanceof Element)) continue;
+    if (at instanceof HTMLLabelElement && at.control === element) return inner ? "inner" : "yes";
+    inner = inner || isOther(element, at);
+  }
+  return "";
+};
+
+/** Whether something inside of an element, or of its label, takes clicks for itself. */
+function isOther(/** @type {Element} */ element, /** @type {Element} */ part) {
+  if (part.matches(BUTTONS)) return element.contains(part) || !tabmux.encloses(element, part);
+  if (!part.matches(TOGGLES) || element.matches(TOGGLES)) return false;
+  return element.contains(part) && !(element instanceof HTMLLabelElement && element.control === part);
+}

@@ -1,0 +1,69 @@
+// @ts-check
+/** Lets a press of the mouse through only where it was aimed, however the page has changed since. */
+
+// When a press that was aimed has not come, none will.
+const PATIENCE = 10_000;
+
+/**
+ * @typedef {object} Guard
+ * @property {(hit: Node | null, event: MouseEvent) => boolean} accepts
+ * @property {number} presses how many are still to be released
+ * @property {number} since
+ * @property {{cover: string} | null} verdict with the name of what was hit instead, or ""
+ * @property {((verdict: {cover: string}) => void) | null} tell
+ */
+
+/** @type {Guard | null} */
+let guard = null;
+
+/** Judges the next press in this document, before the page hears of it. */
+tabmux.guard = function (
+  /** @type {Guard["accepts"]} */ accepts, /** @type {number} */ presses = 1,
+) {
+  guard = {accepts, presses, since: performance.now(), verdict: null, tell: null};
+};
+
+/** @returns {Promise<{cover: string}>} what became of the press that is guarded, once it has come */
+tabmux.landed = function () {
+  const own = guard;
+  if (!own) return Promise.resolve({cover: ""});
+  return new Promise((resolve) => {
+    if (own.verdict) resolve(own.verdict);
+    else own.tell = resolve;
+  });
+};
+
+function judge(/** @type {Guard} */ own, /** @type {MouseEvent} */ event) {
+  const [target] = event.composedPath();
+  // A closed shadow tree is left out of the path.
+  const node = target instanceof Element && !tabmux.shadowOf(target)
+    ? target : tabmux.hitAt(event.clientX, event.clientY);
+  const cover = node instanceof Element ? node : node?.parentElement;
+  own.verdict = {cover: own.accepts(node, event) ? "" : cover ? tabmux.nameFor(cover) : "something"};
+  own.tell?.(own.verdict);
+}
+
+function lift(/** @type {Guard} */ own) {
+  if (guard === own) guard = null;
+}
+
+function listen(/** @type {Event} */ event) {
+  const own = guard;
+  if (!own || !event.isTrusted || !(event instanceof MouseEvent)) return;
+  if (event.type === "pointerdown" && !own.verdict) {
+    if (performance.now() - own.since > PATIENCE) return lift(own);
+    judge(own, event);
+  }
+  if (!own.verdict?.cover) return;
+  event.stopImmediatePropagation();
+  // Without its default action a pointerdown would keep the mousedown from us, but not the focus.
+  if (event.type !== "pointerdown") event.preventDefault();
+  // The click follows in the same task as the release, for a touch some time later.
+  if (event.type === "pointerup" && --own.presses === 0) setTimeout(lift, 0, own);
+}
+
+// Before the page adds any, so that no listener of its own comes first.
+for (const type of [
+  "pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick",
+  "contextmenu", "dragstart",
+]) addEventListener(type, listen, true);
