@@ -26,7 +26,7 @@ class Timings:
         first_document: For a tab that was opened for an address to show anything at all.
         script_world: For the script world of a new document.
         title: For the title of a document that has just loaded.
-        press: For a document to say where the mouse was pressed, once Chrome has said that it was.
+        press: For a document to say by itself where the mouse was pressed, once it was.
         first_effect: For a first sign of what an action does, where one may be to come.
         quiet: Without a change until a page counts as done with it.
         longest_change: For a page that goes on changing.
@@ -63,7 +63,7 @@ class Timings:
     first_document: float = 2.0
     script_world: float = 5.0
     title: float = 0.2
-    press: float = 0.25
+    press: float = 0.05
     first_effect: float = 0.3
     quiet: float = 0.008
     longest_change: float = 0.5

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -64,3 +65,141 @@ async def test_click_that_adds_a_frame_shows_what_is_in_it(agent: Agent) -> None
     frame = "Object.assign(document.createElement('iframe'), {srcdoc: '<p>inside</p>'})"
     await agent.open(f'<button onclick="document.body.append({frame})">Embed</button>')
     assert "inside" in await agent("click", uid=agent.uid("button"))
+
+
+DELETE = "<button id=d onclick='document.title = `deleted`'>Delete all</button>"
+TRAPS = {
+    "by style": "<style>#d { display: none; position: absolute; inset: 0; width: 100% }"
+    "div:hover #d { display: block }</style>",
+    "by script": "<style>#d { display: none; position: absolute; inset: 0; width: 100% }</style>"
+    "<script>onmouseover = () => { d.style.display = 'block' }</script>",
+}
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+@pytest.mark.parametrize("double", [False, True])
+async def test_what_a_hover_brings_up_over_the_target_is_not_pressed(
+    agent: Agent, trap: str, double: bool
+) -> None:
+    await agent.open(
+        "<div style='position:relative;width:90px;height:30px'>"
+        f"<button style='width:90px;height:30px'>Open</button>{DELETE}</div>{TRAPS[trap]}"
+        "<script>for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click', 'dblclick'])"
+        "addEventListener(type, () => { document.title = type }, true)</script>"
+    )
+    code, text = await agent.fails("click", uid=agent.uid('button "Open"'), dblClick=double)
+    assert code == "element_covered"
+    assert '"Delete all"' in text
+    assert await agent.value("document.title") == '""'
+    assert await agent.value("document.activeElement === document.body") == "true"
+    # Whoever presses it knowingly gets it.
+    await agent("take_snapshot")
+    await agent("click", uid=agent.uid('button "Delete all"'))
+    assert await agent.value("document.title") == '"deleted"'
+
+
+async def test_a_hover_that_covers_a_part_is_clicked_beside_it(agent: Agent) -> None:
+    await agent.open(
+        "<style>#d { display: none; position: absolute; left: 60px; top: 0 }"
+        "div:hover #d { display: block }</style>"
+        "<div style='position:relative;width:200px;height:30px'>"
+        "<button style='width:200px;height:30px' onclick='document.title = `opened`'>Open</button>"
+        f"{DELETE}</div>"
+    )
+    assert "Clicked the element." in await agent("click", uid=agent.uid('button "Open"'))
+    assert await agent.value("document.title") == '"opened"'
+
+
+async def test_a_button_that_comes_up_inside_of_a_card_is_not_pressed_for_it(agent: Agent) -> None:
+    await agent.open(
+        "<style>#d { display: none; position: absolute; left: 60px; top: 5px; width: 80px }"
+        "a:hover #d { display: block }</style>"
+        "<a href=#card style='position:absolute;width:200px;height:40px' aria-label=Card>"
+        f"{DELETE}</a>"
+    )
+    await agent("click", uid=agent.uid('link "Card"'))
+    assert await agent.value("[document.title, location.hash].join()") == '",#card"'
+
+
+async def test_a_press_that_another_frame_caught_is_not_called_a_click(agent: Agent) -> None:
+    await agent.open(
+        "<style>iframe { display: none; position: absolute; left: 0; top: 0 }"
+        "div:hover iframe { display: block }</style>"
+        "<div style='position:relative'><button>Open</button>"
+        "<iframe srcdoc='<body onclick=1>ad'></iframe></div>"
+    )
+    code, text = await agent.fails("click", uid=agent.uid("button"))
+    assert code == "element_covered"
+    assert "frame" in text
+
+
+async def test_drag_does_not_take_what_a_hover_brings_up(agent: Agent) -> None:
+    await agent.open(
+        "<div style='position:relative;width:90px;height:30px'>"
+        f"<button style='width:90px;height:30px'>Card</button>{DELETE}</div>{TRAPS['by style']}"
+        "<button>Zone</button><script>onmousedown = () => { document.title = 'pressed' }</script>"
+    )
+    source, target = agent.uid('button "Card"'), agent.uid('button "Zone"')
+    assert (await agent.fails("drag", from_uid=source, to_uid=target))[0] == "element_covered"
+    assert await agent.value("document.title") == '""'
+
+
+def uid_of_t(agent: Agent) -> str:
+    found = re.search(r'uid=(\S+) \w+ "T"', agent.seen)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize(
+    ("html", "remark", "proof"),
+    [
+        (
+            "<input type=checkbox id=t aria-label=T style='position:absolute;left:-999px'>",
+            "Space was pressed on it, since the mouse cannot reach it.",
+            "t.checked",
+        ),
+        (
+            "<a id=t href=#there style='position:absolute;left:-999px'>T</a>",
+            "Enter was pressed on it, since the mouse cannot reach it.",
+            "location.hash === '#there'",
+        ),
+        (
+            "<textarea id=t aria-label=T style='position:absolute;left:-999px'></textarea>",
+            "It has the focus; the mouse cannot reach it.",
+            "document.activeElement === t",
+        ),
+        (
+            "<div style='position:relative;width:99px' onclick='t.checked = true'>"
+            "<input id=t type=checkbox aria-label=T><i style='position:absolute;inset:0'>x</i></div>",
+            "lies over it and took the click.",
+            "t.checked",
+        ),
+    ],
+)
+async def test_a_click_by_other_means_says_so(
+    agent: Agent, html: str, remark: str, proof: str
+) -> None:
+    await agent.open(html)
+    assert remark in await agent("click", uid=uid_of_t(agent))
+    assert await agent.value(proof) == "true"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<button id=t>T</button><div style='position:fixed;inset:0'>Please wait</div>",
+        "<div style='position:relative;width:99px'><button>T</button>"
+        "<div style='position:absolute;inset:0'>Please wait</div></div>",
+        "<div><input type=checkbox aria-label=T></div><div style='position:fixed;inset:0'>wait</div>",
+        "<input type=checkbox aria-label=T style='position:absolute;width:1px;height:1px'>"
+        "<div style='position:fixed;inset:0'>wait</div>",
+        "<div style='height:0;overflow:hidden'><a href=#x>T</a></div><p>wait</p>",
+        "<ul><li><a href=#x style='pointer-events:none'>T</a> wait</ul>",
+    ],
+)
+async def test_what_is_kept_from_the_user_is_not_clicked_by_other_means(
+    agent: Agent, html: str
+) -> None:
+    await agent.open(f"{html}<script>onclick = onfocusin = () => {{ document.title = 1 }}</script>")
+    assert (await agent.fails("click", uid=uid_of_t(agent)))[0].startswith("element_")
+    assert await agent.value("document.title") == '""'

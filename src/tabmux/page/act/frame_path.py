@@ -48,19 +48,24 @@ class FramePath:
     async def measure(self) -> list[Projection]:
         """Measure how each frame shows in the topmost document of its parent's process."""
         try:
-            sizes, models = await asyncio.gather(self._sizes(), self._models())
+            views, models = await asyncio.gather(self._views(), self._models())
         except ProtocolFault as error:
             raise _hidden() from error
-        projections = [
-            Projection.onto(size["width"], size["height"], model["model"]["content"])
-            for size, model in zip(sizes, models, strict=True)
-        ]
-        if not all(projections):
-            raise _hidden()
-        return [each for each in projections if each is not None]
+        projections = []
+        for (frame, parent), model in zip(self.frames, models, strict=True):
+            # Chromium 156 gives quads in pixels of the owner's document, which may be zoomed.
+            zoom = views[parent]["ratio"] / views[_topmost(parent)]["ratio"]
+            quad = [each * zoom for each in model["model"]["content"]]
+            found = Projection.onto(views[frame]["width"], views[frame]["height"], quad)
+            if found is None:
+                raise _hidden()
+            projections.append(found)
+        return projections
 
-    async def _sizes(self) -> list[Params]:
-        return list(await asyncio.gather(*(frame.call("viewSize") for frame, _ in self.frames)))
+    async def _views(self) -> dict[Frame, Params]:
+        frames = [self.frames[0][0], *(parent for _, parent in self.frames)]
+        views = await asyncio.gather(*(frame.call("view") for frame in frames))
+        return dict(zip(frames, views, strict=True))
 
     async def _models(self) -> list[Params]:
         return await asyncio.gather(
@@ -101,6 +106,13 @@ class FramePath:
 
     async def _through(self, parent: Frame, owner: int, point: Place) -> Any:
         return await parent.apply(await parent.resolve(owner), "through", *point)
+
+
+def _topmost(frame: Frame) -> Frame:
+    """Return the topmost of the frames around a frame that live in its process with it."""
+    while frame.parent is not None and not frame.is_remote:
+        frame = frame.parent
+    return frame
 
 
 async def box_on_page(frame: Frame, box: Params) -> tuple[float, float, float, float]:

@@ -71,15 +71,18 @@ class Input:
         have changed the page, and asking between the two would take a round trip more.
         """
         async with asyncio.TaskGroup() as group:
-            asking = group.create_task(_verdict(element))
+            asking = group.create_task(_verdict(element, is_over=False))
             await press
             if not self._is_interrupted:
                 await asyncio.wait({asking}, timeout=self._page.timings.press)
             if not asking.done():
                 asking.cancel()
-        if not asking.cancelled():
-            return asking.result()
-        return "" if self._is_interrupted else "another frame"
+        if asking.cancelled() and self._is_interrupted:
+            return ""
+        verdict = await _verdict(element, is_over=True) if asking.cancelled() else asking.result()
+        if verdict["elsewhere"]:
+            raise _went_elsewhere(element)
+        return str(verdict["cover"])
 
     @property
     def _is_interrupted(self) -> bool:
@@ -304,11 +307,20 @@ class Input:
         )
 
 
-async def _verdict(element: Element) -> str:
-    """Ask what is in the way of a press; nothing, where the document went away by it."""
+async def _verdict(element: Element, *, is_over: bool) -> Params:
+    """Ask what a press came to; it reached its element where the document went away by it."""
     with suppress(TabmuxError):
-        return str((await element.frame.call("landed"))["cover"])
-    return ""
+        found: Params = await element.frame.call("landed", is_over)
+        return found
+    return {"cover": "", "elsewhere": False}
+
+
+def _went_elsewhere(element: Element) -> ElementTrouble:
+    return ElementTrouble(
+        f"The press did not reach the element (uid {element.uid}): another frame came over it.",
+        hint="Take a snapshot to see what happened.",
+        code="element_covered",
+    )
 
 
 def _covered_on_hover(element: Element, cover: str) -> ElementTrouble:

@@ -32,7 +32,7 @@ function aimFurther(epoch, label, options) {
       if (scrolled) reveal(parts[0] ?? target);
       const near = tabmux.reachableAt(target, middles(parts), tried);
       const place = near.point ? near : tabmux.reachableAt(target, fine(parts), tried);
-      if (place.point) return tabmux.aimed(target, {...place, point: place.point}, options);
+      if (place.point) return tabmux.aimed(target, target, {...place, point: place.point}, options);
       cover = near.cover ?? place.cover ?? cover;
     }
     return null;
@@ -43,7 +43,7 @@ function aimFurther(epoch, label, options) {
     for (const each of /** @type {Field} */ (target).labels ?? []) {
       if (each.contains(target)) continue;
       const place = tabmux.reachableAt(each, middles(partsOf(each)), tried);
-      if (place.point) return tabmux.aimed(each, {...place, point: place.point}, options);
+      if (place.point) return tabmux.aimed(target, each, {...place, point: place.point}, options);
     }
     return null;
   }
@@ -57,19 +57,17 @@ function aimFurther(epoch, label, options) {
     const place = tabmux.reachableAt(widget, middles([target]), tried);
     if (!place.point) return null;
     return {
-      ...tabmux.aimed(widget, {...place, point: place.point}, options), by: tabmux.nameFor(hit),
+      ...tabmux.aimed(target, widget, {...place, point: place.point}, options), by: tabmux.nameFor(hit),
     };
   }
 
   /** What no mouse gets at, and nothing hides from it either, may still take the focus. */
   function byKey() {
-    const isHidden = cover && !isTiny(target) && !tabmux.encloses(cover, target);
-    const isStranger = cover && !tabmux.encloses(widgetOf(target), cover) && !tabmux.encloses(cover, target);
-    if (isHidden || isStranger || options.presses !== 1 || !tabmux.isFocusable(target)) return null;
-    if (!target.checkVisibility({visibilityProperty: true}) || !takesMouse(target)) return null;
+    if (options.presses !== 1 || !tabmux.isFocusable(target) || !takesMouse(target)) return null;
+    if (cover && !(isTiny(target) && isNear(cover))) return null;
     const key = keyFor(tabmux.roleOf(target));
     if (key === null) return null;
-    tabmux.watch();
+    tabmux.watch(target);
     /** @type {HTMLElement} */ (target).focus({preventScroll: true});
     return tabmux.activeElement() === target ? {key} : null;
   }
@@ -109,12 +107,19 @@ function aimFurther(epoch, label, options) {
       control.checkVisibility({visibilityProperty: true});
   }
 
-  function takesMouse(/** @type {Element} */ element) {
-    return getComputedStyle(element).pointerEvents !== "none";
+  function isNear(/** @type {Element} */ other) {
+    return tabmux.encloses(other, target) || tabmux.encloses(widgetOf(target), other);
   }
 
+  function takesMouse(/** @type {Element} */ element) {
+    return getComputedStyle(element).pointerEvents !== "none" &&
+      element.checkVisibility({visibilityProperty: true});
+  }
+
+  /** Whether it is there for the keyboard and for screen readers only. */
   function isTiny(/** @type {Element} */ element) {
-    return ![...element.getClientRects()].some((box) => box.width >= 2 && box.height >= 2);
+    const {clip, clipPath} = getComputedStyle(element);
+    return clip !== "auto" || clipPath !== "none" || ![...element.getClientRects()].some((box) => box.width >= 2 && box.height >= 2);
   }
 
   /** The element and what it is drawn with: its content in the flat tree, the image of an area. */

@@ -154,7 +154,7 @@ tabmux.aimed = function (target, element, found, options) {
     tabmux.guard((hit) => enough(tabmux.reaches(element, hit)), options.presses);
   }
   const draggable = Boolean(element.closest('[draggable="true"], a[href], img'));
-  return {...found.point, view: {width: innerWidth, height: innerHeight}, draggable};
+  return {...found.point, draggable};
 };
 
 /** Says why an element cannot be reached. */
@@ -234,9 +234,9 @@ function scrollTo(/** @type {Element} */ element, /** @type {number} */ x, /** @
   return moved;
 }
 
-/** The size of the viewport of this document, which its frame shows. */
-tabmux.viewSize = function () {
-  return {width: innerWidth, height: innerHeight};
+/** The viewport of this document, which its frame shows, and how many pixels of the screen one is. */
+tabmux.view = function () {
+  return {width: innerWidth, height: innerHeight, ratio: devicePixelRatio};
 };
 
 /**

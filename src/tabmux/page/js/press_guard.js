@@ -5,12 +5,18 @@
 const PATIENCE = 10_000;
 
 /**
+ * @typedef {object} Verdict
+ * @property {string} cover the name of what was hit instead, and has not heard of it; or ""
+ * @property {boolean} elsewhere whether the press went to another document
+ */
+
+/**
  * @typedef {object} Guard
  * @property {(hit: Node | null, event: MouseEvent) => boolean} accepts
  * @property {number} presses how many are still to be released
  * @property {number} since
- * @property {{cover: string} | null} verdict with the name of what was hit instead, or ""
- * @property {((verdict: {cover: string}) => void) | null} tell
+ * @property {Verdict | null} verdict
+ * @property {((verdict: Verdict) => void) | null} tell
  */
 
 /** @type {Guard | null} */
@@ -23,14 +29,18 @@ tabmux.guard = function (
   guard = {accepts, presses, since: performance.now(), verdict: null, tell: null};
 };
 
-/** @returns {Promise<{cover: string}>} what became of the press that is guarded, once it has come */
-tabmux.landed = function () {
+/**
+ * What became of the press that is guarded.
+ * @param {boolean} isOver whether it has been handled, be it in another document
+ * @returns {Promise<Verdict>} once it has come, unless it is over
+ */
+tabmux.landed = async function (isOver) {
   const own = guard;
-  if (!own) return Promise.resolve({cover: ""});
-  return new Promise((resolve) => {
-    if (own.verdict) resolve(own.verdict);
-    else own.tell = resolve;
-  });
+  if (!own) return {cover: "", elsewhere: false};
+  if (own.verdict) return own.verdict;
+  if (!isOver) return new Promise((resolve) => { own.tell = resolve; });
+  lift(own);
+  return {cover: "", elsewhere: true};
 };
 
 function judge(/** @type {Guard} */ own, /** @type {MouseEvent} */ event) {
@@ -39,7 +49,8 @@ function judge(/** @type {Guard} */ own, /** @type {MouseEvent} */ event) {
   const node = target instanceof Element && !tabmux.shadowOf(target)
     ? target : tabmux.hitAt(event.clientX, event.clientY);
   const cover = node instanceof Element ? node : node?.parentElement;
-  own.verdict = {cover: own.accepts(node, event) ? "" : cover ? tabmux.nameFor(cover) : "something"};
+  const name = cover ? tabmux.nameFor(cover) : "something";
+  own.verdict = {cover: own.accepts(node, event) ? "" : name, elsewhere: false};
   own.tell?.(own.verdict);
 }
 

@@ -47,7 +47,7 @@ interface Box extends Point { width: number; height: number }
  * something was in the way.
  */
 interface AimOptions { enabled?: boolean; pick?: boolean; presses?: number; tried?: Point[] }
-interface Aimed extends Point { view: { width: number; height: number }; draggable: boolean }
+interface Aimed extends Point { draggable: boolean }
 
 /** What was done to a form control, or which real events must follow. */
 interface Filled { kind: string; done: boolean; value: string; secret?: boolean }
@@ -175,7 +175,7 @@ interface Tabmux {
 
   // press_guard.js
   guard(accepts: import("./press_guard.js").Guard["accepts"], presses?: number): void;
-  landed(): Promise<{ cover: string }>;
+  landed(isOver: boolean): Promise<import("./press_guard.js").Verdict>;
 
   // click_point.js
   standing(): { state: string; title: string };
@@ -200,7 +200,7 @@ interface Tabmux {
     epoch: number, label: number, options?: AimOptions,
   ): Promise<Aimed | Filled | Complaint | Gone>;
   through(owner: Element, x: number, y: number): { cover: string; moved: boolean };
-  viewSize(): { width: number; height: number };
+  view(): { width: number; height: number; ratio: number };
   box(epoch: number, label: number): Box | Complaint | Gone;
   outerSize(): [number, number];
   resized(width: number, height: number, limit: number): Promise<{ width: number; height: number }>;
