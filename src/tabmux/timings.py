@@ -63,7 +63,7 @@ class Timings:
     first_document: float = 2.0
     script_world: float = 5.0
     title: float = 0.2
-    press: float = 0.05
+    press: float = 0.3
     first_effect: float = 0.3
     quiet: float = 0.008
     longest_change: float = 0.5

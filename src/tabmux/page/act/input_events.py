@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Awaitable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -64,7 +64,7 @@ class Input:
         await self._deliver(calls)
         self._pressed_at = None
 
-    async def _landed(self, element: Element, press: Awaitable[None]) -> str:
+    async def _landed(self, element: Element, press: Coroutine[Any, Any, None]) -> str:
         """Press the mouse where was aimed; returns what was in the way, and was not pressed.
 
         The document judges the press before the page hears of it. That the pointer is there may
@@ -72,7 +72,7 @@ class Input:
         """
         async with asyncio.TaskGroup() as group:
             asking = group.create_task(_verdict(element, is_over=False))
-            await press
+            await group.create_task(press)
             if not self._is_interrupted:
                 await asyncio.wait({asking}, timeout=self._page.timings.press)
             if not asking.done():
