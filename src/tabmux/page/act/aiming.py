@@ -8,8 +8,8 @@ from typing import Any
 
 from tabmux.cdp.channel import Channel
 from tabmux.errors import ElementTrouble
-from tabmux.page.act.frame_path import FramePath
 from tabmux.page.element import Element
+from tabmux.page.frame_path import FramePath
 from tabmux.page.frame_tree import Frame, FrameGone
 
 # How often another point is tried where something was in the way.

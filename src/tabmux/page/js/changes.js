@@ -29,6 +29,8 @@ let total = 0;
 let last = 0;
 // How often somebody has begun to wait; who begins anew wants nothing of what went before.
 let waits = 0;
+// Whether the document still changed when somebody who waited for its quiet gave up.
+let restless = false;
 let began = 0;
 let height = 0;
 /** @type {Element | null} what is acted upon */
@@ -55,6 +57,7 @@ function note(/** @type {boolean} */ isSign) {
  */
 tabmux.watch = function (element = null, point = null) {
   changes = signs = 0;
+  restless = false;
   subject = element;
   at = point;
   began = performance.now();
@@ -209,7 +212,11 @@ tabmux.quiet = function (quiet, limit) {
       const rest = left();
       if (rest > 0) setTimeout(look, rest);
       // On a busy machine the clock goes on while what the page has to do is waiting.
-      else afterTasks(() => left() > 0 ? look() : resolve(changes));
+      else afterTasks(() => left() > 0 ? look() : finish());
+    };
+    const finish = () => {
+      restless = last + quiet > end;
+      resolve(changes);
     };
     look();
   });
@@ -240,7 +247,6 @@ tabmux.settle = async function (first, quiet, limit, options) {
   if (!signs && isEntered()) signs = changes = 1;
   if (first > 0) await tabmux.firstSign(first);
   if (signs) await tabmux.quiet(quiet, limit);
-  const restless = performance.now() - last < quiet;
   const animations = changes ? runningAnimations() : 0;
   const shot = options && own === waits ? tabmux.snapshot(options) : null;
   return {changes, signs, restless, animations, at, shot};

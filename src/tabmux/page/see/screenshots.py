@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from tabmux.cdp.channel import Channel, Params
-from tabmux.page.act.frame_path import box_on_page
 from tabmux.page.element import Element
+from tabmux.page.frame_path import box_on_page
 from tabmux.page.frame_tree import FrameGone
 from tabmux.page.see import picture_size
 from tabmux.page.see.picture_size import Area, Cutout, PictureSize

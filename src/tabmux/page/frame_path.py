@@ -9,8 +9,8 @@ from typing import Any
 
 from tabmux.cdp.channel import Params
 from tabmux.errors import ElementTrouble, ProtocolFault
-from tabmux.page.act.projection import Projection
 from tabmux.page.frame_tree import Frame, FrameGone
+from tabmux.page.projection import Projection
 
 Place = tuple[float, float]
 
