@@ -14,7 +14,7 @@ _PACKAGE = "tabmux.page"
 # In this order: a later file may use what an earlier one defines.
 _MODULES = (
     "nodes", "labels", "visibility", "stylesheets", "roles", "names", "states", "details",
-    "entries", "walker", "snapshot",
+    "addresses", "entries", "walker", "snapshot",
     "changes", "hits", "press_guard", "click_point", "fill", "find_text", "loaded",
 )  # fmt: skip
 

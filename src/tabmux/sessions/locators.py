@@ -100,8 +100,13 @@ def absent(locator: Locator, shown: Iterable[SnapshotLine] = ()) -> Misuse:
     return Misuse(f"No element is {visible_line(locator.text)}.", hint=hint, code="not_found")
 
 
+def unescaped(text: str) -> str:
+    """Return text of a rendering as the page shows it."""
+    return re.sub(r"\\(.)", r"\1", text)
+
+
 def _plain(name: str) -> str:
-    return re.sub(r"\\(.)", r"\1", name).lower()
+    return unescaped(name).lower()
 
 
 def _test_id_selector(value: str) -> str:

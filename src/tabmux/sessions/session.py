@@ -411,6 +411,14 @@ class Session(SessionUsage):
         labels = self._uids.current(page.id) or self._uids.begin(page.id)
         return await page.snapshots.take(labels, SnapshotOptions())
 
+    async def search(self, page: Page) -> str:
+        """Render all that can be looked for in a page, in its current epoch."""
+        if self.shown_labels(page) is None:
+            # What an action changes is told from here on.
+            await self.look(page)
+        labels = self._uids.current(page.id) or self._uids.begin(page.id)
+        return await page.snapshots.take(labels, SnapshotOptions(search=True))
+
     async def glance(self, page: Page) -> str:
         """Do the same for tabmux itself: changes are still told from what was shown last."""
         shown = self.shown_labels(page)

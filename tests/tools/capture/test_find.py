@@ -36,7 +36,52 @@ async def test_long_results_are_limited(agent: Agent) -> None:
 
 async def test_no_expression_keeps_the_server_busy(agent: Agent) -> None:
     await agent.open(f"<p>{'a' * 100_000}!</p><button>Go</button>")
-    assert "0 matches." in await agent("find", query="(a+)+$", regex=True)
+    assert "0 matches." in await agent("find", query="(a+)+#$", regex=True)
     code, text = await agent.fails("find", query="a(?=b)", regex=True)
     assert code == "bad_arguments"
     assert "not supported" in text
+
+
+async def test_words_are_found_as_the_page_shows_them(agent: Agent) -> None:
+    await agent.open('<p>He said "hello" to her</p><button>Say "hi"</button>')
+    assert "1 match." in await agent("find", query='said "hello"')
+    assert 'button "Say' in await agent("find", query='Say "hi"')
+    assert "1 match." in await agent("find", query='button "Say')
+
+
+async def test_addresses_are_searched_only_when_they_are_meant(agent: Agent) -> None:
+    await agent.open("<a href='/enter/here'>Shop</a><button>Enter</button><a href='/x?y=z'>Q</a>")
+    found = await agent("find", query="enter")
+    assert found.startswith("1 match.")
+    assert 'button "Enter"' in found
+    assert 'link "Shop" url="/enter/here"' in await agent("find", query="/enter")
+    assert 'link "Q"' in await agent("find", query="y=z")
+
+
+async def test_every_option_is_found(agent: Agent) -> None:
+    options = "".join(f"<option>Country {n}</option>" for n in range(200))
+    await agent.open(f"<select aria-label=Country>{options}</select>")
+    found = await agent("find", query="Country 187")
+    assert 'option "Country 187"' in found
+    uid = found.split("uid=")[1].split(" ")[0]
+    await agent("click", uid=uid)
+    assert await agent.value("document.querySelector('select').value") == '"Country 187"'
+
+
+async def test_plain_text_has_the_uid_of_its_element(agent: Agent) -> None:
+    await agent.open(
+        "<div><p id=p>Plain words</p></div><table><tr><td>Cell one<td>Cell two</table>"
+        "<ul><li>Item of a list</li></ul>"
+    )
+    for query, element in (("plain words", "P"), ("cell two", "TD"), ("item of", "LI")):
+        uid = (await agent("find", query=query)).split("uid=")[1].split(" ")[0]
+        tag = await agent("evaluate_script", function="(e) => e.tagName", args=[uid])
+        assert element in tag
+
+
+async def test_a_search_leaves_what_changed_to_be_told(agent: Agent) -> None:
+    await agent.open("<button onclick=\"document.body.append('New')\">Go</button>")
+    await agent("find", query="go")
+    text = await agent("click", uid=agent.uid("button"))
+    assert '+ "New"' in text
+    assert "url=" not in text

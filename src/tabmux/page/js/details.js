@@ -1,13 +1,14 @@
 // @ts-check
 // The attributes of a line in a snapshot, in their fixed order and without noise.
 
-const {attribute, hasAttribute, tag, baseUrl, url} = tabmux.dom;
+const {hasAttribute, tag} = tabmux.dom;
 
 /** @typedef {import("./names.js").Naming} Naming */
 
 /** How much of a name or a description is printed. */
 tabmux.NAME_LIMIT = 200;
-const URL_LIMIT = 150;
+/** How much of what a field holds is printed. */
+const VALUE_LIMIT = 400;
 
 const WORDS = [
   "checked", "pressed", "selected", "expanded", "disabled", "required", "readonly", "focused",
@@ -23,7 +24,7 @@ const LIMITED = new Set(["slider", "spinbutton"]);
  * @returns {string} the attributes, with a space before each
  */
 tabmux.detailsOf = function (element, role, naming, plain = false) {
-  if (plain && tabmux.isWithoutStates(element, role)) return role === "link" ? urlOf(element) : "";
+  if (plain && tabmux.isWithoutStates(element, role)) return "";
   const states = tabmux.statesOf(element, role, plain);
   const said = plain ? "" : remarks(states, element, naming);
   return words(states, element) + values(states, element, role, naming) + said + rest(states, element, role);
@@ -50,12 +51,15 @@ function words(/** @type {States} */ states, /** @type {Element} */ element) {
 function values(states, element, role, naming) {
   let text = "";
   const value = tabmux.valueOf(element, role);
-  if (value && value !== naming.name) text += ` value=${tabmux.quoted(value)}`;
+  if (value && value !== naming.name) {
+    text += ` value=${tabmux.quoted(tabmux.cut(value, VALUE_LIMIT))}`;
+    if (value.length > VALUE_LIMIT) text += ` length="${value.length}"`;
+  }
   if (states.valuetext && states.valuetext !== value) {
     text += ` valuetext=${tabmux.quoted(states.valuetext)}`;
   }
   if (role === "heading" || hasAttribute.call(element, "aria-level")) text += ` level="${states.level}"`;
-  return role === "link" ? text + urlOf(element) : text;
+  return text;
 }
 
 /** What is said about an element besides its name. */
@@ -98,34 +102,6 @@ function rest(/** @type {States} */ states, /** @type {Element} */ element, /** 
   return text;
 }
 
-/** @type {{origin: string, based: boolean} | null} where the document is, during one walk */
-let here = null;
-
-tabmux.duringWalks({
-  begin: () => { here = place(); },
-  enter: () => {},
-  end: () => { here = null; },
-});
-
-function place() {
-  const based = baseUrl.call(document) !== url.call(document).replace(/#.*/, "");
-  return {origin: `${location.origin}/`, based};
-}
-
-const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
-
-function urlOf(/** @type {Field} */ element) {
-  const written = attribute.call(element, "href");
-  if (written === null) return "";
-  const {origin, based} = here ?? place();
-  // Resolving a URL costs as much as all the rest of a link.
-  const resolved = based || UNTIDY.test(written) ? element.href : undefined;
-  const full = typeof resolved === "string" ? resolved : written;
-  const short = ABSOLUTE.test(full) && full.startsWith(origin) ? full.slice(origin.length - 1) : full;
-  return ` url=${tabmux.quoted(tabmux.cut(short, URL_LIMIT))}`;
-}
-
-const UNTIDY = /\s/;
 const SPECIAL = /["\\\n]/;
 
 /** @returns {string} the text in quotes, on one line */
@@ -135,7 +111,9 @@ tabmux.quoted = function (/** @type {unknown} */ value) {
   return `"${text.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\n")}"`;
 };
 
-/** @returns {string} the text, with an ellipsis where it is too long */
+/** @returns {string} the text; of one that is too long, its start and its end */
 tabmux.cut = function (/** @type {string} */ text, /** @type {number} */ most) {
-  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
+  if (text.length <= most) return text;
+  const end = Math.floor(most / 4);
+  return `${text.slice(0, most - end - 3).trimEnd()} … ${text.slice(-end).trimStart()}`;
 };

@@ -9,6 +9,7 @@
  * @property {Element | null} element
  * @property {boolean} labelled whether the line carries a uid
  * @property {string} details the attributes, ready to print
+ * @property {string} address where a link leads
  * @property {Entry[]} children
  */
 
@@ -54,6 +55,9 @@ const TOLD_ROLES = new Set((
 
 /** @typedef {{[kind in "CONTROLS" | "KEPT" | "KEPT_IF_NAMED" | "STRUCTURE" | "SEALED" | "NAMED_LEAVES" | "TOLD_ROLES"]: Set<string>}} Kinds */
 
+/** The role of an entry that only holds what was walked afterwards, in its place. */
+tabmux.DEFERRED = "deferred";
+
 tabmux.kinds = {CONTROLS, KEPT, KEPT_IF_NAMED, STRUCTURE, SEALED, NAMED_LEAVES, TOLD_ROLES};
 
 const CELLS = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
@@ -68,7 +72,7 @@ const SOLID = new Set("meter progressbar PluginObject EmbeddedObject application
  * @returns {Entry}
  */
 tabmux.entryOf = function (role, name, element) {
-  return {role, name, element, labelled: false, details: "", children: []};
+  return {role, name, element, labelled: false, details: "", address: "", children: []};
 };
 
 /** @returns {boolean} whether a role is that of a cell in a table */
@@ -120,11 +124,12 @@ function isPlainCell(/** @type {Entry} */ cell) {
   return CELLS.has(cell.role) && !cell.labelled && !cell.details && !cell.children.length;
 }
 
-/** Text that only repeats the name above it goes. */
+/** Text that only repeats the name or the value above it goes. */
 tabmux.dropRepeatedText = function (/** @type {Entry} */ entry) {
   const [first] = entry.children;
-  const whole = entry.name.length <= tabmux.NAME_LIMIT;
-  if (whole && first && first.role === "" && first.name === entry.name) entry.children.shift();
+  if (!first || first.role !== "" || first.name.length > tabmux.NAME_LIMIT) return;
+  const repeated = first.name === entry.name || entry.details.includes(` value=${tabmux.quoted(first.name)}`);
+  if (repeated) entry.children.shift();
 };
 
 function isWords(/** @type {Entry} */ entry) {

@@ -53,6 +53,14 @@ const APART = new Set((
  * @property {boolean} referred whether a reference led here: then no other is followed
  */
 
+/** Elements whose value is being read: values and names may refer to each other in a circle. */
+const underway = new Set();
+/** How many values may be read for the sake of each other. */
+const MOST_UNDERWAY = 4;
+/** How deep the text inside something is read element by element; what is deeper is taken as it is. */
+const MOST_LEVELS = 200;
+let levels = 0;
+
 /** @type {Reading} */
 const AFRESH = {visited: new Set(), hidden: false, referred: false};
 
@@ -173,6 +181,7 @@ function referredText(/** @type {Element} */ target, /** @type {Element} */ from
 }
 
 function spokenValue(/** @type {Element} */ element, /** @type {string} */ role) {
+  if (underway.has(element) || underway.size >= MOST_UNDERWAY) return "";
   const chosen = role === "listbox" ? chosenText(element) : null;
   const value = chosen ?? attribute.call(element, "aria-valuetext") ?? tabmux.valueOf(element, role);
   return collapsed(value ?? "");
@@ -256,7 +265,8 @@ function labelsText(/** @type {HTMLInputElement} */ control, /** @type {Reading}
   for (const label of found) {
     if (reading.visited.has(label) || !tabmux.isVisible(label)) continue;
     const named = attribute.call(label, "aria-label");
-    texts.push(collapsed(named || contentOf(label, without(reading, control, label))));
+    const content = named || collapsed(contentOf(label, without(reading, control, label)));
+    texts.push(collapsed(content || (attribute.call(label, "title") ?? "")));
   }
   return texts.filter(Boolean).join(" ");
 }
@@ -307,8 +317,16 @@ function contentOf(element, reading = AFRESH) {
   return adorned ? text + tabmux.generatedText(element, "::after") : text;
 }
 
-/** @returns {string} the text inside an element, as it would be read */
-tabmux.contentOf = (/** @type {Element} */ element) => collapsed(contentOf(element));
+/** @returns {string} the text inside an element, as it would be read; "" when that is being asked already */
+tabmux.contentOf = function (/** @type {Element} */ element) {
+  if (underway.has(element)) return "";
+  underway.add(element);
+  try {
+    return collapsed(contentOf(element));
+  } finally {
+    underway.delete(element);
+  }
+};
 
 /**
  * What one node adds to the text of its parent.
@@ -372,10 +390,21 @@ function contentWithin(element, role, reading) {
   if (name === "details" && !hasAttribute.call(element, "open")) return summaryText(element, reading);
   if (name === "math" || VALUES.has(role)) return "";
   const closed = tabmux.isClosed(role, name) && !reading.referred;
-  const content = closed ? "" : contentOf(element, reading);
+  const content = closed ? "" : contentBelow(element, reading);
   const titled = reading.referred || FROM_CONTENT.has(role) || role === "iframe" || role === "img";
   if (!titled || content.trim() || isDecorative(element)) return content;
   return attribute.call(element, "title") ?? "";
+}
+
+/** The text inside an element that is part of what is read already. */
+function contentBelow(/** @type {Element} */ element, /** @type {Reading} */ reading) {
+  if (levels >= MOST_LEVELS) return textContent.call(element);
+  levels += 1;
+  try {
+    return contentOf(element, reading);
+  } finally {
+    levels -= 1;
+  }
 }
 
 function summaryText(/** @type {Element} */ details, /** @type {Reading} */ reading) {

@@ -300,10 +300,23 @@ tabmux.duringWalks({
 function collectOwners(/** @type {Node} */ root) {
   if (!(root instanceof Document || root instanceof ShadowRoot)) return;
   for (const owner of tabmux.allIn(root, "[aria-owns]")) {
+    // What nobody sees claims nothing, or else what it claims would not be seen either.
+    if (CHILDLESS.has(tag.call(owner)) || !tabmux.isVisible(owner)) continue;
     for (const owned of tabmux.referencesOf(owner, "aria-owns")) {
-      if (!owners?.has(owned) && !dom.contains.call(owned, owner)) owners?.set(owned, owner);
+      if (!owners?.has(owned) && !isAround(owned, owner)) owners?.set(owned, owner);
     }
   }
+}
+
+/** Elements that hold nothing, whatever they claim. */
+const CHILDLESS = new Set("input textarea select img iframe frame object embed video audio progress meter".split(" "));
+
+/** Whether an element is around another, by its place or because it was claimed. */
+function isAround(/** @type {Element} */ element, /** @type {Element} */ inner) {
+  for (let /** @type {Element | null} */ at = inner; at; at = owners?.get(at) ?? tabmux.parentOf(at)) {
+    if (at === element) return true;
+  }
+  return false;
 }
 
 /** @returns {Element | null} who claims the element by aria-owns */

@@ -59,7 +59,7 @@ const INPUTS = {
 
 /** @type {Record<string, (element: Element) => string>} */
 const DEPENDENT = {
-  a: (element) => (hasAttribute.call(element, "href") ? "link" : "generic"),
+  a: (element) => (hasAttribute.call(element, "href") || hasAttribute.call(element, "onclick") ? "link" : "generic"),
   area: (element) => (hasAttribute.call(element, "href") ? "link" : "generic"),
   aside: (element) => (isSectioned(element) && !isNamed(element) ? "generic" : "complementary"),
   footer: (element) => (isScoped(element) ? "sectionfooter" : "contentinfo"),

@@ -12,6 +12,7 @@ const {tag, documentElement, title, url} = tabmux.dom;
  * @property {boolean} [verbose] print every visible element
  * @property {number} [root] the label of the element to start from; 0 for the document
  * @property {number} [depth] how deep to print; 0 for all
+ * @property {boolean} [search] print all that somebody could look for: every option and address, texts with uids
  */
 
 /**
@@ -21,7 +22,7 @@ const {tag, documentElement, title, url} = tabmux.dom;
  * @property {{frame: string, label: number, line: number, indent: number}[]} frames where the
  *   content of frames belongs: below which line, with how many spaces
  * @property {number[]} opaque labels of what may hide a closed shadow root
- * @property {string[]} troubles what went wrong with elements that had to be left out
+ * @property {string[]} troubles what went wrong with elements that could not be read
  */
 
 const FRAMES = new Set(["iframe", "frame", "object"]);
@@ -39,19 +40,25 @@ let lines;
 let frames;
 let prefix = "";
 let limit = 0;
+/** Whether everything that is printed gets a uid. */
+let searching = false;
+/** Whether every address is printed. */
+let addresses = false;
 
 /**
  * @param {Options} options
  * @returns {Snapshot}
  */
-tabmux.snapshot = function ({prefix: given, epoch, verbose = false, root = 0, depth = 0}) {
+tabmux.snapshot = function ({prefix: given, epoch, verbose = false, root = 0, depth = 0, search = false}) {
   tabmux.begin(epoch);
   lines = [];
   frames = [];
   prefix = given;
   limit = depth || Infinity;
+  searching = search;
+  addresses = search || verbose || root > 0;
   const start = root ? tabmux.elementOf(root) : documentElement.call(document);
-  const {entries, suspects, troubles} = start ? tabmux.walk(start, verbose) : NOTHING;
+  const {entries, suspects, troubles} = start ? tabmux.walk(start, verbose, search) : NOTHING;
   if (start && root) printPart(start, entries);
   else if (start) print(documentEntry(start, entries), 0);
   const opaque = suspects.map(tabmux.labelOf);
@@ -76,45 +83,63 @@ function printPart(/** @type {Element} */ element, /** @type {Entry[]} */ entrie
   print(Object.assign(entry, {labelled: true, children: entries}), 0);
 }
 
-function print(/** @type {Entry} */ entry, /** @type {number} */ depth) {
-  lines.push(indent(depth) + lineOf(entry, depth));
-  if (entry.children.length) printAll(entry.children, depth + 1);
+/** Prints an entry and all below it; trees may be deeper than calls can be nested. */
+function print(/** @type {Entry} */ top, /** @type {number} */ start) {
+  const stack = [{entries: [top], at: 0, depth: start}];
+  for (let level = stack[0]; level; level = stack[stack.length - 1]) {
+    const {entries, depth} = level;
+    if (level.at === entries.length) {
+      stack.pop();
+    } else if (depth > limit) {
+      lines.push(`${indent(depth)}… ${sizeOf(entries)} more`);
+      stack.pop();
+    } else {
+      const entry = entries[level.at++];
+      const inPlace = entry.role === tabmux.DEFERRED;
+      if (!inPlace) lines.push(indent(depth) + lineOf(entry, depth));
+      if (entry.children.length) stack.push({entries: entry.children, at: 0, depth: inPlace ? depth : depth + 1});
+    }
+  }
 }
 
-function printAll(/** @type {Entry[]} */ entries, /** @type {number} */ depth) {
-  if (depth > limit) lines.push(`${indent(depth)}… ${sizeOf(entries)} more`);
-  else for (const entry of entries) print(entry, depth);
-}
-
-/** @type {string[]} */
-const indents = [];
+/** Levels below this one are not moved further to the right: deep pages would be mostly spaces. */
+const MOST_INDENT = 50;
+const INDENTS = Array.from({length: MOST_INDENT + 1}, (_, depth) => " ".repeat(depth));
 
 function indent(/** @type {number} */ depth) {
-  return (indents[depth] ??= " ".repeat(depth));
+  return INDENTS[Math.min(depth, MOST_INDENT)];
 }
 
 /** How many lines entries and what is in them would take. */
 function sizeOf(/** @type {Entry[]} */ entries) {
-  let size = entries.length;
-  for (const entry of entries) size += sizeOf(entry.children);
+  let size = 0;
+  const open = [entries];
+  for (let some = open.pop(); some; some = open.pop()) {
+    for (const {role, children} of some) {
+      if (role !== tabmux.DEFERRED) size += 1;
+      if (children.length) open.push(children);
+    }
+  }
   return size;
 }
 
 function lineOf(/** @type {Entry} */ entry, /** @type {number} */ depth) {
   const {role, name} = entry;
-  if (role === "") return tabmux.quoted(name);
+  const named = entry.labelled || (searching && entry.element);
+  const uid = named ? `uid=${prefix}${labelFor(entry, depth)} ` : "";
+  if (role === "") return (uid && `${uid}text `) + tabmux.quoted(name);
   if (role === "…") return `… ${name}`;
-  const uid = entry.labelled ? `uid=${prefix}${labelFor(entry, depth)} ` : "";
   const shown = WORDY.has(role) ? name : tabmux.cut(name, tabmux.NAME_LIMIT);
   const called = shown ? ` ${tabmux.quoted(shown)}` : "";
-  return uid + role + called + entry.details;
+  const address = entry.address && tabmux.printedAddress(name, entry.address, addresses);
+  return uid + role + called + entry.details + address;
 }
 
 function labelFor(/** @type {Entry} */ entry, /** @type {number} */ depth) {
   const element = /** @type {Element} */ (entry.element);
   const label = tabmux.labelOf(element);
   if (FRAMES.has(tag.call(element))) {
-    frames.push({frame: tabmux.frameOf(element), label, line: lines.length, indent: depth + 1});
+    frames.push({frame: tabmux.frameOf(element), label, line: lines.length, indent: Math.min(depth, MOST_INDENT) + 1});
   }
   return label;
 }

@@ -139,8 +139,14 @@ interface Tabmux {
   quoted(value: unknown): string;
   cut(text: string, most: number): string;
 
+  // addresses.js
+  addressOf(element: Element): string;
+  noteLink(name: string, address: string): void;
+  printedAddress(name: string, address: string, whole: boolean): string;
+
   // entries.js
   kinds: import("./entries.js").Kinds;
+  DEFERRED: string;
   entryOf(role: string, name: string, element: Element | null): import("./entries.js").Entry;
   isCell(role: string): boolean;
   folded(entry: import("./entries.js").Entry, stays: boolean): import("./entries.js").Entry | null;
@@ -150,7 +156,7 @@ interface Tabmux {
   ): import("./entries.js").Entry;
 
   // walker.js
-  walk(root: Element, whole: boolean): import("./walker.js").Walk;
+  walk(root: Element, whole: boolean, forSearch?: boolean): import("./walker.js").Walk;
   warmUp(): void;
 
   // snapshot.js

@@ -50,8 +50,16 @@ let container;
 /** The line of text that is being read. */
 let run = "";
 let verbose = false;
+/** Whether everything is wanted that somebody could look for. */
+let searching = false;
+/** @type {Element | null} where the line of text began, when searching */
+let source = null;
 /** How many elements may still be visited. */
 let left = Infinity;
+/** How many elements are around the one that is visited. */
+let depth = 0;
+/** How many elements that could not be read may still be looked into. */
+let rescues = 0;
 /** @type {Element | null} */
 let modal = null;
 /** @type {Set<Element>} */
@@ -63,20 +71,36 @@ let troubles = [];
 /** @type {Set<Element>} elements whose text was printed as the name or description of another */
 let quoted = new Set();
 
+/** What stands so deep that the stack of calls would end is walked afterwards, in steps of so many levels. */
+const DEEP = 200;
+
+/**
+ * The place of an element that is walked afterwards, with what was known when it was met.
+ * @typedef {{entry: Entry, element: Element, cursor: string, flags: number, modal: Element | null}} Deferred
+ */
+
+/** @type {Deferred[]} */
+let deferred = [];
+
+/** So many elements that cannot be read are looked into for what is inside of them. */
+const MOST_RESCUES = 20;
+
 /**
  * @typedef {object} Walk
  * @property {Entry[]} entries the tree
  * @property {Element[]} suspects the elements that may hide a closed shadow root
- * @property {string[]} troubles what went wrong with elements that had to be left out
+ * @property {string[]} troubles what went wrong with elements that could not be read
  */
 
 /**
  * @param {Element} root
  * @param {boolean} whole whether to keep everything that is visible
+ * @param {boolean} [forSearch] whether to keep what is only looked for: every option, where texts stand
  * @returns {Walk}
  */
-tabmux.walk = function (root, whole) {
+tabmux.walk = function (root, whole, forSearch = false) {
   verbose = whole;
+  searching = forSearch;
   tabmux.beginWalk();
   try {
     modal = tabmux.modal();
@@ -111,10 +135,30 @@ function walkFrom(/** @type {Element} */ root) {
   suspects = [];
   troubles = [];
   quoted = new Set();
+  deferred = [];
+  depth = 0;
+  rescues = MOST_RESCUES;
   aroundModal = pathOf(modal);
+  const whole = container, outermost = modal;
   const parent = tabmux.parentOf(root);
   visit(root, parent ? getComputedStyle(parent).cursor : "auto", 0);
   flush();
+  for (let next = deferred.pop(); next; next = deferred.pop()) {
+    container = next.entry;
+    modal = next.modal;
+    depth = 0;
+    visit(next.element, next.cursor, next.flags);
+    flush();
+  }
+  container = whole;
+  modal = outermost;
+}
+
+/** Leaves a place for an element that is walked when the stack of calls is short again. */
+function defer(/** @type {Element} */ element, /** @type {string} */ cursor, /** @type {number} */ flags) {
+  const entry = tabmux.entryOf(tabmux.DEFERRED, "", null);
+  deferred.push({entry, element, cursor, flags, modal});
+  keep(entry);
 }
 
 /** @returns {Set<Element>} the element and everything around it */
@@ -129,7 +173,13 @@ function flush() {
   if (!run) return;
   const text = tabmux.collapsed(run);
   run = "";
-  if (text) container.children.push(tabmux.entryOf("", text, null));
+  if (text) container.children.push(tabmux.entryOf("", text, searching ? source : null));
+}
+
+/** Goes on with the line of text. */
+function read(/** @type {string} */ text, /** @type {Element} */ element) {
+  if (searching && !run.trim()) source = element;
+  run += text;
 }
 
 /** Runs a part of the walk with an entry as the container of what is found. */
@@ -154,6 +204,7 @@ function keep(/** @type {Entry | null} */ entry) {
  */
 function visit(element, cursor, flags) {
   if (left-- <= 0) return;
+  if (depth > DEEP) return defer(element, cursor, flags);
   const name = tag.call(element);
   if (name === "br") {
     if (!(flags & SILENCED)) run += " ";
@@ -164,16 +215,35 @@ function visit(element, cursor, flags) {
   if (isOutOfReach(element, attributes)) return;
   const style = isBoxed(element, name) ? null : getComputedStyle(element);
   if (style && (name === "embed" || (style.display === "none" && name !== "area"))) return;
-  const outerContainer = container, outerModal = modal;
+  const outerContainer = container, outerModal = modal, outerDepth = depth;
   if (element === modal) modal = null;
+  depth += 1;
   try {
     show(stopAt(element, name, attributes, style, cursor, flags));
   } catch (error) {
     // Pages can build elements that no one thought of: one of them must not cost the snapshot.
     troubles.push(`${name}: ${error}`);
+    container = outerContainer;
+    depth = outerDepth + 1;
+    showBare(element, name, flags);
   }
   container = outerContainer;
   modal = outerModal;
+  depth = outerDepth;
+}
+
+/** What cannot be read is there all the same, and so is what stands in it. */
+function showBare(/** @type {Element} */ element, /** @type {string} */ name, /** @type {number} */ flags) {
+  const entry = tabmux.entryOf(name, "", element);
+  keep(Object.assign(entry, {labelled: true, details: " (could not be read)"}));
+  if (rescues-- <= 0) return;
+  within(entry, () => {
+    for (const node of tabmux.childrenOf(element)) {
+      const type = nodeType.call(node);
+      if (type === 1) visit(/** @type {Element} */ (node), "auto", flags);
+      else if (type === 3) read(data.call(/** @type {Text} */ (node)), element);
+    }
+  });
 }
 
 /** Tags of which the display is asked for in any case. */
@@ -301,12 +371,12 @@ function visitChildren(/** @type {Stop} */ stop, /** @type {number} */ flags) {
   const {element, attributes} = stop;
   if (stop.shut) return;
   const adorned = !(flags & SILENCED) && tabmux.mayHaveGeneratedText(element);
-  if (adorned) run += tabmux.generatedText(element, "::before");
+  if (adorned) read(tabmux.generatedText(element, "::before"), element);
   visitOwn(stop, flags);
   if (attributes.includes("aria-owns")) {
     for (const owned of tabmux.ownedBy(element)) visit(owned, stop.cursor, flags);
   }
-  if (adorned) run += tabmux.generatedText(element, "::after");
+  if (adorned) read(tabmux.generatedText(element, "::after"), element);
 }
 
 /** Visits what stands in an element: in its shadow tree, in a slot, or its own nodes. */
@@ -321,7 +391,7 @@ function visitOwn(/** @type {Stop} */ stop, /** @type {number} */ flags) {
   }
   // Nothing but text, in most elements of most pages: read at once, it needs no node objects.
   if (!root && firstElement.call(element) === null) {
-    if (!(flags & SILENCED)) run += tabmux.rendered(textContent.call(element), element, stop.style ?? undefined);
+    if (!(flags & SILENCED)) read(tabmux.rendered(textContent.call(element), element, stop.style ?? undefined), element);
     return;
   }
   for (let node = firstChild.call(root ?? element); node; node = nextSibling.call(node)) {
@@ -335,7 +405,7 @@ function visitNode(/** @type {Node} */ node, /** @type {Stop} */ parent, /** @ty
     const element = /** @type {Element} */ (node);
     if (!tabmux.claimerOf(element)) visit(element, parent.cursor, flags);
   } else if (type === 3 && !(flags & SILENCED)) {
-    run += tabmux.rendered(data.call(/** @type {Text} */ (node)), parent.element, parent.style ?? undefined);
+    read(tabmux.rendered(data.call(/** @type {Text} */ (node)), parent.element, parent.style ?? undefined), parent.element);
   }
 }
 
@@ -365,6 +435,10 @@ function labelled(element, role, naming, plain = false) {
   const entry = tabmux.entryOf(role, naming.name, element);
   entry.labelled = true;
   entry.details = tabmux.detailsOf(element, role, naming, plain);
+  if (role === "link") {
+    entry.address = tabmux.addressOf(element);
+    tabmux.noteLink(naming.name, entry.address);
+  }
   if (plain) return entry;
   quote(element, "aria-labelledby");
   quote(element, "aria-describedby");
@@ -409,7 +483,7 @@ function isLeaf(/** @type {Stop} */ {element, name, shut, attributes}) {
 }
 
 function mayHoldMore(/** @type {Element} */ element) {
-  if (tabmux.shadowOf(element)) return true;
+  if (tabmux.shadowOf(element) || hasAttribute.call(element, "aria-owns")) return true;
   if (!firstElement.call(element)) return false;
   if (query.call(element, WANTED)) return true;
   for (const inner of elementsByTag.call(element, "*")) if (tabmux.shadowOf(inner)) return true;
@@ -418,7 +492,7 @@ function mayHoldMore(/** @type {Element} */ element) {
 
 function showOptions(/** @type {Element} */ select, /** @type {Entry} */ entry) {
   const left = addOptions(select, entry, {seen: 0}).seen - OPTION_LIMIT;
-  if (left > 0 && !verbose) entry.children.push(tabmux.entryOf("…", `${left} more options`, null));
+  if (left > 0 && !verbose && !searching) entry.children.push(tabmux.entryOf("…", `${left} more options`, null));
 }
 
 /**
@@ -449,7 +523,7 @@ function addOptions(parent, into, count) {
  * @param {{seen: number}} count
  */
 function addOption(option, into, count) {
-  if (option.selected || count.seen < OPTION_LIMIT || verbose) {
+  if (option.selected || count.seen < OPTION_LIMIT || verbose || searching) {
     into.children.push(labelled(option, "option", tabmux.namingOf(option, "option")));
   }
   // One that is selected is shown wherever it stands, and is not among those left out.
@@ -464,8 +538,14 @@ function showLabel(/** @type {Stop} */ stop) {
   }
   const inline = isInline(stop);
   if (!inline) flush();
-  visitChildren(stop, control && !isNamedOtherwise(control) ? stop.flags | TOLD : stop.flags);
+  visitChildren(stop, control && isToldBy(control, stop.element) ? stop.flags | TOLD : stop.flags);
   if (!inline) flush();
+}
+
+/** Whether the name of a field says all that its label says. */
+function isToldBy(/** @type {Element} */ control, /** @type {Element} */ label) {
+  if (isNamedOtherwise(control) || tag.call(control).includes("-")) return false;
+  return textContent.call(label).length < tabmux.NAME_LIMIT || tabmux.contentOf(label).length <= tabmux.NAME_LIMIT;
 }
 
 function isNamedOtherwise(/** @type {Element} */ control) {

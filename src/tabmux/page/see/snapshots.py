@@ -36,11 +36,13 @@ class SnapshotOptions:
     verbose: bool = False
     depth: int = 0
     budget: int = 0
+    # Everything that somebody could look for: every option and address, texts with uids.
+    search: bool = False
 
     @property
     def is_plain(self) -> bool:
         """Whether the page is shown whole, as differences are taken from it."""
-        return not self.verbose and not self.depth
+        return not (self.verbose or self.depth or self.search)
 
     def request(self, labels: Labels, root: int = 0) -> dict[str, Any]:
         """Return what the walker in a frame is asked for."""
@@ -50,6 +52,7 @@ class SnapshotOptions:
             "verbose": self.verbose,
             "depth": self.depth,
             "root": root,
+            "search": self.search,
         }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Annotated
@@ -13,9 +14,12 @@ from tabmux.content import Reply
 from tabmux.errors import BadArguments
 from tabmux.page.page import Page
 from tabmux.patterns import TextPattern
-from tabmux.sessions.locators import SnapshotLine, rows
+from tabmux.sessions.locators import SnapshotLine, rows, unescaped
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.tool import tool
+
+
+_ADDRESS = re.compile(r' url="(?:[^"\\]|\\.)*"')
 
 
 @tool(reads=True)
@@ -30,7 +34,7 @@ async def find(
     """Search the page for text or a role; shows matching lines with uids. Older uids stay valid.
 
     Args:
-        query: Text in a snapshot line, in any case.
+        query: Text of the page, in any case; also a URL, if it has a / or nothing else matches.
         role: Only this role, such as button.
         regex: The query is a regular expression.
         limit: Most matches.
@@ -38,16 +42,22 @@ async def find(
     if not query and not role:
         raise BadArguments("Say what to look for.", hint="Give a query, a role, or both.")
     pattern = TextPattern(query, ignore_case=True, plain=not regex)
-    found = [
-        row
-        async for row in with_turns(rows(await session.look(page)))
-        if (not role or row.role == role) and pattern.is_in(row.line)
-    ]
+    shown = rows(await session.search(page))
+    candidates = [row async for row in with_turns(shown) if not role or row.role == role]
+    found = [row async for row in with_turns(candidates) if _tells(row, pattern)]
+    if "/" in query or not found:
+        found = [row async for row in with_turns(candidates) if pattern.is_in(row.line)]
     reply = Reply(f"{len(found)} match{'' if len(found) == 1 else 'es'}.")
     reply.quote("\n".join(_shown(found[:limit])))
     if len(found) > limit:
         reply.add(f"… {len(found) - limit} more")
     return reply
+
+
+def _tells(row: SnapshotLine, pattern: TextPattern) -> bool:
+    """Whether a line says it, as it is printed or as the page shows it; addresses are no text."""
+    line = _ADDRESS.sub("", row.line.removeprefix(f"uid={row.uid} "))
+    return pattern.is_in(line) or ("\\" in line and pattern.is_in(unescaped(line)))
 
 
 def _shown(found: Sequence[SnapshotLine]) -> Iterator[str]:
