@@ -6,6 +6,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -30,6 +31,8 @@ from tabmux.sessions.session_usage import SessionUsage
 from tabmux.settings import Settings
 
 MOST_WAITING_LOGS = 100
+# What a reply says besides the page that it shows.
+_ROOM_FOR_WORDS = 500
 
 Log = Callable[[str, Any], None]
 
@@ -392,9 +395,24 @@ class Session(SessionUsage):
         await self._owner.give_up(self, pages)
 
     async def snapshot(
-        self, page: Page, options: SnapshotOptions, root: Element | None = None
+        self,
+        page: Page,
+        options: SnapshotOptions,
+        root: Element | None = None,
+        *,
+        limited: bool = True,
     ) -> str:
-        """Render a page with uids of this session; a whole snapshot makes older uids stale."""
+        """Render a page with uids of this session; a whole snapshot makes older uids stale.
+
+        Args:
+            page: The page.
+            options: What to show.
+            root: Only what is inside this element.
+            limited: Whether it is to fit into a reply.
+        """
+        if limited and (limit := self.policy.reply_limit):
+            most = max(limit - _ROOM_FOR_WORDS, limit // 2)
+            options = replace(options, budget=min(options.budget or most, most))
         labels = self._uids.current(page.id)
         if root is None or labels is None:
             labels = self._uids.begin(page.id)

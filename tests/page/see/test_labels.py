@@ -5,7 +5,6 @@ from typing import cast
 
 from tabmux.page.frame_tree import Frame
 from tabmux.page.see.labels import Labels
-from tabmux.page.see.snapshots import cut
 from tests.growth import LINEAR, growth
 
 
@@ -42,14 +41,6 @@ def test_only_the_first_frame_needs_no_rewriting() -> None:
     labels.add(CHILD, 2)
     assert labels.is_plain(MAIN)
     assert not labels.is_plain(CHILD)
-
-
-def test_budget_keeps_whole_lines() -> None:
-    text = "one\ntwo\nthree"
-    assert cut(text, 0) == text
-    assert cut(text, 100) == text
-    assert cut(text, 8) == "one\ntwo\n… 1 more lines (6 characters)"
-    assert cut(text, 2) == "\n… 2 more lines (13 characters)"
 
 
 def test_numbers_of_a_document_that_has_gone_mean_nothing() -> None:

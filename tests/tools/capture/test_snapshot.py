@@ -83,11 +83,34 @@ async def test_closed_shadow_root_is_seen_and_can_be_used(agent: Agent) -> None:
     assert await agent.value("document.title") == '"hit"'
 
 
-async def test_budget_cuts_whole_lines_and_says_how_many_are_left(agent: Agent) -> None:
-    await agent.open("".join(f"<button>Button {n}</button>" for n in range(100)))
-    text = await agent("take_snapshot", budget=500)
-    assert len(text) < 600
-    assert "more lines" in text.split("\n")[-1]
+async def test_budget_leaves_out_what_matters_least_and_says_what(agent: Agent) -> None:
+    await agent.open("".join(f"<p>Text {n}</p><button>Button {n}</button>" for n in range(50)))
+    text = await agent("take_snapshot", budget=1800)
+    assert len(text) < 1850
+    assert 'button "Button 49"' in text
+    assert "Left out: 50 texts." in text.split("\n")[-1]
+    assert "Left out: 50 texts, 4" in await agent("take_snapshot", budget=500)
+
+
+async def test_a_page_beyond_the_limit_of_replies_keeps_its_controls(
+    agent: Agent, tmp_path: Path
+) -> None:
+    words = "Lorem ipsum dolor sit amet " * 20
+    html = "".join(
+        f"<section><h2>Part {n}</h2><p>{words}</p><a href='/part/{n}?long=address'>Part {n}</a>"
+        f"<button>Buy {n}</button><input aria-label='Count {n}'></section>"
+        for n in range(100)
+    )
+    await agent.open(html)
+    text = await agent("take_snapshot")
+    assert len(text) <= 20_000
+    assert "Cut to" not in text
+    for n in range(100):
+        assert f'button "Buy {n}"' in text
+        assert f'link "Part {n}"' in text
+    assert "texts" in text
+    await agent("take_snapshot", filePath=str(tmp_path / "page"))
+    assert words.strip() in (tmp_path / "page.txt").read_text()
 
 
 async def test_snapshot_can_be_a_file(agent: Agent, tmp_path: Path) -> None:

@@ -16,11 +16,14 @@ const CODE = /^\s*javascript:/i;
 let here = null;
 /** @type {Map<string, string>} the address of the links of each name; "" when there are several */
 let named = new Map();
+/** @type {Set<string>} where links lead that are called something */
+let reached = new Set();
 
 tabmux.duringWalks({
   begin: () => {
     here = place();
     named = new Map();
+    reached = new Set();
   },
   enter: () => {},
   end: () => { here = null; },
@@ -50,6 +53,7 @@ tabmux.addressOf = function (element) {
 
 /** Notes that a link of this name leads there: a name that leads to several places says too little. */
 tabmux.noteLink = function (/** @type {string} */ name, /** @type {string} */ address) {
+  if (name) reached.add(address);
   const known = named.get(name);
   if (known === undefined) named.set(name, address);
   else if (known !== address) named.set(name, "");
@@ -68,6 +72,9 @@ tabmux.printedAddress = function (name, address, whole) {
   const short = address.startsWith("data:") ? "data:…" : address.replace(TRACKING, "").replace(/[?&]+(?=#|$)/, "");
   return short && ` url=${tabmux.quoted(whole ? short : tabmux.cut(short, URL_LIMIT))}`;
 };
+
+/** @returns {boolean} whether a link without a name leads where another one says that it does */
+tabmux.isRepeated = (/** @type {string} */ address) => reached.has(address) && !FRAGMENT.test(address);
 
 function isInside(/** @type {string} */ address) {
   return !ABSOLUTE.test(address) || address.startsWith("data:");

@@ -95,11 +95,18 @@ function print(/** @type {Entry} */ top, /** @type {number} */ start) {
       stack.pop();
     } else {
       const entry = entries[level.at++];
+      if (isRepeated(entry)) continue;
       const inPlace = entry.role === tabmux.DEFERRED;
       if (!inPlace) lines.push(indent(depth) + lineOf(entry, depth));
       if (entry.children.length) stack.push({entries: entry.children, at: 0, depth: inPlace ? depth : depth + 1});
     }
   }
+}
+
+/** Whether a link is only another way to use one that is called something, such as the picture beside a title. */
+function isRepeated(/** @type {Entry} */ {role, name, address, details, children}) {
+  if (role !== "link" || name || !address || addresses) return false;
+  return !details && !children.length && tabmux.isRepeated(address);
 }
 
 /** Levels below this one are not moved further to the right: deep pages would be mostly spaces. */

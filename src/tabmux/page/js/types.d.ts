@@ -142,6 +142,7 @@ interface Tabmux {
   // addresses.js
   addressOf(element: Element): string;
   noteLink(name: string, address: string): void;
+  isRepeated(address: string): boolean;
   printedAddress(name: string, address: string, whole: boolean): string;
 
   // entries.js

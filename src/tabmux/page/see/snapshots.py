@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tabmux.errors import TabmuxError
 from tabmux.page.frame_tree import Frame, FrameGone
 from tabmux.page.see.labels import Labels
+from tabmux.page.see.shortening import shortened
 from tabmux.page_text import visible
 from tabmux.secrets.filled_values import FILLED
 
@@ -84,7 +85,7 @@ class Snapshots:
         text = FILLED.text(text)
         if root is None and options.is_plain:
             labels.text, labels.loader = text, frame.loader
-        return cut(text, options.budget) + _note(missing)
+        return shortened(text, options.budget) + _note(missing)
 
     async def _render(
         self, top: Frame, labels: Labels, options: SnapshotOptions, root: int, shot: Shot
@@ -228,15 +229,6 @@ class Snapshots:
                 "arguments": [{"objectId": shadow}],
             },
         )
-
-
-def cut(text: str, budget: int) -> str:
-    """Keep whole lines up to a number of characters, and say how many are left out."""
-    if budget <= 0 or len(text) <= budget:
-        return text
-    end = max(text.rfind("\n", 0, budget), 0)
-    left = text.count("\n", end)
-    return f"{text[:end]}\n… {left} more lines ({len(text) - end} characters)"
 
 
 def _note(missing: int) -> str:

@@ -18,7 +18,6 @@ from tabmux.sessions.locators import SnapshotLine, rows, unescaped
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.tool import tool
 
-
 _ADDRESS = re.compile(r' url="(?:[^"\\]|\\.)*"')
 
 

@@ -36,11 +36,11 @@ async def take_snapshot(
         verbose: Show every element.
         uid: Only inside this element; older uids stay valid.
         depth: Most levels; 0 for all.
-        budget: Most characters; 0 for all.
+        budget: Most characters; what matters least is left out first.
         file_path: Write it to this file.
     """
     options = SnapshotOptions(verbose=verbose, depth=depth, budget=budget)
-    text = await session.snapshot(page, options, uid)
+    text = await session.snapshot(page, options, uid, limited=file_path is None)
     if file_path is not None:
         path = await save(with_suffix(file_path, ".txt"), text.encode())
         data = SnapshotResult(file_path=str(path)).data

@@ -1,0 +1,189 @@
+"""Shortening: a snapshot that is too long loses what matters least, and says what it lost."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+_LINE = re.compile(
+    r'( *)(?:uid=(\S+) )?(?:([\w…-]+)(?: |$))?(?:"((?:[^"\\]|\\.)*)"(?: |$))?(.*)', re.DOTALL
+)
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_ADDRESS = re.compile(r'url="((?:[^"\\]|\\.)*)" ?')
+# Without these a page cannot be used.
+_FIELDS = frozenset(["button", "checkbox", "combobox", "listbox", "menuitem", "menuitemcheckbox", "menuitemradio", "radio", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox", "treeitem", "ColorWell", "Date", "DateTime", "InputTime", "DisclosureTriangle", "iframe", "Video", "Audio", "clickable", "RootWebArea", "dialog", "alertdialog", "alert"])  # fmt: skip
+_PICTURES = frozenset({"img", "graphics-symbol", "graphics-object", "SvgRoot", "Canvas"})
+_NAMES = {"": "text", "img": "image", "…": "count"}
+# What the line takes that says what is left out.
+_NOTE_LENGTH = 250
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a snapshot, taken apart; text has no role."""
+
+    indent: str
+    uid: str
+    role: str
+    name: str
+    rest: str
+
+    @classmethod
+    def read(cls, text: str) -> Line:
+        """Take a line apart."""
+        found = _LINE.match(text)
+        return cls(*(part or "" for part in found.groups())) if found else cls("", "", "", "", text)
+
+    @property
+    def text(self) -> str:
+        """The line as it is printed."""
+        uid, name = f"uid={self.uid}" if self.uid else "", f'"{self.name}"' if self.name else ""
+        return self.indent + " ".join(filter(None, (uid, self.role, name, self.rest)))
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it can only be read."""
+        return not self.uid
+
+
+Lines = list[Line]
+
+
+def shortened(text: str, budget: int) -> str:
+    """Return a snapshot of at most so many characters; 0 means any number."""
+    if budget <= 0 or len(text) <= budget:
+        return text
+    room = max(budget - _NOTE_LENGTH, budget // 2)
+    before = lines = [Line.read(line) for line in text.split("\n")]
+    for step in _STEPS:
+        lines = step(lines)
+        if _length(lines) <= room:
+            break
+    else:
+        lines = _within(lines, room)
+    left = Counter(line.role for line in before) - Counter(line.role for line in lines)
+    return "\n".join([*(line.text for line in lines), _note(left, len(text))])
+
+
+def _length(lines: Sequence[Line]) -> int:
+    return sum(len(line.text) + 1 for line in lines)
+
+
+def _without_addresses(lines: Lines) -> Lines:
+    """Leave out where links lead; one without a name is only known by it."""
+    return [
+        replace(line, rest=_ADDRESS.sub("", line.rest).strip())
+        if line.name and line.role != "RootWebArea"
+        else line
+        for line in lines
+    ]
+
+
+def _capped(most: int, roles: frozenset[str] | None, lines: Lines) -> Lines:
+    """Show the start and the end of what is long; the page's own line stays as it is."""
+    return [
+        replace(line, name=cut(line.name, most), rest=_QUOTED.sub(_cut_value(most), line.rest))
+        if line.role != "RootWebArea" and (roles is None or line.role in roles or line.is_plain)
+        else line
+        for line in lines
+    ]
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text; of one that is too long, its start and its end."""
+    if len(text) <= most:
+        return text
+    end = most // 4
+    # A backslash belongs to the character after it.
+    start, rest = text[: most - end - 3].rstrip("\\ "), text[len(text) - end :]
+    escaped = len(text[: -len(rest)]) - len(text[: -len(rest)].rstrip("\\"))
+    return f"{start} … {rest[1:] if escaped % 2 else rest}"
+
+
+def _cut_value(most: int) -> Callable[[re.Match[str]], str]:
+    return lambda found: f'"{cut(found[1], most)}"'
+
+
+def _without_repeats(lines: Lines) -> Lines:
+    """Leave out pictures, wrappers without a word, and texts that have been read before."""
+    said, kept = set[tuple[str, str]](), Lines()
+    for line in lines:
+        if line.is_plain and line.role != "…":
+            if not line.name or (line.role, line.name) in said:
+                continue
+            said.add((line.role, line.name))
+        elif line.role in _PICTURES and not line.name:
+            continue
+        kept.append(line)
+    return kept
+
+
+def _flat(lines: Lines) -> Lines:
+    """Keep of the depth only the outermost levels."""
+    return [replace(line, indent=line.indent[:2]) for line in lines]
+
+
+def _without_texts(lines: Lines) -> Lines:
+    return [line for line in lines if not line.is_plain]
+
+
+def _without_options(lines: Lines) -> Lines:
+    return [line for line in lines if line.role != "option" or "selected" in line.rest]
+
+
+def _without_structure(lines: Lines) -> Lines:
+    """Keep what can be used, and the headings that tell where it is."""
+    return [line for line in lines if line.role in _FIELDS | {"link", "option", "heading"}]
+
+
+# In this order, until the rest fits.
+_STEPS: tuple[Callable[[Lines], Lines], ...] = (
+    _without_addresses,
+    partial(_capped, 300, None),
+    _without_repeats,
+    partial(_capped, 120, None),
+    _flat,
+    partial(_capped, 60, frozenset({"link", "heading"})),
+    partial(_capped, 30, frozenset()),
+    _without_texts,
+    _without_options,
+    _without_structure,
+    partial(_capped, 30, None),
+)
+
+
+def _within(lines: Lines, room: int) -> Lines:
+    """Drop headings from the end, then links, and then what is left."""
+    excess, dropped = _length(lines) - room, set[int]()
+    for worth in range(3):
+        for place in range(len(lines) - 1, 0, -1):
+            if excess > 0 and _worth(lines[place]) == worth:
+                dropped.add(place)
+                excess -= len(lines[place].text) + 1
+    return [line for place, line in enumerate(lines) if place not in dropped]
+
+
+def _worth(line: Line) -> int:
+    return 2 if line.role in _FIELDS else 0 if line.role == "heading" else 1
+
+
+def _note(left: Counter[str], length: int) -> str:
+    kinds = ", ".join(_counted(left))
+    lost = f" Left out: {kinds}." if kinds else ""
+    return (
+        f"(Shortened from {length} characters.{lost} "
+        "take_snapshot with a uid shows that part whole, filePath writes all.)"
+    )
+
+
+def _counted(left: Counter[str]) -> Iterator[str]:
+    """Say how many of each kind there are; of many kinds, the most frequent."""
+    most = left.most_common(6)
+    for role, count in most:
+        name = _NAMES.get(role, role)
+        yield f"{count} {name}{'' if count == 1 else 'es' if name.endswith('x') else 's'}"
+    if others := left.total() - sum(count for _, count in most):
+        yield f"{others} others"

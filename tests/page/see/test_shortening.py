@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from tabmux.page.see.shortening import Line, cut, shortened
+
+PAGE = "\n".join(
+    [
+        'uid=a1_1 RootWebArea "T" url="http://a.test/a/long/address/that/stays"',
+        *(
+            f' uid=a1_{n}1 heading "Part {n}" level="2"\n'
+            f'  "{"some words " * 30}"\n'
+            f"  list\n"
+            f'   listitem "The same everywhere"\n'
+            f'  uid=a1_{n}2 link "Link {n}" url="https://other.org/some/where/{n}"\n'
+            f'  uid=a1_{n}3 textbox "Field {n}" value="{"x" * 300}" length="900"\n'
+            f'  uid=a1_{n}4 combobox "Choice {n}"\n   uid=a1_{n}5 option "One" selected\n'
+            f'   uid=a1_{n}6 option "Two"\n  uid=a1_{n}7 button "Button {n}" disabled'
+            for n in range(1, 41)
+        ),
+    ]
+)
+
+
+def test_every_line_is_read_as_it_was_written() -> None:
+    for text in (*PAGE.split("\n"), '"say \\"hi\\""', "… 3 more options", "uid=a1_1 list", "list"):
+        assert Line.read(text).text == text
+
+
+def test_what_fits_stays_as_it_is() -> None:
+    assert shortened(PAGE, 0) == PAGE
+    assert shortened(PAGE, len(PAGE)) == PAGE
+
+
+def test_what_is_left_out_is_what_matters_least() -> None:
+    for budget in (28_000, 20_000, 12_000, 9_000, 8_000):
+        text = shortened(PAGE, budget)
+        assert len(text) <= budget
+        assert text.startswith(PAGE.partition("\n")[0])
+        for n in range(1, 41):
+            for control in (
+                f'link "Link {n}"',
+                f'textbox "Field {n}"',
+                f'button "Button {n}" disabled',
+            ):
+                assert control in text
+    assert "Left out: 40 texts, 40 options, 40 lists, 40 listitems." in shortened(PAGE, 9_000)
+
+
+def test_fields_outlast_links() -> None:
+    text = shortened(PAGE, 4_000)
+    assert len(text) <= 4_000
+    assert "link" not in text.rpartition("\n")[0]
+    assert 'textbox "Field 1"' in text
+    assert "40 links" in text
+
+
+def test_what_is_cut_keeps_its_end_and_whole_characters() -> None:
+    assert cut("short", 10) == "short"
+    assert cut("abcdefghijklmnopqrstuvwxyz", 16) == "abcdefghi … wxyz"
+    assert cut('\\"' * 20, 16).count("\\") == cut('\\"' * 20, 16).count('"')
