@@ -660,3 +660,12 @@ async def test_what_is_claimed_by_others_never_vanishes(tab: Tab) -> None:
         "  uid=a1_8 menu",
         '    uid=a1_9 menuitem "New"',
     ]
+
+
+async def test_characters_are_not_cut_in_half(tab: Tab) -> None:
+    for shift in range(4):
+        printed = await lines(tab, f"<h1 title=T>{'x' * shift}{'😀' * 300}</h1>")
+        assert " … " in printed[0]
+    world = await tab.open("<p id=p></p><button>After</button>")
+    await world.evaluate("p.textContent = 'half \\ud83d character'")
+    assert (await take(world))["text"].endswith('\n  uid=a1_2 button "After"')

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import re
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -149,3 +150,40 @@ async def test_snapshot_that_is_given_up_leaves_nothing_in_the_log(
     await agent.reply("navigate_page", url="about:blank")
     gc.collect()
     assert "never retrieved" not in caplog.text
+
+
+LISTENERS = """<div id=plain>Plain</div><ul id=list><li>Item one<li>Item two</ul>
+    <div class=menu><a class=item id=tab>Tab</a><a>No tab</a></div><div id=hover>Hover</div>
+    <div id=root><p>In a root</p><div id=far></div></div><script>
+    const does = (id, ...types) => {
+      for (const type of types) document.getElementById(id).addEventListener(type, () => document.title += id);
+    };
+    does("plain", "click"); does("tab", "mousedown"); does("hover", "mouseover");
+    list.lastChild.addEventListener("pointerdown", () => {});
+    does("root", ..."click keydown keyup input change focusin focusout drag drop wheel scroll copy paste".split(" "));
+    document.addEventListener("click", () => {}); document.body.onclick = () => {};
+    </script>"""
+
+
+async def test_what_only_listens_has_a_uid(agent: Agent) -> None:
+    text = await agent.open(LISTENERS)
+    assert 'clickable "Plain"' in text
+    assert 'link "Tab"' in text
+    assert '\n  listitem "Item one"' in text
+    assert re.search(r'\n  uid=\S+ listitem "Item two"', text)
+    assert '\n "No tab"\n "Hover"\n "In a root"' in text
+    await agent("click", uid=agent.uid('clickable "Plain"'))
+    assert "plain" in await agent.value("document.title")
+
+
+async def test_listeners_that_come_later_are_noticed(agent: Agent) -> None:
+    await agent.open("<div id=late>Late</div><iframe srcdoc='<p id=p>In a frame</p>'></iframe>")
+    await agent(
+        "evaluate_script",
+        function="""() => { late.addEventListener('click', () => {});
+            frames[0].document.getElementById('p').addEventListener('click', () => {}); }""",
+    )
+    async with asyncio.timeout(AT_ONCE):
+        while 'clickable "Late"' not in (text := await agent("take_snapshot")):
+            pass
+    assert 'clickable "In a frame"' in text

@@ -114,6 +114,8 @@ tabmux.quoted = function (/** @type {unknown} */ value) {
 /** @returns {string} the text; of one that is too long, its start and its end */
 tabmux.cut = function (/** @type {string} */ text, /** @type {number} */ most) {
   if (text.length <= most) return text;
-  const end = Math.floor(most / 4);
-  return `${text.slice(0, most - end - 3).trimEnd()} … ${text.slice(-end).trimStart()}`;
+  const rest = Math.floor(most / 4);
+  // Some characters are two: none of them is cut in half.
+  const start = text.slice(0, most - rest - 3).replace(/[\ud800-\udbff]$/, "").trimEnd();
+  return `${start} … ${text.slice(-rest).replace(/^[\udc00-\udfff]/, "").trimStart()}`;
 };

@@ -97,6 +97,35 @@ tabmux.examined = function (/** @type {number} */ label) {
   if (element) examined.add(element);
 };
 
+/** @type {WeakSet<Element>} */
+const listening = new WeakSet();
+let hasListening = false;
+
+/**
+ * Notes elements that listen to what a user does.
+ * @param {Node[]} nodes
+ * @returns {number} how many of them were not known
+ */
+tabmux.noteListening = function (nodes) {
+  let count = 0;
+  for (const node of nodes) {
+    if (!(node instanceof Element) || listening.has(node)) continue;
+    if (node === dom.documentElement.call(document) || node === dom.body.call(document)) continue;
+    listening.add(node);
+    count += 1;
+  }
+  hasListening ||= count > 0;
+  return count;
+};
+
+/** What holds more than so many elements listens on behalf of those. */
+const MOST_HELD = 40;
+
+/** @returns {boolean} whether an element listens for itself to what a user does */
+tabmux.listens = function (/** @type {Element} */ element) {
+  return hasListening && listening.has(element) && dom.elementsByTag.call(element, "*").length <= MOST_HELD;
+};
+
 /** Elements that may be given a shadow root, besides custom ones. */
 const HOSTS = new Set((
   "article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span"

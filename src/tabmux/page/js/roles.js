@@ -59,7 +59,7 @@ const INPUTS = {
 
 /** @type {Record<string, (element: Element) => string>} */
 const DEPENDENT = {
-  a: (element) => (hasAttribute.call(element, "href") || hasAttribute.call(element, "onclick") ? "link" : "generic"),
+  a: anchorRole,
   area: (element) => (hasAttribute.call(element, "href") ? "link" : "generic"),
   aside: (element) => (isSectioned(element) && !isNamed(element) ? "generic" : "complementary"),
   footer: (element) => (isScoped(element) ? "sectionfooter" : "contentinfo"),
@@ -222,6 +222,12 @@ function isScoped(/** @type {Element} */ element) {
   return false;
 }
 
+/** An anchor that does something when it is clicked is a link, wherever it leads. */
+function anchorRole(/** @type {Element} */ element) {
+  const leads = hasAttribute.call(element, "href") || hasAttribute.call(element, "onclick");
+  return leads || tabmux.listens(element) ? "link" : "generic";
+}
+
 function inputRole(/** @type {HTMLInputElement} */ input) {
   const type = input.type;
   if (input.list && type !== "color" && !(type in INPUTS && type !== "search")) return "combobox";
@@ -365,7 +371,7 @@ const USABLE = new Set(["a", "area", "button", "input", "select", "summary", "te
  * @returns {boolean}
  */
 tabmux.isUsable = function (element, name, attributes) {
-  return tabmux.hasHandler(element, attributes) || (USABLE.has(name) && tabmux.isFocusable(element));
+  return tabmux.hasHandler(element, attributes) || tabmux.listens(element) || (USABLE.has(name) && tabmux.isFocusable(element));
 };
 
 /** @returns {boolean} whether an attribute says that the element can be clicked, focused or dragged */

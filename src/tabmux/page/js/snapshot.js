@@ -62,7 +62,9 @@ tabmux.snapshot = function ({prefix: given, epoch, verbose = false, root = 0, de
   if (start && root) printPart(start, entries);
   else if (start) print(documentEntry(start, entries), 0);
   const opaque = suspects.map(tabmux.labelOf);
-  return {text: lines.join("\n"), last: tabmux.lastLabel(), frames, opaque, troubles};
+  // Halves of characters, which pages can write, are no JSON.
+  const text = /** @type {any} */ (lines.join("\n")).toWellFormed();
+  return {text, last: tabmux.lastLabel(), frames, opaque, troubles};
 };
 
 function documentEntry(/** @type {Element} */ element, /** @type {Entry[]} */ entries) {

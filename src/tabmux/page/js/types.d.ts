@@ -67,6 +67,8 @@ interface Tabmux {
   adoptFrame(element: Element, frameId: string): void;
   adoptShadow(host: Element, root: ShadowRoot): void;
   examined(label: number): void;
+  noteListening(nodes: Node[]): number;
+  listens(element: Element): boolean;
   mayHideRoot(element: Element, name: string): boolean;
   frameOf(element: Element): string;
   shadowOf(element: Element): ShadowRoot | null;

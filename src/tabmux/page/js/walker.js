@@ -4,7 +4,7 @@
 const {
   tag, attribute, hasAttribute, attributeNames, nodeType, data, firstChild, nextSibling,
   hasChildNodes, firstElement, nextElement, elementsByTag, textContent, assignedNodes, query, checkVisibility,
-  documentElement,
+  documentElement, box,
 } = tabmux.dom;
 
 /** @typedef {import("./entries.js").Entry} Entry */
@@ -630,10 +630,16 @@ function showClickable(/** @type {Stop} */ stop) {
   const folded = tabmux.foldedClickable(entry, isUsed);
   if (folded !== entry) return keep(folded);
   entry.name ||= remarkOn(element);
-  if (!entry.name && !entry.children.length && isHollow(stop)) return;
+  if (!entry.name && !entry.children.length && (isHollow(stop) || isSizeless(element))) return;
   entry.details = tabmux.detailsOf(element, "clickable", {name: entry.name, from: "content"});
   if (attribute.call(element, "draggable") === "true") entry.details += " draggable";
   keep(entry);
+}
+
+/** Whether there is nothing that could be clicked. */
+function isSizeless(/** @type {Element} */ element) {
+  const {width, height} = box.call(element);
+  return !width || !height;
 }
 
 /** Whether a pointer is all there is: what it is for is not visible now. */

@@ -14,7 +14,12 @@ _LINE = re.compile(
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _ADDRESS = re.compile(r'url="((?:[^"\\]|\\.)*)" ?')
 # Without these a page cannot be used.
-_FIELDS = frozenset(["button", "checkbox", "combobox", "listbox", "menuitem", "menuitemcheckbox", "menuitemradio", "radio", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox", "treeitem", "ColorWell", "Date", "DateTime", "InputTime", "DisclosureTriangle", "iframe", "Video", "Audio", "clickable", "RootWebArea", "dialog", "alertdialog", "alert"])  # fmt: skip
+_FIELDS = frozenset({
+    "button", "checkbox", "combobox", "listbox", "menuitem", "menuitemcheckbox", "menuitemradio",
+    "radio", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox", "treeitem",
+    "ColorWell", "Date", "DateTime", "InputTime", "DisclosureTriangle", "iframe", "Video", "Audio",
+    "clickable", "RootWebArea", "dialog", "alertdialog", "alert",
+})  # fmt: skip
 _PICTURES = frozenset({"img", "graphics-symbol", "graphics-object", "SvgRoot", "Canvas"})
 _NAMES = {"": "text", "img": "image", "…": "count"}
 # What the line takes that says what is left out.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tabmux.errors import TabmuxError
 from tabmux.page.frame_tree import Frame, FrameGone
 from tabmux.page.see.labels import Labels
+from tabmux.page.see.listening import ListeningElements
 from tabmux.page.see.shortening import shortened
 from tabmux.page_text import visible
 from tabmux.secrets.filled_values import FILLED
@@ -63,6 +64,7 @@ class Snapshots:
     def __init__(self, page: Page) -> None:
         self._page = page
         self._turns = asyncio.Semaphore(FRAMES_AT_ONCE)
+        self._listening = ListeningElements()
 
     async def take(
         self,
@@ -154,10 +156,15 @@ class Snapshots:
     async def _ask(
         self, frame: Frame, labels: Labels, request: dict[str, Any], given: Shot, seconds: float
     ) -> Shot:
-        shot = given or await frame.call("snapshot", request, timeout=seconds)
+        shot, more = given, False
+        if shot is None:
+            # In one flight: most often nothing is learned, and the snapshot is good as it is.
+            shot, more = await asyncio.gather(
+                frame.call("snapshot", request, timeout=seconds), self._listening.learn(frame)
+            )
         if shot["opaque"] and await self._open_shadows(frame, labels, shot["opaque"]):
-            shot = await frame.call("snapshot", request, timeout=seconds)
-        return dict(shot)
+            more = True
+        return dict(await frame.call("snapshot", request, timeout=seconds) if more else shot)
 
     def _splice(
         self, frame: Frame, shot: dict[str, Any], found: dict[str, Any], labels: Labels, indent: int
