@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import ElementTrouble, Misuse, TabmuxError
 from tabmux.page.act.aiming import ATTEMPTS, InputPoint, Tried, aim_at
+from tabmux.page.act.control_input import ControlInput
 from tabmux.page.act.keyboard import KEYS, KeyCombination, parse
 from tabmux.page.element import Element
 from tabmux.page.settling import unless_blocked
@@ -54,6 +55,21 @@ class Input:
         """Click a point of the viewport."""
         await self._click(InputPoint(self._channel, x, y, (x, y)), count)
 
+    async def slide(self, element: Element, x: float, y: float) -> None:
+        """Drag an element by a distance, in one flight."""
+        point, _ = await self._point(element)
+        end = replace(point, x=point.x + x, y=point.y + y)
+        self._pressed_at = end
+        await self.deliver(
+            [
+                point.mouse("mouseMoved"),
+                point.mouse("mousePressed", button="left", clickCount=1),
+                end.mouse("mouseMoved", button="left", buttons=1),
+                end.mouse("mouseReleased", button="left", clickCount=1),
+            ]
+        )
+        self._pressed_at = None
+
     async def _click(self, point: InputPoint, count: int = 1) -> None:
         """Move, press and release in one flight: the press flushes the move."""
         calls = [point.mouse("mouseMoved")]
@@ -61,7 +77,7 @@ class Input:
             self._pressed_at = point
             calls.append(point.mouse("mousePressed", button="left", clickCount=nth))
             calls.append(point.mouse("mouseReleased", button="left", clickCount=nth))
-        await self._deliver(calls)
+        await self.deliver(calls)
         self._pressed_at = None
 
     async def _landed(self, element: Element, press: Coroutine[Any, Any, None]) -> str:
@@ -98,38 +114,37 @@ class Input:
     async def hover(self, element: Element) -> str:
         """Move the mouse onto an element; returns a remark where something else got it."""
         point, by = await self._point(element)
-        await self._deliver([point.mouse("mouseMoved")])
+        await self.deliver([point.mouse("mouseMoved")])
         return f"{by} lies over it." if by else ""
 
     async def wheel(self, element: Element, x: float, y: float) -> None:
         """Turn the wheel over an element."""
         point, _ = await self._point(element)
-        await self._deliver(
+        await self.deliver(
             [point.mouse("mouseMoved"), point.mouse("mouseWheel", deltaX=x, deltaY=y)]
         )
 
-    async def fill(self, element: Element, value: str) -> str:
-        """Give a control a value; returns a remark when it did not take it literally."""
+    async def fill(self, element: Element, value: str, *, choose: bool = True) -> str:
+        """Give a control a value; returns a remark when it did not take it literally.
+
+        Args:
+            element: The control, its label, or the component around it.
+            value: As the tool takes it.
+            choose: Whether to choose what a combobox offers for the text.
+        """
         if isinstance(value, SecretText):
             await self._page.secrets.fill(element, value)
             return ""
-        state = await element.call("fill", value)
-        if state.get("done"):
-            return ""
-        if state["kind"] == "toggle":
-            return await self._toggle(element, value)
-        await self._replace_selection(value)
-        held = await self._value_of(element)
-        if not _is_same(held["value"], value):
-            await element.call("fill", value)
-            await self._clear()
-            await self.type(value)
-            held = await self._value_of(element)
-        return self._fill_remark(element, held, state, value)
+        return await ControlInput(self._page, self).fill(element, value, choose=choose)
 
     async def press(self, keys: KeyCombination) -> None:
         """Press a key or a combination of keys."""
-        await self._deliver(self._key(event) for event in keys.events())
+        await self.deliver(self.key(event) for event in keys.events())
+
+    async def press_often(self, name: str, count: int = 1) -> None:
+        """Press a key several times, in one flight."""
+        events = list(KeyCombination((), KEYS[name]).events())
+        await self.deliver(self.key(event) for _ in range(count) for event in events)
 
     async def type(self, text: str) -> None:
         """Type into whatever has the focus."""
@@ -140,10 +155,10 @@ class Input:
         for char in text:
             name = "Enter" if char == "\n" else char
             if key := KEYS.get(name):
-                calls += [self._key(key.event("down", 0)), self._key(key.event("up", 0))]
+                calls += [self.key(key.event("down", 0)), self.key(key.event("up", 0))]
             else:
-                calls.append(self._insert(char))
-        await self._deliver(calls)
+                calls.append(self.insert(char))
+        await self.deliver(calls)
 
     async def drag(self, source: Element, target: Element) -> None:
         """Drag one element onto another, by the page's own drag and drop or by the mouse alone."""
@@ -179,67 +194,18 @@ class Input:
             raise _unreachable(element)
         return aim.point, aim.by
 
-    async def _deliver(self, calls: Iterable[Awaitable[Any]]) -> None:
+    async def deliver(self, calls: Iterable[Awaitable[Any]]) -> None:
         """Wait until events are handled; a dialog or a navigation they caused ends it too."""
         sent = asyncio.gather(*calls)
         await unless_blocked(self._page, lambda: sent)
 
-    def _key(self, event: Params) -> Awaitable[Any]:
+    def key(self, event: Params) -> Awaitable[Any]:
+        """Send a key event."""
         return self._channel.call("Input.dispatchKeyEvent", event)
 
-    def _insert(self, text: str) -> Awaitable[Any]:
+    def insert(self, text: str) -> Awaitable[Any]:
+        """Insert text as an input method does, without keys."""
         return self._channel.call("Input.insertText", {"text": text})
-
-    async def _replace_selection(self, value: str) -> None:
-        """Replace the selection. The last character is typed, for pages that listen to keys."""
-        if not value:
-            await self._clear()
-            return
-        calls: list[Awaitable[Any]] = []
-        last = KEYS.get(value[-1]) if value[-1] != "\n" else None
-        if len(value) > 1 or last is None:
-            calls.append(self._insert(value[:-1] if last else value))
-        if last is not None:
-            calls += [self._key(last.event("down", 0)), self._key(last.event("up", 0))]
-        await self._deliver(calls)
-
-    async def _clear(self) -> None:
-        key = KEYS["Delete"]
-        await self._deliver([self._key(key.event("down", 0)), self._key(key.event("up", 0))])
-
-    async def _value_of(self, element: Element) -> dict[str, Any]:
-        held = await unless_blocked(
-            self._page, lambda: element.frame.call("held", element.epoch, element.label)
-        )
-        # A field that is replaced or navigated away by its own input handler took the value.
-        if held is None or held.get("trouble"):
-            return {"value": None}
-        return dict(held)
-
-    async def _toggle(self, element: Element, value: str) -> str:
-        remark = await self.click(element)
-        held = await self._value_of(element)
-        if held["value"] not in (None, value):
-            raise ElementTrouble(
-                f"The element (uid {element.uid}) was clicked but is still {held['value']}.",
-                hint="A radio button is turned off by choosing another one.",
-                code="element_not_changed",
-            )
-        return remark
-
-    def _fill_remark(
-        self, element: Element, held: dict[str, Any], before: dict[str, Any], value: str
-    ) -> str:
-        now = held["value"]
-        if now is None or _is_same(now, value):
-            return ""
-        if now == before["value"] and now != value:
-            raise ElementTrouble(
-                f"The element (uid {element.uid}) did not take the value.",
-                hint="It may reject it; try type_text after a click.",
-                code="element_not_changed",
-            )
-        return "" if held.get("secret") else f'The field now holds "{now}".'
 
     async def _drag(self, source: Element, target: Element, caught: asyncio.Future[Params]) -> None:
         start, draggable = await self._grab(source)
@@ -279,7 +245,7 @@ class Input:
         )
 
     async def _drop(self, end: InputPoint, data: Params) -> None:
-        await self._deliver(
+        await self.deliver(
             end.send("Input.dispatchDragEvent", type=kind, data=data)
             for kind in ("dragEnter", "dragOver", "drop")
         )
@@ -343,8 +309,3 @@ def _refuse_many(paths: Sequence[str], multiple: bool) -> None:
     if len(paths) > 1 and not multiple:
         raise Misuse("The file input takes one file only.", hint="Upload a single file.")
 
-
-def _is_same(held: str | None, value: str) -> bool:
-    if held is None:
-        return True
-    return held.replace("\r\n", "\n").rstrip("\n") == value.replace("\r\n", "\n").rstrip("\n")

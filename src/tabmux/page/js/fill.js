@@ -6,6 +6,8 @@ const SET_TYPES = new Set(["date", "time", "datetime-local", "month", "week", "c
 const TOGGLE_ROLES = new Set([
   "checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio",
 ]);
+const STEP_ROLES = new Set(["slider", "spinbutton"]);
+const LIST_ROLES = new Set(["combobox", "listbox", "radiogroup"]);
 
 // Snapshots show nothing that takes no room, so values and labels are compared without it.
 function collapse(/** @type {string | null} */ text) {
@@ -15,22 +17,76 @@ function collapse(/** @type {string | null} */ text) {
 /** The control that a label, or a wrapper made by a component library, stands for. */
 function control(/** @type {Element} */ element) {
   if (element instanceof HTMLLabelElement && element.control) return element.control;
-  return element;
+  return kindOf(element) ? element : onlyControlIn(element) ?? element;
 }
 
-/** @returns {"text" | "set" | "toggle" | "select" | "file" | ""} */
+const WRAPPERS = new Set(["generic", "group", "none", "LabelText"]);
+const CONTROLS = "input:not([type=hidden]),select,textarea,[contenteditable=true],[role=slider]," +
+  "[role=spinbutton],[role=combobox],[role=listbox],[role=switch],[role=checkbox],[role=textbox]";
+
+/** @returns {Element | null} the control inside of a component, if there is one that is meant */
+function onlyControlIn(/** @type {Element} */ element) {
+  if (!WRAPPERS.has(tabmux.roleOf(element)) && !element.localName.includes("-")) return null;
+  const roots = [element, tabmux.shadowOf(element)];
+  const found = roots.flatMap((root) => [...root?.querySelectorAll(CONTROLS) ?? []])
+    .filter((each) => kindOf(each) && each.checkVisibility({visibilityProperty: true}));
+  return found.length === 1 ? found[0] : null;
+}
+
+/** @typedef {"text" | "editor" | "set" | "toggle" | "select" | "file" | "steps" | "list" | "combobox" | ""} Kind */
+
+/** @returns {Kind} */
 function kindOf(/** @type {Element} */ element) {
   if (element instanceof HTMLSelectElement) return "select";
-  if (element instanceof HTMLTextAreaElement) return "text";
+  if (element instanceof HTMLTextAreaElement) return textKind(element);
   if (element instanceof HTMLInputElement) {
     if (element.type === "checkbox" || element.type === "radio") return "toggle";
-    if (TEXT_TYPES.has(element.type)) return "text";
+    if (TEXT_TYPES.has(element.type)) return textKind(element);
     return SET_TYPES.has(element.type) ? "set" : element.type === "file" ? "file" : "";
   }
-  if (/** @type {HTMLElement} */ (element).isContentEditable) return "text";
-  return TOGGLE_ROLES.has(tabmux.roleOf(element)) ? "toggle" : "";
+  const role = tabmux.roleOf(element);
+  if (isEditable(element)) return STEP_ROLES.has(role) ? "steps" : role === "combobox" ? "combobox" : "editor";
+  if (TOGGLE_ROLES.has(role) || element.hasAttribute("aria-pressed")) return "toggle";
+  if (STEP_ROLES.has(role)) return "steps";
+  return LIST_ROLES.has(role) || element.getAttribute("aria-haspopup") === "listbox" ? "list" : "";
 }
 
+/** @returns {boolean} whether keys write into the element itself */
+function isEditable(/** @type {Element} */ element) {
+  const {isContentEditable, editContext} = /** @type {HTMLElement & {editContext?: object}} */ (element);
+  return isContentEditable || Boolean(editContext);
+}
+
+/** @returns {Kind} */
+function textKind(/** @type {HTMLInputElement | HTMLTextAreaElement} */ field) {
+  const listed = field.getAttribute("role") === "combobox";
+  if (field.readOnly) return listed || field.getAttribute("aria-haspopup") === "listbox" ? "list" : "text";
+  if (listed) return isSearch(field) ? "text" : "combobox";
+  return field instanceof HTMLTextAreaElement && isOutOfSight(field) ? "editor" : "text";
+}
+
+/** What a search field suggests is not its value: to choose there is to search. */
+function isSearch(/** @type {HTMLInputElement | HTMLTextAreaElement} */ field) {
+  return field.type === "search" || Boolean(field.closest("search, [role=search]"));
+}
+
+const LEAST_SIGHT = 8;
+
+/** Whether a field only catches keys for an editor that shows the text elsewhere. */
+function isOutOfSight(/** @type {Element} */ field) {
+  if (!field.checkVisibility({opacityProperty: true, visibilityProperty: true})) return true;
+  let {left, top, right, bottom} = field.getBoundingClientRect();
+  for (let at = tabmux.parentOf(field); at; at = tabmux.parentOf(at)) {
+    if (right - left < LEAST_SIGHT || bottom - top < LEAST_SIGHT) return true;
+    if (getComputedStyle(at).overflow === "visible" || at === document.documentElement) continue;
+    const box = at.getBoundingClientRect();
+    // What is scrolled away can be brought back; what stands in something tiny cannot.
+    right = left + Math.min(right - left, box.width), bottom = top + Math.min(bottom - top, box.height);
+  }
+  return false;
+}
+
+/** @returns {boolean | "mixed"} */
 function isOn(/** @type {Element} */ element) {
   if (element instanceof HTMLInputElement) return element.indeterminate ? "mixed" : element.checked;
   const state = element.getAttribute("aria-checked") ?? element.getAttribute("aria-pressed");
@@ -101,6 +157,7 @@ function choose(/** @type {HTMLSelectElement} */ select, /** @type {string} */ v
 
 function pick(/** @type {HTMLSelectElement} */ select, /** @type {HTMLOptionElement[]} */ options) {
   select.focus();
+  const before = [...select.selectedOptions].map((option) => option.index);
   let changed = false;
   for (const option of select.options) {
     const on = options.includes(option);
@@ -109,8 +166,26 @@ function pick(/** @type {HTMLSelectElement} */ select, /** @type {HTMLOptionElem
     else if (on) option.selected = true;
   }
   if (changed) announce(select);
+  // What a component draws in place of a hidden select may not follow it.
+  if (isOutOfSight(select)) {
+    return {kind: "select", done: false, value: valueOf(select), before, wanted: options.map((option) => collapse(option.label))};
+  }
   return {kind: "select", done: true, value: valueOf(select)};
 }
+
+/**
+ * Put back what a select held.
+ * @param {number} epoch
+ * @param {number} label
+ * @param {number[]} chosen indices
+ */
+tabmux.reselect = function (epoch, label, chosen) {
+  const select = tabmux.controlOf(epoch, label);
+  if (!(select instanceof HTMLSelectElement)) return {trouble: "gone"};
+  for (const option of select.options) option.selected = chosen.includes(option.index);
+  announce(select);
+  return {value: valueOf(select)};
+};
 
 function selectAll(/** @type {HTMLElement} */ element) {
   element.focus();
@@ -165,20 +240,56 @@ tabmux.fill = function (epoch, label, value) {
   if (!target) return {trouble: "gone"};
   const element = /** @type {HTMLElement} */ (control(target));
   const kind = kindOf(element);
-  if (!kind) return notFillable(element);
+  if (!kind) return notFillable(target);
   if (kind === "file") {
     return tabmux.complaint(element, "not_fillable", "takes files.", "Use upload_file.");
   }
   if (tabmux.isDisabled(element)) return tabmux.complaint(element, "disabled", "is disabled.");
-  if (/** @type {HTMLInputElement} */ (element).readOnly && kind !== "toggle") {
-    return tabmux.complaint(element, "readonly", "is read-only.");
+  if (isReadOnly(element) && kind !== "toggle" && kind !== "list") {
+    return isDay(value) && kind === "text" ? offer(element, "day", value)
+      : tabmux.complaint(element, "readonly", "is read-only.", "Click it: it may open what sets it.");
   }
   tabmux.watch();
   if (kind === "select") return choose(/** @type {HTMLSelectElement} */ (element), value);
   if (kind === "set") return set(/** @type {HTMLInputElement} */ (element), value);
   if (kind === "toggle") return toggle(element, value);
-  return enter(element, value);
+  if (kind === "steps") return steps(element, value);
+  if (kind === "list") return offer(element, kind, value);
+  return enter(element, value, kind);
 };
+
+function isReadOnly(/** @type {Element} */ element) {
+  return /** @type {HTMLInputElement} */ (element).readOnly || element.getAttribute("aria-readonly") === "true";
+}
+
+function isDay(/** @type {string} */ value) {
+  return /^\d{4}-\d\d-\d\d/.test(value) && !isNaN(Date.parse(value.slice(0, 10)));
+}
+
+/** A control that is set by what it opens. */
+function offer(/** @type {Element} */ element, /** @type {string} */ kind, /** @type {string} */ value) {
+  tabmux.watch();
+  return {kind, done: false, value: valueOf(element), wanted: wanted(value) ?? [value]};
+}
+
+/** A slider or a spin button is moved by keys. */
+function steps(/** @type {HTMLElement} */ element, /** @type {string} */ value) {
+  const number = value.trim() === "" ? NaN : Number(value);
+  if (isNaN(number)) {
+    return tabmux.complaint(element, "not_fillable", `takes a number, not ${tabmux.inQuotes(value)}.`);
+  }
+  const {valuemin: low = -Infinity, valuemax: high = Infinity} = tabmux.statesOf(element);
+  if (number < Number(low) || number > Number(high)) {
+    return tabmux.complaint(element, "not_fillable", `takes ${low} to ${high}, not ${number}.`);
+  }
+  element.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
+  element.focus();
+  const now = element.getAttribute("aria-valuenow");
+  return {
+    kind: "steps", done: now !== null && Number(now) === number, value: now ?? "",
+    upright: element.getAttribute("aria-orientation") === "vertical" || tabmux.roleOf(element) === "spinbutton",
+  };
+}
 
 function toggle(/** @type {Element} */ element, /** @type {string} */ value) {
   if (value !== "true" && value !== "false") {
@@ -188,7 +299,7 @@ function toggle(/** @type {Element} */ element, /** @type {string} */ value) {
   return {kind: "toggle", done: isOn(element) === (value === "true"), value: String(isOn(element))};
 }
 
-function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value) {
+function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value, /** @type {Kind} */ kind) {
   if (element instanceof HTMLInputElement && element.type === "number" && value !== "" &&
       isNaN(Number(value))) {
     return tabmux.complaint(element, "not_fillable", `takes a number, not ${tabmux.inQuotes(value)}.`);
@@ -197,8 +308,12 @@ function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value) 
     return tabmux.complaint(element, "hidden", "is not visible.");
   }
   element.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
-  selectAll(element);
-  return {kind: "text", done: false, value: valueOf(element), secret: isSecret(element)};
+  if (kind === "editor") element.focus();
+  else selectAll(element);
+  return {
+    kind, done: false, value: valueOf(element), secret: isSecret(element),
+    ...(kind === "combobox" && {wanted: wanted(value) ?? [value]}),
+  };
 }
 
 function isSecret(/** @type {Element} */ element) {
@@ -214,8 +329,38 @@ tabmux.held = function (epoch, label) {
   const target = tabmux.lookUp(epoch, label);
   if (!target) return {trouble: "gone"};
   const element = control(target);
-  if (kindOf(element) === "toggle") return {value: String(isOn(element))};
   return {value: valueOf(element).replace(/\r\n/g, "\n"), secret: isSecret(element)};
+};
+
+const LOOK_AGAIN = 10;
+
+/**
+ * Whether a toggle is on after it was clicked; one that is not as wanted is looked at again.
+ * @param {number} epoch
+ * @param {number} label
+ * @param {string} value what is wanted
+ * @param {number} limit milliseconds
+ */
+tabmux.toggled = async function (epoch, label, value, limit) {
+  const target = tabmux.lookUp(epoch, label);
+  const element = target && control(target);
+  const end = performance.now() + limit;
+  while (element?.isConnected) {
+    const now = String(isOn(element));
+    if (now === value || performance.now() > end) return {value: now};
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
+  }
+  return {trouble: "gone"};
+};
+
+/**
+ * The control that a label or a component stands for, for scripts that are loaded when needed.
+ * @param {number} epoch
+ * @param {number} label
+ */
+tabmux.controlOf = function (epoch, label) {
+  const target = tabmux.lookUp(epoch, label);
+  return target && control(target);
 };
 
 /**
@@ -229,7 +374,7 @@ tabmux.pickOption = function (option) {
     return tabmux.complaint(option, "disabled", "is disabled.");
   }
   tabmux.watch();
-  return pick(select, [/** @type {HTMLOptionElement} */ (option)]);
+  return {...pick(select, [/** @type {HTMLOptionElement} */ (option)]), done: true};
 };
 
 /**

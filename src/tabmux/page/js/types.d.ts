@@ -50,7 +50,18 @@ interface AimOptions { enabled?: boolean; pick?: boolean; presses?: number; trie
 interface Aimed extends Point { draggable: boolean }
 
 /** What was done to a form control, or which real events must follow. */
-interface Filled { kind: string; done: boolean; value: string; secret?: boolean }
+interface Filled {
+  kind: string;
+  done: boolean;
+  value: string;
+  secret?: boolean;
+  /** The options or the day to choose. */
+  wanted?: string[];
+  /** What a select held, by index. */
+  before?: number[];
+  /** Whether a slider goes up and down. */
+  upright?: boolean;
+}
 
 interface Settled {
   changes: number;
@@ -221,12 +232,18 @@ interface Tabmux {
   // fill.js
   fill(epoch: number, label: number, value: string): Filled | Complaint | Gone;
   held(epoch: number, label: number): { value: string; secret?: boolean } | Gone;
+  toggled(epoch: number, label: number, value: string, limit: number): Promise<{ value: string } | Gone>;
+  controlOf(epoch: number, label: number): Element | null;
+  reselect(epoch: number, label: number, chosen: number[]): { value: string } | Gone;
   pickOption(option: Element): Filled | Complaint | null;
   fileInput(epoch: number, label: number): { direct: boolean; multiple: boolean } | Complaint | Gone;
   fileTarget(epoch: number, label: number): Element | null;
 
   // find_text.js
   shownTexts(texts: string[]): string[];
+
+  /** What could be seen before a control was opened. */
+  inSight?: WeakSet<Element>;
 
   /** The elements that a script has found, for the one that is run next. */
   found?: (Element | null)[];

@@ -1,0 +1,1 @@
+"""Truth: tasks on real libraries, judged by the pages themselves."""

@@ -1,0 +1,3 @@
+"""Unseen widgets: tasks on libraries that were looked at once, at the end."""
+
+PAGES: list = []

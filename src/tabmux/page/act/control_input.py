@@ -1,0 +1,138 @@
+"""Control input: gives a control its value with real events, by what kind of control it is."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING, Any
+
+from tabmux.errors import ElementTrouble
+from tabmux.page.act.calendar_input import CalendarInput
+from tabmux.page.act.editor_input import EditorInput
+from tabmux.page.act.keyboard import KEYS
+from tabmux.page.act.list_input import ListInput
+from tabmux.page.act.step_input import StepInput
+from tabmux.page.element import Element
+from tabmux.page.settling import unless_blocked
+from tabmux.page_text import in_quotes
+
+if TYPE_CHECKING:
+    from tabmux.page.act.input_events import Input
+    from tabmux.page.page import Page
+
+# How long a toggle may take to show that it was clicked.
+TOGGLE_MILLISECONDS = 300
+REPLACED = "The page put another element in its place; look whether that has the value."
+
+
+class ControlInput:
+    """Fills one control."""
+
+    def __init__(self, page: Page, given: Input) -> None:
+        self._page, self._input = page, given
+
+    async def fill(self, element: Element, value: str, *, choose: bool = True) -> str:
+        """Give a control a value; returns a remark when it did not take it literally."""
+        state = await element.call("fill", value)
+        if state.get("done"):
+            return str(state.get("remark", ""))
+        match state["kind"]:
+            case "toggle":
+                return await self._toggle(element, value)
+            case "editor":
+                return await EditorInput(self._page, self._input).replace_text(element, value)
+            case "steps":
+                return await StepInput(self._page, self._input).move(element, value, state)
+            case "day":
+                return await CalendarInput(self._page, self._input).pick(element, value)
+            case "list":
+                return await ListInput(self._page, self._input).choose(element, state["wanted"])
+            case "select":
+                return await ListInput(self._page, self._input).follow(element, state)
+            case "combobox" if choose:
+                return await self._fill_combobox(element, value, state)
+        return await self._enter(element, value, state)
+
+    async def _fill_combobox(self, element: Element, value: str, state: dict[str, Any]) -> str:
+        """Type into a combobox, and choose what it then offers under that name."""
+        lists = ListInput(self._page, self._input)
+        if len(state["wanted"]) > 1 or state["wanted"] != [value]:
+            return await lists.enter_all(element, state["wanted"], self._enter)
+        await lists.remember(element)
+        remark = await self._enter(element, value, state)
+        return await lists.choose_offered(element, value, remark) if value else remark
+
+    async def _enter(self, element: Element, value: str, state: dict[str, Any]) -> str:
+        """Type into a field whose text is selected."""
+        await self._replace_selection(value)
+        held = await self._value_of(element)
+        if not is_same(held["value"], value):
+            await element.call("fill", value)
+            await self._input.press_often("Delete")
+            await self._input.type(value)
+            held = await self._value_of(element)
+        return _remark(element, held, state, value)
+
+    async def _replace_selection(self, value: str) -> None:
+        """Replace the selection. The last character is typed, for pages that listen to keys."""
+        if not value:
+            await self._input.press_often("Delete")
+            return
+        calls: list[Awaitable[Any]] = []
+        last = KEYS.get(value[-1]) if value[-1] != "\n" else None
+        if len(value) > 1 or last is None:
+            calls.append(self._input.insert(value[:-1] if last else value))
+        if last is not None:
+            calls += [self._input.key(last.event(kind, 0)) for kind in ("down", "up")]
+        await self._input.deliver(calls)
+
+    async def _value_of(self, element: Element) -> dict[str, Any]:
+        held = await unless_blocked(
+            self._page, lambda: element.frame.call("held", element.epoch, element.label)
+        )
+        # A field that is replaced or navigated away by its own input handler took the value.
+        if held is None or held.get("trouble"):
+            return {"value": None, "replaced": held is not None}
+        return dict(held)
+
+    async def _toggle(self, element: Element, value: str) -> str:
+        remark = await self._input.click(element)
+        now = await unless_blocked(
+            self._page,
+            lambda: element.frame.call(
+                "toggled", element.epoch, element.label, value, TOGGLE_MILLISECONDS
+            ),
+        )
+        if now is None:
+            return remark
+        if now.get("trouble"):
+            return REPLACED
+        if now["value"] != value:
+            raise ElementTrouble(
+                f"The element (uid {element.uid}) was clicked but is still {now['value']}.",
+                hint="A radio button is turned off by choosing another one; "
+                "otherwise take a snapshot to see what the click did.",
+                code="element_not_changed",
+            )
+        return remark
+
+
+def is_same(held: str | None, value: str) -> bool:
+    """Whether a field holds a value, whatever its lines end with."""
+    if held is None:
+        return True
+    return held.replace("\r\n", "\n").rstrip("\n") == value.replace("\r\n", "\n").rstrip("\n")
+
+
+def _remark(element: Element, held: dict[str, Any], before: dict[str, Any], value: str) -> str:
+    now = held["value"]
+    if now is None:
+        return REPLACED if held.get("replaced") else ""
+    if is_same(now, value):
+        return ""
+    if now == before["value"] and now != value:
+        raise ElementTrouble(
+            f"The element (uid {element.uid}) did not take the value.",
+            hint="It may reject it; try type_text after a click.",
+            code="element_not_changed",
+        )
+    return "" if held.get("secret") else f"The field now holds {in_quotes(now, 200)}."

@@ -1,0 +1,173 @@
+// @ts-check
+/**
+ * The options that a combobox, a listbox or a group of radio buttons offers, wherever they are drawn.
+ * @param {number} epoch
+ * @param {number} label
+ * @param {"remember" | "focus" | "find" | "chosen" | "open"} task
+ *   remember: note what is in sight before anything opens
+ *   find: look for an option, through a list that comes late or draws only what is in view
+ *   chosen: whether the control shows an option now
+ *   open: whether options are in sight that were not there before
+ * @param {string} text the option that is meant
+ * @param {number} limit milliseconds
+ */
+async function listOptions(epoch, label, task, text, limit) {
+  const OPTIONS = "[role=option],[role=menuitem],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem],[role=radio],input[type=radio]";
+  const POPUPS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
+  const PAUSE = 20, SETTLED = 300, NAMED = 20, CLIMB = 3;
+  const control = /** @type {HTMLElement | null} */ (tabmux.controlOf(epoch, label));
+  if (!control) return {trouble: "gone"};
+
+  const same = (/** @type {string} */ a, /** @type {string} */ b) => a.localeCompare(b, undefined, {sensitivity: "accent"}) === 0;
+  const plain = (/** @type {string | null | undefined} */ words) =>
+    (words || "").replace(/\p{Default_Ignorable_Code_Point}+/gu, "").replace(/\s+/g, " ").trim();
+  const isSeen = (/** @type {Element} */ each) =>
+    each.checkVisibility({visibilityProperty: true, opacityProperty: true}) && each.getBoundingClientRect().height > 0;
+  const wanted = plain(text);
+
+  /** @returns {(Document | ShadowRoot)[]} the trees that an open list may be in */
+  function trees() {
+    const found = /** @type {(Document | ShadowRoot)[]} */ ([document]);
+    for (let root = control?.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) found.push(root);
+    const own = control && tabmux.shadowOf(control);
+    return own ? [...found, own] : found;
+  }
+
+  /** @returns {Element[]} what the control says that it opens */
+  function popups() {
+    const around = [control, ...control?.querySelectorAll("[aria-controls],[aria-owns]") ?? [], control?.closest("[aria-controls],[aria-owns]")];
+    return around.flatMap((each) => each ? ["aria-controls", "aria-owns"].flatMap((name) => tabmux.referencesOf(each, name)) : [])
+      .filter((each) => isSeen(each) && !each.contains(control));
+  }
+
+  /** @returns {HTMLElement[]} */
+  function within(/** @type {ParentNode} */ part) {
+    const found = /** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll(OPTIONS));
+    return [...found].filter((each) => isSeen(each) || Boolean(/** @type {Field} */ (each).labels?.length));
+  }
+
+  /** @returns {HTMLElement[]} */
+  function options() {
+    if (!control) return [];
+    const own = [control, tabmux.shadowOf(control)].flatMap((part) => part ? within(part) : []);
+    const claimed = popups().flatMap(within);
+    if (own.length || claimed.length) return [...new Set([...claimed, ...own])];
+    return trees().flatMap(within).filter((each) => !tabmux.inSight?.has(each));
+  }
+
+  function textsOf(/** @type {HTMLElement} */ option) {
+    const field = /** @type {Field} */ (option);
+    const named = field.labels ? [...field.labels].map((each) => plain(each.textContent)) : [];
+    const whole = option.innerText ?? "";
+    return [plain(whole), ...named, plain(option.getAttribute("aria-label")), plain(whole.trim().split("\n")[0]),
+      plain(option.dataset.value ?? option.getAttribute("value"))].filter(Boolean);
+  }
+
+  function matching() {
+    const all = options();
+    for (const equal of [(/** @type {string} */ a) => a === wanted, (/** @type {string} */ a) => same(a, wanted)]) {
+      const found = all.find((each) => textsOf(each).some(equal));
+      if (found) return found;
+    }
+    return drawn();
+  }
+
+  /** A list without roles: what came into sight and reads as the option. */
+  function drawn() {
+    if (!tabmux.inSight || options().length) return null;
+    const leaves = trees().flatMap((tree) => [...tree.querySelectorAll("li,a,div,span,button,td")])
+      .filter((each) => each.childElementCount < 3 && plain(each.textContent) === wanted);
+    const found = leaves.filter((each) => isSeen(each) && !tabmux.inSight?.has(each) && !control?.contains(each));
+    return /** @type {HTMLElement | undefined} */ (found[0]) ?? null;
+  }
+
+  function scroller() {
+    for (const option of options()) {
+      for (let at = tabmux.parentOf(option); at && at !== document.body; at = tabmux.parentOf(at)) {
+        if (at.scrollHeight > at.clientHeight + 4 && /auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
+      }
+    }
+    return null;
+  }
+
+  const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE));
+
+  async function find() {
+    const end = performance.now() + limit;
+    let known = new Set(), quiet = performance.now(), /** @type {Element | null} */ list = null;
+    for (;;) {
+      const option = matching();
+      if (option) return told(option);
+      const before = known.size;
+      for (const each of options()) known.add(textsOf(each)[0]);
+      list ??= scroller();
+      const moved = list && turn(list, before === 0);
+      if (moved || known.size !== before) quiet = performance.now();
+      const now = performance.now();
+      if (now > end || (known.size && now - quiet > SETTLED)) {
+        return {label: 0, known: [...known].slice(0, NAMED), more: known.size > NAMED, open: known.size > 0};
+      }
+      await pause();
+    }
+  }
+
+  /** Show the next part of a list that may draw only what is in view. */
+  function turn(/** @type {Element} */ list, /** @type {boolean} */ first) {
+    const before = list.scrollTop;
+    list.scrollTop = first ? 0 : before + list.clientHeight * 0.8;
+    return list.scrollTop !== before;
+  }
+
+  function told(/** @type {HTMLElement} */ option) {
+    option.scrollIntoView({block: "nearest", behavior: "instant"});
+    const target = option.closest("a[href]") ?? option.querySelector("a[href]");
+    tabmux.begin(epoch);
+    return {
+      label: tabmux.labelOf(option), selected: isSelected(option), disabled: tabmux.isDisabled(option),
+      link: target instanceof HTMLAnchorElement && !/^#|^javascript:/.test(target.getAttribute("href") ?? "#"),
+      several: Boolean(option.closest("[aria-multiselectable=true]")), open: true,
+    };
+  }
+
+  function isSelected(/** @type {HTMLElement} */ option) {
+    if (option instanceof HTMLInputElement) return option.checked;
+    return (option.getAttribute("aria-checked") ?? option.getAttribute("aria-selected")) === "true";
+  }
+
+  /** What the control itself shows, without the list it opened. */
+  function shown(/** @type {Element} */ part) {
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+      const parent = walker.currentNode.parentElement;
+      const listed = parent?.closest(`${POPUPS},[role=option]`);
+      if (parent && isSeen(parent) && (!listed || listed.contains(control))) found.push(plain(walker.currentNode.textContent));
+    }
+    const fields = part instanceof HTMLInputElement ? [part] : [...part.querySelectorAll("input")];
+    return [...found, ...fields.map((each) => plain(each.value))].filter(Boolean);
+  }
+
+  function isChosen() {
+    if (options().some((each) => isSelected(each) && textsOf(each).some((words) => same(words, wanted)))) return true;
+    let /** @type {Element | null} */ part = control;
+    for (let climbed = 0; part && part !== document.body && climbed <= CLIMB; climbed += 1) {
+      const texts = shown(part);
+      if ([...texts, texts.join(" ")].some((words) => same(words, wanted))) return true;
+      if (texts.some((words) => words.split(/,\s*/).some((word) => same(word, wanted)))) return true;
+      part = tabmux.parentOf(part);
+    }
+    return false;
+  }
+
+  if (task === "remember") {
+    tabmux.inSight = new WeakSet(trees().flatMap((tree) => [...tree.querySelectorAll("*")]).filter(isSeen));
+    const inside = within(control).length > 0 || tabmux.roleOf(control) === "radiogroup";
+    return {open: inside || (control.getAttribute("aria-expanded") === "true" && options().length > 0), chosen: isChosen()};
+  }
+  if (task === "open") return {open: popups().length > 0 || options().length > 0};
+  if (task === "focus") return control.focus();
+  if (task === "find") return find();
+  const end = performance.now() + limit;
+  while (!isChosen() && performance.now() < end) await pause();
+  return {chosen: isChosen(), shown: shown(control).join(" ").slice(0, 100)};
+}

@@ -1,0 +1,25 @@
+// @ts-check
+/**
+ * What a slider or spin button stands at, once it has left a value or reached one.
+ * @param {number} epoch
+ * @param {number} label
+ * @param {"left" | "reached"} until
+ * @param {number | null} value
+ * @param {number} limit milliseconds
+ * @returns {Promise<{now: number | null, x: number, y: number} | Gone>}
+ */
+async function stepValue(epoch, label, until, value, limit) {
+  const PAUSE = 10;
+  const end = performance.now() + limit;
+  for (;;) {
+    const element = tabmux.controlOf(epoch, label);
+    if (!element) return {trouble: "gone"};
+    const written = element.getAttribute("aria-valuenow");
+    const now = written === null || written === "" ? null : Number(written);
+    if ((now === value) === (until === "reached") || performance.now() > end) {
+      const box = element.getBoundingClientRect();
+      return {now, x: box.x + box.width / 2, y: box.y + box.height / 2};
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}

@@ -1,0 +1,39 @@
+// @ts-check
+/**
+ * The widget that shows the value of a hidden select, and whether it shows it now.
+ * @param {number} epoch
+ * @param {number} label
+ * @param {number} limit milliseconds to wait for it to show the value
+ * @returns {Promise<{widget: number, shows: boolean} | Gone>} no widget is 0
+ */
+async function widgetOf(epoch, label, limit) {
+  const WIDGETS = "[role=combobox],[role=listbox],[aria-haspopup],input:not([type=hidden]),button,[tabindex]:not([tabindex='-1'])";
+  const PAUSE = 20;
+  const select = /** @type {HTMLSelectElement | null} */ (tabmux.controlOf(epoch, label));
+  if (!select) return {trouble: "gone"};
+  const isSeen = (/** @type {Element} */ each) => each.checkVisibility({visibilityProperty: true}) && each.getBoundingClientRect().height > 2;
+
+  function found() {
+    const inside = (/** @type {Element | null | undefined} */ part) =>
+      part ? [part, ...part.querySelectorAll(WIDGETS)].filter((each) => each.matches(WIDGETS) && each !== select && isSeen(each)) : [];
+    const around = select?.parentElement?.closest("[role=combobox],[role=listbox],[tabindex='0']");
+    const alone = select?.parentElement?.querySelectorAll("select").length === 1 ? select.parentElement : null;
+    // In a widget for several values, keys are typed into its field.
+    const near = [...inside(select?.nextElementSibling), ...(around ? [around] : []), ...inside(alone)];
+    return (select?.multiple ? near.find((each) => each instanceof HTMLInputElement) : null) ?? near[0] ?? null;
+  }
+
+  function shows(/** @type {Element} */ widget) {
+    const part = widget instanceof HTMLInputElement || !widget.textContent?.trim() ? tabmux.parentOf(widget) ?? widget : widget;
+    const text = /** @type {HTMLElement} */ (part).innerText.replace(/\s+/g, " ");
+    const chosen = [...select?.selectedOptions ?? []].map((each) => each.label.replace(/\s+/g, " ").trim());
+    return chosen.every((each) => text.includes(each));
+  }
+
+  const widget = found();
+  if (!widget) return {widget: 0, shows: true};
+  const end = performance.now() + limit;
+  while (!shows(widget) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  tabmux.begin(epoch);
+  return {widget: tabmux.labelOf(widget), shows: shows(widget)};
+}
