@@ -169,7 +169,6 @@ PAGES = [
         {"ace-builds": "1.45.2"},
         """<div id=a style="height:200px;width:500px">old text\nsecond line</div>""",
         """import ace from "ace-builds"; import "ace-builds/src-noconflict/mode-javascript";
-        ace.config.set("useWorker", false); ace.config.set("useWorkerInternals", false);
         window.a_ = ace.edit("a", {mode: "ace/mode/javascript", useWorker: false});""",
         [
             T("css=#a textarea", "var x = (1", "a_.getValue() === 'var x = (1'"),
@@ -286,8 +285,8 @@ PAGES = [
     WidgetPage(
         "mui-dates",
         {
-            **REACT, "@mui/material": "6.4.0", "@emotion/react": "11.14.0", "@emotion/styled": "11.14.0",
-            "@mui/x-date-pickers": "7.23.6", "dayjs": "1.11.13",
+            **REACT, "@mui/material": "9.5.0", "@emotion/react": "11.14.0", "@emotion/styled": "11.14.1",
+            "@mui/x-date-pickers": "9.17.0", "dayjs": "1.11.23",
         },
         """<div id=root></div>""",
         """import React from "react"; import {createRoot} from "react-dom/client"; import dayjs from "dayjs";
@@ -307,7 +306,7 @@ PAGES = [
     ),
     WidgetPage(
         "radix",
-        {**REACT, "radix-ui": "1.1.3"},
+        {**REACT, "radix-ui": "1.8.1"},
         """<div id=root></div>""",
         """import React from "react"; import {createRoot} from "react-dom/client";
         import {Select, Slider, Switch, Checkbox, RadioGroup, ToggleGroup, Toggle} from "radix-ui";
@@ -342,7 +341,7 @@ PAGES = [
     ),
     WidgetPage(
         "others",
-        {**JQUERY, "slim-select": "2.10.0", "pikaday": "1.8.2", "bootstrap-datepicker": "1.10.0", "inputmask": "5.0.9"},
+        {**JQUERY, "slim-select": "3.6.1", "pikaday": "1.8.2", "bootstrap-datepicker": "1.10.1", "inputmask": "5.0.10"},
         f"""<select id=a>{COLOURS}</select> <label>Day <input id=b readonly></label> <label>Date <input id=c readonly></label>
         <label>Phone <input id=d></label>""",
         """import $ from "jquery"; window.jQuery = window.$ = $;

@@ -38,13 +38,11 @@ class ListInput:
     async def choose(self, element: Element, values: Sequence[str]) -> str:
         """Choose options of a list that is open or can be opened."""
         before = await self.remember(element)
-        several = False
         for value in values:
             if not (before.get("open") or (await self._ask(element, "open")).get("open")):
                 await self._open(element)
             option = await self._find(element, value)
-            several = several or option["several"]
-            if not (option["selected"] and (option["several"] or before.get("chosen"))):
+            if not (option["selected"] and option["several"]):
                 await self._click(element, option, value)
             await self._verify(element, value)
         if not before.get("open"):
@@ -55,7 +53,7 @@ class ListInput:
         """Choose what a combobox offers under the text that was typed; free text stays."""
         option = await self._ask(element, "find", value, OFFER_MILLISECONDS)
         if not option.get("open"):
-            return remark
+            return remark or "It is typed only: no list offered it."
         if not option["label"] or option["link"] or option["disabled"]:
             known = ", ".join(in_quotes(each, 60) for each in option.get("known", ())[:10])
             offers = f"Nothing was chosen: the list offers {known}." if known else ""

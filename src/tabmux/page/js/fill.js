@@ -59,9 +59,10 @@ function isEditable(/** @type {Element} */ element) {
 
 /** @returns {Kind} */
 function textKind(/** @type {HTMLInputElement | HTMLTextAreaElement} */ field) {
-  const listed = field.getAttribute("role") === "combobox";
+  const around = field.parentElement?.closest("[role=combobox]");
+  const listed = field.getAttribute("role") === "combobox" || Boolean(around);
   if (field.readOnly) return listed || field.getAttribute("aria-haspopup") === "listbox" ? "list" : "text";
-  if (listed) return isSearch(field) ? "text" : "combobox";
+  if (listed) return !around && isSearch(field) ? "text" : "combobox";
   return field instanceof HTMLTextAreaElement && isOutOfSight(field) ? "editor" : "text";
 }
 
@@ -167,7 +168,7 @@ function pick(/** @type {HTMLSelectElement} */ select, /** @type {HTMLOptionElem
   }
   if (changed) announce(select);
   // What a component draws in place of a hidden select may not follow it.
-  if (isOutOfSight(select)) {
+  if (isOutOfSight(select) || select.parentElement?.closest("[role=combobox], [role=listbox]")) {
     return {kind: "select", done: false, value: valueOf(select), before, wanted: options.map((option) => collapse(option.label))};
   }
   return {kind: "select", done: true, value: valueOf(select)};
@@ -205,7 +206,7 @@ function set(/** @type {HTMLInputElement} */ element, /** @type {string} */ valu
   const before = element.value;
   assign(element, value);
   const given = element.type === "color" ? value.toLowerCase() : value;
-  const close = element.type === "range" && !isNaN(Number(value));
+  const close = element.type === "range" && value.trim() !== "" && !isNaN(Number(value));
   if (element.value !== given && !close && Date.parse(element.value) !== Date.parse(given)) {
     const now = element.value;
     assign(element, before);
@@ -214,7 +215,8 @@ function set(/** @type {HTMLInputElement} */ element, /** @type {string} */ valu
       `Give the value as ${FORMATS[element.type] ?? "the control expects it"}.`);
   }
   if (element.value !== before) announce(element);
-  return {kind: "set", done: true, value: element.value};
+  const beside = element.type === "range" && Number(element.value) !== Number(value);
+  return {kind: "set", done: true, value: element.value, ...(beside && {remark: `It stands at ${element.value}, the nearest that it takes.`})};
 }
 
 /** @type {Record<string, string>} */
@@ -239,15 +241,16 @@ tabmux.fill = function (epoch, label, value) {
   const target = tabmux.lookUp(epoch, label);
   if (!target) return {trouble: "gone"};
   const element = /** @type {HTMLElement} */ (control(target));
-  const kind = kindOf(element);
+  const kind = opensCalendar(element, value) ? "day" : kindOf(element);
   if (!kind) return notFillable(target);
   if (kind === "file") {
     return tabmux.complaint(element, "not_fillable", "takes files.", "Use upload_file.");
   }
   if (tabmux.isDisabled(element)) return tabmux.complaint(element, "disabled", "is disabled.");
+  if (kind === "day") return offer(element, kind, value);
   if (isReadOnly(element) && kind !== "toggle" && kind !== "list") {
-    return isDay(value) && kind === "text" ? offer(element, "day", value)
-      : tabmux.complaint(element, "readonly", "is read-only.", "Click it: it may open what sets it.");
+    return tabmux.complaint(
+      element, "readonly", "is read-only.", "Click it: it may open what sets it. A day is given as YYYY-MM-DD.");
   }
   tabmux.watch();
   if (kind === "select") return choose(/** @type {HTMLSelectElement} */ (element), value);
@@ -262,8 +265,11 @@ function isReadOnly(/** @type {Element} */ element) {
   return /** @type {HTMLInputElement} */ (element).readOnly || element.getAttribute("aria-readonly") === "true";
 }
 
-function isDay(/** @type {string} */ value) {
-  return /^\d{4}-\d\d-\d\d/.test(value) && !isNaN(Date.parse(value.slice(0, 10)));
+/** Whether a day can be set only in what the element opens. */
+function opensCalendar(/** @type {Element} */ element, /** @type {string} */ value) {
+  if (!/^\d{4}-\d\d-\d\d/.test(value) || isNaN(Date.parse(value.slice(0, 10)))) return false;
+  if (element instanceof HTMLInputElement) return element.readOnly && textKind(element) !== "list";
+  return !isEditable(element) && /^(dialog|grid|true)$/.test(element.getAttribute("aria-haspopup") ?? "");
 }
 
 /** A control that is set by what it opens. */
@@ -333,6 +339,8 @@ tabmux.held = function (epoch, label) {
 };
 
 const LOOK_AGAIN = 10;
+// A page that is kept from running gets its turns all the same.
+const LOOKS = 20;
 
 /**
  * Whether a toggle is on after it was clicked; one that is not as wanted is looked at again.
@@ -345,9 +353,9 @@ tabmux.toggled = async function (epoch, label, value, limit) {
   const target = tabmux.lookUp(epoch, label);
   const element = target && control(target);
   const end = performance.now() + limit;
-  while (element?.isConnected) {
+  for (let looks = 0; element?.isConnected; looks += 1) {
     const now = String(isOn(element));
-    if (now === value || performance.now() > end) return {value: now};
+    if (now === value || (looks > LOOKS && performance.now() > end)) return {value: now};
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
   }
   return {trouble: "gone"};

@@ -12,11 +12,14 @@
  * @param {number} limit milliseconds
  */
 async function listOptions(epoch, label, task, text, limit) {
-  const OPTIONS = "[role=option],[role=menuitem],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem],[role=radio],input[type=radio]";
+  const RADIOS = "[role=radio],input[type=radio]";
   const POPUPS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
   const PAUSE = 20, SETTLED = 300, NAMED = 20, CLIMB = 3;
   const control = /** @type {HTMLElement | null} */ (tabmux.controlOf(epoch, label));
   if (!control) return {trouble: "gone"};
+  const isGroup = tabmux.roleOf(control) === "radiogroup";
+  const OPTIONS = isGroup ? RADIOS
+    : "[role=option],[role=menuitem],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem]";
 
   const same = (/** @type {string} */ a, /** @type {string} */ b) => a.localeCompare(b, undefined, {sensitivity: "accent"}) === 0;
   const plain = (/** @type {string | null | undefined} */ words) =>
@@ -43,15 +46,17 @@ async function listOptions(epoch, label, task, text, limit) {
   /** @returns {HTMLElement[]} */
   function within(/** @type {ParentNode} */ part) {
     const found = /** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll(OPTIONS));
-    return [...found].filter((each) => isSeen(each) || Boolean(/** @type {Field} */ (each).labels?.length));
+    return [...found].filter((each) => isGroup || isSeen(each));
   }
 
   /** @returns {HTMLElement[]} */
   function options() {
     if (!control) return [];
-    const own = [control, tabmux.shadowOf(control)].flatMap((part) => part ? within(part) : []);
     const claimed = popups().flatMap(within);
-    if (own.length || claimed.length) return [...new Set([...claimed, ...own])];
+    const own = claimed.length ? [] : [control, tabmux.shadowOf(control)].flatMap((part) => part ? within(part) : []);
+    const isOpening = control.hasAttribute("aria-expanded");
+    const found = [...claimed, ...own].filter((each) => !isOpening || !tabmux.inSight?.has(each));
+    if (found.length) return found;
     return trees().flatMap(within).filter((each) => !tabmux.inSight?.has(each));
   }
 
@@ -95,7 +100,7 @@ async function listOptions(epoch, label, task, text, limit) {
   async function find() {
     const end = performance.now() + limit;
     let known = new Set(), quiet = performance.now(), /** @type {Element | null} */ list = null;
-    for (;;) {
+    for (let looks = 0; ; looks += 1) {
       const option = matching();
       if (option) return told(option);
       const before = known.size;
@@ -104,7 +109,8 @@ async function listOptions(epoch, label, task, text, limit) {
       const moved = list && turn(list, before === 0);
       if (moved || known.size !== before) quiet = performance.now();
       const now = performance.now();
-      if (now > end || (known.size && now - quiet > SETTLED)) {
+      // A page that is kept from running gets its turns all the same.
+      if (looks > limit / PAUSE / 2 && now > end || (known.size && now - quiet > SETTLED)) {
         return {label: 0, known: [...known].slice(0, NAMED), more: known.size > NAMED, open: known.size > 0};
       }
       await pause();
@@ -161,8 +167,8 @@ async function listOptions(epoch, label, task, text, limit) {
 
   if (task === "remember") {
     tabmux.inSight = new WeakSet(trees().flatMap((tree) => [...tree.querySelectorAll("*")]).filter(isSeen));
-    const inside = within(control).length > 0 || tabmux.roleOf(control) === "radiogroup";
-    return {open: inside || (control.getAttribute("aria-expanded") === "true" && options().length > 0), chosen: isChosen()};
+    const expanded = control.getAttribute("aria-expanded");
+    return {open: expanded === null ? within(control).length > 0 : expanded === "true" && options().length > 0};
   }
   if (task === "open") return {open: popups().length > 0 || options().length > 0};
   if (task === "focus") return control.focus();

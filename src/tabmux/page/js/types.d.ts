@@ -55,6 +55,8 @@ interface Filled {
   done: boolean;
   value: string;
   secret?: boolean;
+  /** What became of a value that was not taken literally. */
+  remark?: string;
   /** The options or the day to choose. */
   wanted?: string[];
   /** What a select held, by index. */

@@ -23,9 +23,21 @@ async function widgetOf(epoch, label, limit) {
     return (select?.multiple ? near.find((each) => each instanceof HTMLInputElement) : null) ?? near[0] ?? null;
   }
 
+  /** What is written in a part, besides the options of selects. */
+  function textOf(/** @type {Element} */ part) {
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    const words = [];
+    while (walker.nextNode()) {
+      const parent = walker.currentNode.parentElement;
+      if (parent && !parent.closest("select") && isSeen(parent)) words.push(walker.currentNode.textContent);
+    }
+    return words.join(" ").replace(/\s+/g, " ").trim();
+  }
+
   function shows(/** @type {Element} */ widget) {
-    const part = widget instanceof HTMLInputElement || !widget.textContent?.trim() ? tabmux.parentOf(widget) ?? widget : widget;
-    const text = /** @type {HTMLElement} */ (part).innerText.replace(/\s+/g, " ");
+    let part = widget;
+    for (let at = tabmux.parentOf(widget); at && !at.contains(select) && at !== document.body; at = tabmux.parentOf(at)) part = at;
+    const text = textOf(part) || textOf(tabmux.parentOf(part) ?? part);
     const chosen = [...select?.selectedOptions ?? []].map((each) => each.label.replace(/\s+/g, " ").trim());
     return chosen.every((each) => text.includes(each));
   }

@@ -1,0 +1,228 @@
+// @ts-check
+/**
+ * The next thing to do in an open calendar on the way to a day.
+ * Calendars differ in everything but this: days stand in order, and a month and a year stand above.
+ * @param {number} epoch
+ * @param {number} label the field that opened it
+ * @param {string} day as 2026-12-24
+ * @param {string} before the month that was shown when something was last pressed
+ * @param {number} limit milliseconds to wait for another month
+ */
+async function calendarStep(epoch, label, day, before, limit) {
+  const PAUSE = 20, LEAST_DAYS = 28, CLIMB = 6;
+  const field = /** @type {HTMLInputElement | null} */ (tabmux.controlOf(epoch, label));
+  if (!field) return {trouble: "gone"};
+  const [year, month, date] = day.split("-").map(Number);
+  const names = monthNames();
+  const isSeen = (/** @type {Element} */ each) =>
+    each.checkVisibility({visibilityProperty: true, opacityProperty: true}) && each.getBoundingClientRect().height > 0;
+
+  /** @returns {string[][]} what each month may be called here, longest first */
+  function monthNames() {
+    const tongues = [document.documentElement.lang, navigator.language, "en"].filter(Boolean);
+    return Array.from({length: 12}, (_, n) => tongues.flatMap((tongue) => {
+      const first = new Date(2026, n, 15);
+      try {
+        return ["long", "short"].map((size) =>
+          first.toLocaleDateString(tongue, {month: /** @type {"long"} */ (size)}).toLowerCase().replace(".", ""));
+      } catch {
+        return [];
+      }
+    }));
+  }
+
+  /** @returns {number} 1 to 12; 0 when the text names no month */
+  function namedMonth(/** @type {string} */ text) {
+    const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+    return names.findIndex((each) => words.some((word) => each.includes(word))) + 1;
+  }
+
+  /** @returns {{year: number, month: number} | null} */
+  function monthIn(/** @type {string} */ text) {
+    const found = text.match(/\b(1[89]|2[01])\d\d\b/);
+    if (!found) return null;
+    const named = namedMonth(text);
+    const digits = text.replace(found[0], " ").match(/\b(0?[1-9]|1[0-2])\b/);
+    return named || digits ? {year: Number(found[0]), month: named || Number(digits?.[0])} : null;
+  }
+
+  /** @returns {Element[]} what may be a calendar or hold one */
+  function trees() {
+    const found = [document.body];
+    for (let root = field?.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) found.push(/** @type {any} */ (root));
+    const own = field && tabmux.shadowOf(field);
+    return own ? [...found, /** @type {any} */ (own)] : found;
+  }
+
+  const isDay = (/** @type {Element} */ each) => /^\s*(0?[1-9]|[12]\d|3[01])\s*$/.test(each.textContent ?? "");
+
+  /** @returns {Element[]} days that came into sight, in order */
+  function days() {
+    const all = trees().flatMap((tree) => [...tree.querySelectorAll("td,button,a,span,div,li,p,abbr,time")]);
+    return all.filter((each) => isDay(each) && ![...each.children].some(isDay) && !tabmux.inSight?.has(each) && isSeen(each));
+  }
+
+  /** @returns {{around: Element, cells: Element[]}[]} the months in sight */
+  function grids() {
+    const found = /** @type {Map<Element, Element[]>} */ (new Map());
+    const all = days();
+    for (const cell of all) {
+      for (let at = tabmux.parentOf(cell), climbed = 0; at && climbed < CLIMB; at = tabmux.parentOf(at), climbed += 1) {
+        const count = all.filter((each) => at?.contains(each)).length;
+        if (count < LEAST_DAYS) continue;
+        if (!found.has(at)) found.set(at, all.filter((each) => at?.contains(each)));
+        break;
+      }
+    }
+    return [...found].map(([around, cells]) => ({around, cells: ofOneMonth(cells)})).filter((each) => each.cells.length >= LEAST_DAYS);
+  }
+
+  /** The days from the first on: before it and after the last there may be some of other months. */
+  function ofOneMonth(/** @type {Element[]} */ cells) {
+    const start = cells.findIndex((each) => Number(each.textContent) === 1);
+    const rest = start < 0 ? [] : cells.slice(start);
+    const end = rest.findIndex((each, n) => Number(each.textContent) !== n + 1);
+    return end < 0 ? rest : rest.slice(0, end);
+  }
+
+  /** What stands around the days: texts, chosen options, values. */
+  function wordsIn(/** @type {Element} */ part, /** @type {Element[]} */ cells) {
+    const words = [];
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      if (node instanceof HTMLSelectElement) words.push(node.selectedOptions[0]?.text ?? "");
+      else if (node instanceof HTMLInputElement && node !== field) words.push(node.value);
+      else if (node instanceof Text && node.parentElement && !node.parentElement.closest("select,style,script") &&
+        isSeen(node.parentElement) && !cells.some((each) => each.contains(node))) words.push(node.data);
+    }
+    return words.join(" ");
+  }
+
+  function shownMonth(/** @type {{around: Element, cells: Element[]}} */ grid) {
+    for (const cell of [grid.cells[9], grid.cells[14]]) {
+      for (let at = /** @type {Element | null} */ (cell); at && at !== grid.around; at = tabmux.parentOf(at)) {
+        for (const name of ["aria-label", "title", "datetime", "data-date", "data-day", "data-iso"]) {
+          const found = dated(at.getAttribute(name) ?? "", Number(cell.textContent));
+          if (found) return found;
+        }
+      }
+    }
+    for (let at = /** @type {Element | null} */ (grid.around), climbed = 0; at && at !== document.body && climbed < CLIMB; at = tabmux.parentOf(at), climbed += 1) {
+      const found = monthIn(wordsIn(at, days()));
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** A date that an attribute tells, if it is that of the day. */
+  function dated(/** @type {string} */ text, /** @type {number} */ number) {
+    const iso = text.match(/\b(\d{4})-(\d\d?)-(\d\d?)/);
+    if (iso) return Number(iso[3]) === number ? {year: Number(iso[1]), month: Number(iso[2])} : null;
+    const found = text.match(/\b(19|20)\d\d\b/);
+    const named = namedMonth(text);
+    return found && named && new RegExp(`\\b0?${number}(\\D|$)`).test(text) ? {year: Number(found[0]), month: named} : null;
+  }
+
+  const NEXT = /next|right|forward|increase|[›»→>]/i, BACK = /prev|left|back|decrease|[‹«←<]/i, FAR = /year|decade|super|double|[«»]/i;
+
+  /** @returns {Element | null} the button that turns to another month, or to another year */
+  function turner(/** @type {Element} */ around, /** @type {boolean} */ onwards, /** @type {boolean} */ far) {
+    for (let at = /** @type {Element | null} */ (around), climbed = 0; at && at !== document.body && climbed < CLIMB; at = tabmux.parentOf(at), climbed += 1) {
+      const all = [...at.querySelectorAll("button,a,[role=button],th,td,span,div,i")].filter((each) => isSeen(each) && !isDay(each) && isPressed(each));
+      const named = all.filter((each) => (onwards ? NEXT : BACK).test(telling(each)) && !(onwards ? BACK : NEXT).test(telling(each)));
+      const near = named.filter((each) => FAR.test(telling(each)) === far);
+      const found = near[0] ?? (far ? null : named[0]);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  function isPressed(/** @type {Element} */ each) {
+    return !tabmux.isDisabled(each) && (each.matches("button,a,[role=button]") || getComputedStyle(each).cursor === "pointer" ||
+      /(^|[-_ ])(next|prev)/i.test(each.className.toString())) && each.getBoundingClientRect().width < 120;
+  }
+
+  function telling(/** @type {Element} */ each) {
+    const text = ["aria-label", "title", "data-action"].map((name) => each.getAttribute(name)).find(Boolean);
+    return text ?? `${each.className.toString()} ${(each.textContent ?? "").slice(0, 30)} ${[...each.children].map((inner) => inner.className.toString()).join(" ")}`;
+  }
+
+  /** Lists of years and months are set at once. */
+  function setLists(/** @type {Element} */ around) {
+    let changed = false;
+    for (let at = /** @type {Element | null} */ (around), climbed = 0; at && at !== document.body && climbed < CLIMB; at = tabmux.parentOf(at), climbed += 1) {
+      for (const select of at.querySelectorAll("select")) {
+        const options = [...select.options];
+        const wanted = options.find((each) => each.text.trim() === String(year)) ??
+          (options.length <= 12 ? options.find((each) => namedMonth(each.text) === month) : undefined);
+        if (!wanted || wanted.selected) continue;
+        wanted.selected = true;
+        for (const type of ["input", "change"]) select.dispatchEvent(new Event(type, {bubbles: true}));
+        changed = true;
+      }
+      if (changed) return true;
+    }
+    return false;
+  }
+
+  /** @returns {Element | null} a field for the year alone */
+  function yearField(/** @type {Element} */ around) {
+    for (let at = /** @type {Element | null} */ (around), climbed = 0; at && at !== document.body && climbed < CLIMB; at = tabmux.parentOf(at), climbed += 1) {
+      const found = [...at.querySelectorAll("input")].find((each) => /^(19|20)\d\d$/.test(each.value) && isSeen(each) && !each.readOnly);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  function pressing(/** @type {Element} */ each, /** @type {string} */ what, /** @type {string} */ shown) {
+    tabmux.begin(epoch);
+    return {do: what, label: tabmux.labelOf(each), shown};
+  }
+
+  const holdsDay = () => {
+    const text = field.value ?? field.innerText;
+    const numbers = (text.match(/\d+/g) ?? []).map(Number);
+    const hasMonth = namedMonth(text) === month || numbers.filter((each) => each === month).length > (month === date ? 1 : 0);
+    return numbers.includes(date) && hasMonth && (numbers.includes(year) || numbers.includes(year % 100));
+  };
+
+  const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE));
+  const CONFIRM = /^(ok|apply|done|set|select|choose|confirm|save)$/i;
+
+  if (before === "picked") {
+    for (const end = performance.now() + limit; !holdsDay() && performance.now() < end;) await pause();
+    const open = grids().length > 0;
+    const confirm = open && [...document.querySelectorAll("button,[role=button]")].find((each) =>
+      !tabmux.inSight?.has(each) && isSeen(each) && !tabmux.isDisabled(each) && CONFIRM.test((each.textContent ?? "").trim()));
+    if (confirm) return pressing(confirm, "confirm", "");
+    return {do: holdsDay() ? "done" : "lost", open, shown: field.value ?? field.innerText};
+  }
+
+  if (before === "remember") {
+    tabmux.inSight = new WeakSet(trees().flatMap((tree) => [...tree.querySelectorAll("*")]).filter(isSeen));
+    return {do: "open", shown: ""};
+  }
+
+  for (const end = performance.now() + limit; ; await pause()) {
+    const months = grids().map((grid) => ({grid, shows: shownMonth(grid)}));
+    const shown = months.map(({shows}) => (shows ? `${shows.year}-${shows.month}` : "?")).join(" ");
+    if ((!shown || shown === before) && performance.now() < end) continue;
+    if (!months.length || !months[0].shows) return {do: "none", shown};
+    if (shown === before) return {do: "stuck", shown};
+    const right = months.find(({shows}) => shows?.year === year && shows.month === month);
+    if (right) {
+      const cell = right.grid.cells[date - 1];
+      if (!cell || tabmux.isDisabled(cell)) return {do: "disabled", shown};
+      return pressing(cell, "pick", shown);
+    }
+    const {grid, shows} = months[0];
+    if (setLists(grid.around)) return {do: "set", shown};
+    const writes = year !== shows.year && yearField(grid.around);
+    if (writes) return pressing(writes, "year", shown);
+    const away = (year - shows.year) * 12 + month - shows.month;
+    const far = Math.abs(away) >= 12 && turner(grid.around, away > 0, true);
+    const button = far || turner(grid.around, away > 0, false);
+    return button ? {...pressing(button, "turn", shown), away} : {do: "none", shown};
+  }
+}
