@@ -69,6 +69,7 @@ async def _bundle(folder: Path, entry: Path) -> None:
     process = await asyncio.create_subprocess_exec(
         str(folder / "node_modules/.bin/esbuild"), str(entry), "--bundle", "--format=esm",
         f"--outfile={folder / 'out.js'}", "--log-level=error", "--legal-comments=none",
+        "--alias:vue=vue/dist/vue.esm-bundler.js", "--loader:.mp3=dataurl",
         '--define:process.env.NODE_ENV="production"', "--define:global=globalThis", *loaders,
         stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip

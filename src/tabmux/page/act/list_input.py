@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -45,9 +46,17 @@ class ListInput:
             if not (option["selected"] and option["several"]):
                 await self._click(element, option, value)
             await self._verify(element, value)
+            if option["several"] and value == values[-1]:
+                await self._put_off(element, values)
         if not before.get("open"):
             await self._close(element)
         return ""
+
+    async def _put_off(self, element: Element, values: Sequence[str]) -> None:
+        """Click away what was chosen before and is not wanted now."""
+        others = await self._ask(element, "unwanted", json.dumps(list(values)))
+        for label in others.get("labels", ()):
+            await self._input.click(replace(element, label=label))
 
     async def choose_offered(self, element: Element, value: str, remark: str) -> str:
         """Choose what a combobox offers under the text that was typed; free text stays."""

@@ -188,10 +188,13 @@ async function calendarStep(epoch, label, day, before, limit) {
   };
 
   const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE));
+  // A page that is kept from running gets its turns all the same.
+  const LOOKS = limit / PAUSE / 2;
   const CONFIRM = /^(ok|apply|done|set|select|choose|confirm|save)$/i;
 
   if (before === "picked") {
-    for (const end = performance.now() + limit; !holdsDay() && performance.now() < end;) await pause();
+    const end = performance.now() + limit;
+    for (let looks = 0; !holdsDay() && (looks < LOOKS || performance.now() < end); looks += 1) await pause();
     const open = grids().length > 0;
     const confirm = open && [...document.querySelectorAll("button,[role=button]")].find((each) =>
       !tabmux.inSight?.has(each) && isSeen(each) && !tabmux.isDisabled(each) && CONFIRM.test((each.textContent ?? "").trim()));
@@ -204,10 +207,11 @@ async function calendarStep(epoch, label, day, before, limit) {
     return {do: "open", shown: ""};
   }
 
-  for (const end = performance.now() + limit; ; await pause()) {
+  const end = performance.now() + limit;
+  for (let looks = 0; ; looks += 1, await pause()) {
     const months = grids().map((grid) => ({grid, shows: shownMonth(grid)}));
     const shown = months.map(({shows}) => (shows ? `${shows.year}-${shows.month}` : "?")).join(" ");
-    if ((!shown || shown === before) && performance.now() < end) continue;
+    if ((!shown || shown === before) && (looks < LOOKS || performance.now() < end)) continue;
     if (!months.length || !months[0].shows) return {do: "none", shown};
     if (shown === before) return {do: "stuck", shown};
     const right = months.find(({shows}) => shows?.year === year && shows.month === month);

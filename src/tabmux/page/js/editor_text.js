@@ -18,7 +18,7 @@ async function editorText(epoch, label, value, limit) {
   const bare = (/** @type {string} */ text) => plain(text).replace(/\s+/g, "");
   // Between paragraphs there are empty lines that nobody wrote, and tabs are as wide as one likes.
   const lines = (/** @type {string} */ text) => plain(text).replace(/\t/g, "  ").split("\n")
-    .map((line) => line.trimEnd()).filter(Boolean);
+    .map((line) => line.trimEnd().replace(/(\S) +/g, "$1 ")).filter(Boolean);
 
   /** @returns {HTMLElement} what shows the text: an editing host itself, or what is around a hidden field */
   function display(/** @type {Element} */ element) {
@@ -70,32 +70,34 @@ async function editorText(epoch, label, value, limit) {
   }
 
   /** @returns {"whole" | "start" | "end" | "part" | "other"} */
-  function compared(/** @type {string} */ shown) {
+  function compared(/** @type {string} */ shown, /** @type {boolean} */ wraps) {
     const given = bare(value), seen = bare(shown);
-    if (given === seen) return isIndentedAlike(shown) ? "whole" : "other";
+    if (given === seen) return hasSameLines(shown, wraps) ? "whole" : "other";
     if (!seen || !given.includes(seen)) return "other";
     return given.startsWith(seen) ? "start" : given.endsWith(seen) ? "end" : "part";
   }
 
-  /** Whether no editor has indented what was indented already. */
-  function isIndentedAlike(/** @type {string} */ shown) {
+  /** Whether lines are neither joined nor indented anew; those that are drawn may be wrapped. */
+  function hasSameLines(/** @type {string} */ shown, /** @type {boolean} */ wraps) {
     const given = lines(value), seen = lines(shown);
-    return given.length !== seen.length || given.every((line, n) => line === seen[n]);
+    if (wraps && seen.length > given.length) return true;
+    return given.length === seen.length && given.every((line, n) => line === seen[n]);
   }
 
   function look(/** @type {Element} */ element) {
     const around = display(element);
     const texts = around === element ? [around.innerText] : shownAround(around);
-    const found = texts.map((shown) => ({shown, is: compared(shown)}));
+    const found = texts.map((shown) => ({shown, is: compared(shown, around !== element)}));
     return found.find((each) => each.is === "whole") ?? found.find((each) => each.is !== "other") ?? found[0];
   }
 
   const end = performance.now() + limit;
-  for (;;) {
+  // A page that is kept from running gets its turns all the same.
+  for (let looks = 0; ; looks += 1) {
     const element = tabmux.controlOf(epoch, label);
     if (!element) return {trouble: "gone"};
     const found = look(element);
-    if (found.is !== "other" || performance.now() > end) return {...found, shown: plain(found.shown).trim()};
+    if (found.is !== "other" || (looks > limit / PAUSE / 2 && performance.now() > end)) return {...found, shown: plain(found.shown).trim()};
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 }

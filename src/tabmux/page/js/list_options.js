@@ -3,9 +3,10 @@
  * The options that a combobox, a listbox or a group of radio buttons offers, wherever they are drawn.
  * @param {number} epoch
  * @param {number} label
- * @param {"remember" | "focus" | "find" | "chosen" | "open"} task
+ * @param {"remember" | "focus" | "find" | "unwanted" | "chosen" | "open"} task
  *   remember: note what is in sight before anything opens
  *   find: look for an option, through a list that comes late or draws only what is in view
+ *   unwanted: the chosen ones in sight that are not among those of a JSON list
  *   chosen: whether the control shows an option now
  *   open: whether options are in sight that were not there before
  * @param {string} text the option that is meant
@@ -135,6 +136,12 @@ async function listOptions(epoch, label, task, text, limit) {
     };
   }
 
+  function unwanted(/** @type {string[]} */ texts) {
+    tabmux.begin(epoch);
+    return options().filter((each) => isSelected(each) && !textsOf(each).some((words) => texts.some((one) => same(words, plain(one)))))
+      .map((each) => tabmux.labelOf(each));
+  }
+
   function isSelected(/** @type {HTMLElement} */ option) {
     if (option instanceof HTMLInputElement) return option.checked;
     return (option.getAttribute("aria-checked") ?? option.getAttribute("aria-selected")) === "true";
@@ -173,7 +180,8 @@ async function listOptions(epoch, label, task, text, limit) {
   if (task === "open") return {open: popups().length > 0 || options().length > 0};
   if (task === "focus") return control.focus();
   if (task === "find") return find();
+  if (task === "unwanted") return {labels: unwanted(JSON.parse(text))};
   const end = performance.now() + limit;
-  while (!isChosen() && performance.now() < end) await pause();
+  for (let looks = 0; !isChosen() && (looks < limit / PAUSE / 2 || performance.now() < end); looks += 1) await pause();
   return {chosen: isChosen(), shown: shown(control).join(" ").slice(0, 100)};
 }

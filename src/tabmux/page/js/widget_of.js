@@ -45,7 +45,10 @@ async function widgetOf(epoch, label, limit) {
   const widget = found();
   if (!widget) return {widget: 0, shows: true};
   const end = performance.now() + limit;
-  while (!shows(widget) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  // A page that is kept from running gets its turns all the same.
+  for (let looks = 0; !shows(widget) && (looks < limit / PAUSE / 2 || performance.now() < end); looks += 1) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
   tabmux.begin(epoch);
   return {widget: tabmux.labelOf(widget), shows: shows(widget)};
 }

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.agent import Agent
+
+# A calendar as plain as they come: a title, two arrows, days. It shows November 2026 at first.
+CALENDAR = """
+<label>Day <input id=field readonly></label><p>24</p>
+<div id=popup hidden><span id=back style="cursor:pointer">‹</span><b id=title></b><span id=next style="cursor:pointer">›</span>
+<table><tbody id=days></tbody></table></div>
+<script>
+let month = new Date(2026, 10, 1);
+const draw = () => {
+  title.textContent = month.toLocaleDateString("en", {month: "long", year: "numeric"});
+  const first = new Date(month); first.setDate(1 - first.getDay());
+  days.innerHTML = "";
+  for (let row = 0; row < 6; row += 1) {
+    const line = days.insertRow();
+    for (let n = 0; n < 7; n += 1) { const cell = line.insertCell(); cell.textContent = first.getDate(); DAY; first.setDate(first.getDate() + 1) }
+  }
+};
+const turn = (by) => setTimeout(() => { month.setMonth(month.getMonth() + by); draw() }, 40);
+back.onclick = () => turn(-1); next.onclick = () => turn(1);
+field.onclick = () => { popup.hidden = false; draw() };
+days.onclick = (e) => { TAKE; popup.hidden = true };
+</script>"""
+TAKE = (
+    "field.value = `${month.getMonth() + 1}/${e.target.textContent.padStart(2, '0')}/${month.getFullYear()}`"
+)
+
+
+@pytest.mark.parametrize(
+    ("day", "shown"),
+    [("2026-11-24", "11/24/2026"), ("2027-01-31", "1/31/2027"), ("2026-08-01", "8/01/2026")],
+)
+async def test_a_day_is_picked_in_the_calendar_of_a_read_only_field(
+    agent: Agent, day: str, shown: str
+) -> None:
+    await agent.open(CALENDAR.replace("TAKE", TAKE).replace("DAY", ""))
+    await agent("fill", uid=agent.uid("textbox"), value=day)
+    assert await agent.value("field.value") == f'"{shown}"'
+
+
+async def test_a_calendar_whose_field_shows_no_day_is_told(agent: Agent) -> None:
+    await agent.open(CALENDAR.replace("TAKE", "").replace("DAY", ""))
+    code, text = await agent.fails("fill", uid=agent.uid("textbox"), value="2026-11-24")
+    assert code == "element_not_changed"
+    assert "2026-11-24 was clicked" in text
+
+
+async def test_a_day_that_is_disabled_is_told(agent: Agent) -> None:
+    off = "cell.setAttribute('aria-disabled', true)"
+    await agent.open(CALENDAR.replace("TAKE", TAKE).replace("DAY", off))
+    code, _ = await agent.fails("fill", uid=agent.uid("textbox"), value="2026-11-24")
+    assert code == "element_disabled"
+
+
+async def test_a_read_only_field_without_a_calendar_is_told(agent: Agent) -> None:
+    await agent.open("<input aria-label=F readonly>")
+    code, _ = await agent.fails("fill", uid=agent.uid("textbox"), value="2026-11-24")
+    assert code == "element_readonly"

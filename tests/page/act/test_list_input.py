@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.agent import Agent
+
+# A combobox whose list comes late, and far from it in the document.
+COMBOBOX = """
+<div id=box role=combobox tabindex=0 aria-label=Fruit aria-expanded=false aria-controls=list>Choose</div>
+<p>Apple is not an option here</p>
+<ul id=list role=listbox hidden></ul>
+<script>
+box.onclick = () => setTimeout(() => {
+  list.innerHTML = ["Apple", "Pear", "Plum"].map((t) => `<li role=option>${t}</li>`).join("");
+  list.hidden = false; box.ariaExpanded = "true";
+}, 120);
+list.onclick = (e) => { TAKE; list.hidden = true; box.ariaExpanded = "false" };
+</script>"""
+TAKE = "box.textContent = e.target.textContent"
+
+VIRTUAL = """
+<button id=box role=combobox aria-label=Item aria-expanded=false aria-controls=list>Choose</button>
+<div id=list role=listbox hidden style="height:120px;overflow:auto;position:relative"><div id=tall style="height:20000px"></div></div>
+<script>
+const draw = () => {
+  const first = Math.floor(list.scrollTop / 20);
+  tall.innerHTML = Array.from({length: 8}, (_, n) => `<div role=option style="position:absolute;top:${(first + n) * 20}px;height:20px">Item ${first + n}</div>`).join("");
+};
+box.onclick = () => { list.hidden = false; box.ariaExpanded = "true"; draw() };
+list.onscroll = () => requestAnimationFrame(draw);
+list.onclick = (e) => { box.textContent = e.target.textContent; list.hidden = true; box.ariaExpanded = "false" };
+</script>"""
+
+
+async def test_a_combobox_is_opened_and_its_option_chosen(agent: Agent) -> None:
+    await agent.open(COMBOBOX.replace("TAKE", TAKE))
+    await agent("fill", uid=agent.uid("combobox"), value="plum")
+    assert await agent.value("box.textContent") == '"Plum"'
+
+
+async def test_an_option_that_is_not_offered_is_told_with_those_that_are(agent: Agent) -> None:
+    await agent.open(COMBOBOX.replace("TAKE", TAKE))
+    code, text = await agent.fails("fill", uid=agent.uid("combobox"), value="Banana")
+    assert code == "element_no_such_option"
+    assert '"Apple", "Pear", "Plum"' in text
+
+
+async def test_a_choice_that_a_combobox_does_not_take_is_told(agent: Agent) -> None:
+    await agent.open(COMBOBOX.replace("TAKE", ""))
+    code, text = await agent.fails("fill", uid=agent.uid("combobox"), value="Plum")
+    assert code == "element_not_changed"
+    assert '"Choose"' in text
+
+
+async def test_a_list_that_draws_only_what_is_in_view_is_scrolled(agent: Agent) -> None:
+    await agent.open(VIRTUAL)
+    await agent("fill", uid=agent.uid("combobox"), value="Item 73")
+    assert await agent.value("box.textContent") == '"Item 73"'
+
+
+async def test_a_list_without_roles_is_found_by_what_came_into_sight(agent: Agent) -> None:
+    await agent.open(
+        "<button id=box aria-haspopup=listbox>Choose</button><p>Plum</p>"
+        "<div id=list hidden><div>Pear</div><div>Plum</div></div><script>"
+        "box.onclick = () => list.hidden = false;"
+        "list.onclick = (e) => { box.textContent = e.target.textContent; list.hidden = true }</script>"
+    )
+    await agent("fill", uid=agent.uid("button"), value="Plum")
+    assert await agent.value("box.textContent") == '"Plum"'
+
+
+LISTBOX = """
+<ul id=list role=listbox aria-label=F aria-multiselectable=true><li role=option aria-selected=false>One
+<li role=option aria-selected=false>Two<li role=option aria-selected=true>Three</ul>
+<script>list.onclick = (e) => e.target.ariaSelected = e.target.ariaSelected !== "true"</script>"""
+
+
+async def test_several_options_of_a_listbox_are_chosen(agent: Agent) -> None:
+    await agent.open(LISTBOX)
+    await agent("fill", uid=agent.uid("listbox"), value='["One", "Three"]')
+    got = await agent.value("[...list.children].map((each) => each.ariaSelected)")
+    assert got == '["true","false","true"]'
+
+
+async def test_options_that_are_not_wanted_are_put_off(agent: Agent) -> None:
+    await agent.open(LISTBOX)
+    await agent("fill", uid=agent.uid("listbox"), value='["Two"]')
+    got = await agent.value("[...list.children].map((each) => each.ariaSelected)")
+    assert got == '["false","true","false"]'
+
+
+async def test_a_radio_group_is_filled_by_the_name_of_a_button(agent: Agent) -> None:
+    await agent.open(
+        "<div role=radiogroup aria-label=Size><label><input type=radio name=s>Small</label>"
+        "<label><input type=radio name=s>Large</label></div>"
+    )
+    await agent("fill", uid=agent.uid("radiogroup"), value="Large")
+    assert await agent.value("document.querySelectorAll('input')[1].checked") == "true"
+
+
+EDITABLE = """
+<div><input id=box role=combobox aria-label=Town aria-expanded=false aria-controls=list TYPE></div>
+<ul id=list role=listbox hidden></ul>
+<script>
+window.chosen = null;
+box.oninput = () => setTimeout(() => {
+  const found = ["Berlin", "Bern", "Bonn"].filter((t) => t.startsWith(box.value));
+  list.innerHTML = found.map((t) => `<li role=option>${t}</li>`).join("");
+  list.hidden = !found.length; box.ariaExpanded = String(!list.hidden);
+}, 100);
+list.onclick = (e) => { chosen = box.value = e.target.textContent; list.hidden = true; box.ariaExpanded = "false" };
+</script>"""
+
+
+async def test_what_a_combobox_offers_for_the_text_is_chosen(agent: Agent) -> None:
+    await agent.open(EDITABLE.replace("TYPE", ""))
+    await agent("fill", uid=agent.uid("combobox"), value="Bern")
+    assert await agent.value("chosen") == '"Bern"'
+
+
+async def test_a_text_that_is_not_offered_stays_and_the_offers_are_told(agent: Agent) -> None:
+    await agent.open(EDITABLE.replace("TYPE", ""))
+    text = await agent("fill", uid=agent.uid("combobox"), value="Ber")
+    assert 'Nothing was chosen: the list offers "Berlin", "Bern".' in text
+    assert await agent.value("[chosen, box.value]") == '[null,"Ber"]'
+
+
+async def test_suggestions_of_a_search_are_not_chosen(agent: Agent) -> None:
+    await agent.open(EDITABLE.replace("TYPE", "type=search"))
+    await agent("fill", uid=agent.uid("combobox"), value="Bern")
+    assert await agent.value("[chosen, box.value]") == '[null,"Bern"]'
+
+
+HIDDEN = """
+<select id=native aria-label=Colour style="position:absolute;width:1px;height:1px;opacity:0"><option>Red<option>Green<option>Blue</select>
+<div id=box role=combobox tabindex=0 aria-expanded=false aria-controls=list>Red</div>
+<ul id=list role=listbox hidden><li role=option>Red<li role=option>Green<li role=option>Blue</ul>
+<script>
+box.onclick = () => { list.hidden = false; box.ariaExpanded = "true" };
+list.onclick = (e) => { box.textContent = e.target.textContent.trim(); LINK; list.hidden = true; box.ariaExpanded = "false" };
+FOLLOW
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("link", "follow"),
+    [
+        ("native.value = box.textContent", ""),
+        ("", "native.onchange = () => setTimeout(() => box.textContent = native.value, 50)"),
+    ],
+    ids=["worked", "follows"],
+)
+async def test_the_component_before_a_hidden_select_shows_its_value(
+    agent: Agent, link: str, follow: str
+) -> None:
+    await agent.open(HIDDEN.replace("LINK", link).replace("FOLLOW", follow))
+    await agent("fill", uid="css=#native", value="Blue")
+    assert await agent.value("[native.value, box.textContent]") == '["Blue","Blue"]'
+
+
+async def test_a_hidden_select_that_no_component_follows_is_put_back_and_told(agent: Agent) -> None:
+    await agent.open(HIDDEN.replace("LINK", "").replace("FOLLOW", ""))
+    code, _ = await agent.fails("fill", uid="css=#native", value="Blue")
+    assert code == "element_not_changed"
+    assert await agent.value("native.value") == '"Red"'
