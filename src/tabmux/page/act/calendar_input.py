@@ -30,7 +30,6 @@ class CalendarInput:
     async def pick(self, element: Element, value: str) -> str:
         """Open the calendar of a field, turn to the month, and press the day."""
         day = value[:10]
-        await self._ask(element, day, "remember")
         await self._input.click(element)
         shown = ""
         for _ in range(MOST_TURNS):

@@ -57,7 +57,6 @@ class ControlInput:
         lists = ListInput(self._page, self._input)
         if len(state["wanted"]) > 1 or state["wanted"] != [value]:
             return await lists.enter_all(element, state["wanted"], self._enter)
-        await lists.remember(element)
         remark = await self._enter(element, value, state)
         return await lists.choose_offered(element, value, remark) if value else remark
 

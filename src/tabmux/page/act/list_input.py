@@ -32,23 +32,20 @@ class ListInput:
     def __init__(self, page: Page, given: Input) -> None:
         self._page, self._input = page, given
 
-    async def remember(self, element: Element) -> dict[str, Any]:
-        """Note what can be seen before anything opens."""
-        return await self._ask(element, "remember")
-
     async def choose(self, element: Element, values: Sequence[str]) -> str:
         """Choose options of a list that is open or can be opened."""
-        before = await self.remember(element)
+        opened = False
         for value in values:
-            if not (before.get("open") or (await self._ask(element, "open")).get("open")):
+            if not await self._is_open(element):
                 await self._open(element)
+                opened = True
             option = await self._find(element, value)
             if not (option["selected"] and option["several"]):
                 await self._click(element, option, value)
             await self._verify(element, value)
             if option["several"] and value == values[-1]:
                 await self._put_off(element, values)
-        if not before.get("open"):
+        if opened:
             await self._close(element)
         return ""
 
@@ -74,7 +71,6 @@ class ListInput:
     async def enter_all(self, element: Element, values: Sequence[str], enter: Enter) -> str:
         """Type and choose several values, as fields that collect them take them."""
         for value in values:
-            await self.remember(element)
             state = await element.call("fill", value)
             await enter(element, value, state)
             option = await self._ask(element, "find", value, OFFER_MILLISECONDS)
@@ -164,8 +160,11 @@ class ListInput:
 
     async def _close(self, element: Element) -> None:
         """Put a list away that stays open after a choice."""
-        if (await self._ask(element, "open")).get("open"):
+        if await self._is_open(element):
             await self._input.press_often("Escape")
+
+    async def _is_open(self, element: Element) -> bool:
+        return bool((await self._ask(element, "open")).get("open"))
 
     async def _ask(
         self, element: Element, task: str, text: str = "", limit: float = 0

@@ -202,11 +202,6 @@ async function calendarStep(epoch, label, day, before, limit) {
     return {do: holdsDay() ? "done" : "lost", open, shown: field.value ?? field.innerText};
   }
 
-  if (before === "remember") {
-    tabmux.inSight = new WeakSet(trees().flatMap((tree) => [...tree.querySelectorAll("*")]).filter(isSeen));
-    return {do: "open", shown: ""};
-  }
-
   const end = performance.now() + limit;
   for (let looks = 0; ; looks += 1, await pause()) {
     const months = grids().map((grid) => ({grid, shows: shownMonth(grid)}));

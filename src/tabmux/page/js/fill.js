@@ -272,9 +272,18 @@ function opensCalendar(/** @type {Element} */ element, /** @type {string} */ val
   return !isEditable(element) && /^(dialog|grid|true)$/.test(element.getAttribute("aria-haspopup") ?? "");
 }
 
+/** Note what can be seen before a control opens something, which focus alone may do. */
+function noteSight(/** @type {Element} */ element) {
+  const roots = [document, tabmux.shadowOf(element)];
+  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) roots.push(root);
+  tabmux.inSight = new WeakSet(roots.flatMap((root) => [...root?.querySelectorAll("*") ?? []]).filter((each) =>
+    each.checkVisibility({visibilityProperty: true, opacityProperty: true}) && each.getBoundingClientRect().height > 0));
+}
+
 /** A control that is set by what it opens. */
 function offer(/** @type {Element} */ element, /** @type {string} */ kind, /** @type {string} */ value) {
   tabmux.watch();
+  noteSight(element);
   return {kind, done: false, value: valueOf(element), wanted: wanted(value) ?? [value]};
 }
 
@@ -314,6 +323,7 @@ function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value, 
     return tabmux.complaint(element, "hidden", "is not visible.");
   }
   element.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
+  if (kind === "combobox") noteSight(element);
   if (kind === "editor") element.focus();
   else selectAll(element);
   return {

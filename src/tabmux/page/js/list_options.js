@@ -3,12 +3,11 @@
  * The options that a combobox, a listbox or a group of radio buttons offers, wherever they are drawn.
  * @param {number} epoch
  * @param {number} label
- * @param {"remember" | "focus" | "find" | "unwanted" | "chosen" | "open"} task
- *   remember: note what is in sight before anything opens
+ * @param {"focus" | "find" | "unwanted" | "chosen" | "open"} task
  *   find: look for an option, through a list that comes late or draws only what is in view
  *   unwanted: the chosen ones in sight that are not among those of a JSON list
  *   chosen: whether the control shows an option now
- *   open: whether options are in sight that were not there before
+ *   open: whether options are in sight, its own or some that were not there before
  * @param {string} text the option that is meant
  * @param {number} limit milliseconds
  */
@@ -54,9 +53,10 @@ async function listOptions(epoch, label, task, text, limit) {
   function options() {
     if (!control) return [];
     const claimed = popups().flatMap(within);
-    const own = claimed.length ? [] : [control, tabmux.shadowOf(control)].flatMap((part) => part ? within(part) : []);
-    const isOpening = control.hasAttribute("aria-expanded");
-    const found = [...claimed, ...own].filter((each) => !isOpening || !tabmux.inSight?.has(each));
+    if (claimed.length) return claimed;
+    const own = [control, tabmux.shadowOf(control)].flatMap((part) => part ? within(part) : []);
+    // Before it opens, a component may show what is chosen as an option, too.
+    const found = control.hasAttribute("aria-expanded") ? own.filter((each) => !tabmux.inSight?.has(each)) : own;
     if (found.length) return found;
     return trees().flatMap(within).filter((each) => !tabmux.inSight?.has(each));
   }
@@ -172,12 +172,10 @@ async function listOptions(epoch, label, task, text, limit) {
     return false;
   }
 
-  if (task === "remember") {
-    tabmux.inSight = new WeakSet(trees().flatMap((tree) => [...tree.querySelectorAll("*")]).filter(isSeen));
+  if (task === "open") {
     const expanded = control.getAttribute("aria-expanded");
-    return {open: expanded === null ? within(control).length > 0 : expanded === "true" && options().length > 0};
+    return {open: expanded !== "false" && options().length > 0};
   }
-  if (task === "open") return {open: popups().length > 0 || options().length > 0};
   if (task === "focus") return control.focus();
   if (task === "find") return find();
   if (task === "unwanted") return {labels: unwanted(JSON.parse(text))};

@@ -67,10 +67,10 @@ class Filling:
         else:
             await self._fill(control.ref, _value_text(control, value), control.key)
 
-    async def _fill(self, ref: Ref, value: str, name: str) -> None:
+    async def _fill(self, ref: Ref, value: str, name: str, *, choose: bool = True) -> None:
         element = await self.element(ref, name)
         with _naming_errors(name):
-            await self._page.input.fill(element, value)
+            await self._page.input.fill(element, value, choose=choose)
 
     async def _click_option(self, control: ToolControl, value: Any) -> None:
         option = option_of(control, str(value))
@@ -93,7 +93,7 @@ class Filling:
 
     async def _fill_combobox(self, control: ToolControl, value: str) -> None:
         """Type into a combobox, and choose from what it offers then."""
-        await self._fill(control.ref, value, control.key)
+        await self._fill(control.ref, value, control.key, choose=False)
         deadline = monotonic() + COMBOBOX_SECONDS
         while (
             option := await self._matching_suggestion(control, value)
