@@ -13,8 +13,8 @@ ARRIVED = "tabmuxArrived"
 _PACKAGE = "tabmux.page"
 # In this order: a later file may use what an earlier one defines.
 _MODULES = (
-    "nodes", "labels", "visibility", "stylesheets", "roles", "names", "states", "details",
-    "addresses", "entries", "walker", "snapshot",
+    "nodes", "labels", "custom_elements", "visibility", "stylesheets", "roles", "names", "states",
+    "details", "addresses", "entries", "walker", "snapshot",
     "changes", "hits", "press_guard", "click_point", "fill", "find_text", "loaded",
 )  # fmt: skip
 

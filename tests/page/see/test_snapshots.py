@@ -667,5 +667,5 @@ async def test_characters_are_not_cut_in_half(tab: Tab) -> None:
         printed = await lines(tab, f"<h1 title=T>{'x' * shift}{'😀' * 300}</h1>")
         assert " … " in printed[0]
     world = await tab.open("<p id=p></p><button>After</button>")
-    await world.evaluate("p.textContent = 'half \\ud83d character'")
+    await world.evaluate("p.textContent = 'half \\ud83d character'; 0")
     assert (await take(world))["text"].endswith('\n  uid=a1_2 button "After"')

@@ -187,3 +187,43 @@ async def test_listeners_that_come_later_are_noticed(agent: Agent) -> None:
         while 'clickable "Late"' not in (text := await agent("take_snapshot")):
             pass
     assert 'clickable "In a frame"' in text
+
+
+COMPONENTS = """<style>x-switch { display: inline-block; width: 40px; height: 20px }</style>
+    <label>Wifi <x-switch></x-switch></label>
+    <x-button>Press me</x-button><x-plain>Just text</x-plain>
+    <label>Street <x-field></x-field></label><script>
+    customElements.define("x-switch", class extends HTMLElement {
+      static formAssociated = true;
+      #internals = this.attachInternals();
+      connectedCallback() {
+        this.tabIndex = 0;
+        this.#internals.role = "switch";
+        this.#internals.ariaChecked = "false";
+        this.onclick = () => {
+          this.#internals.ariaChecked = this.#internals.ariaChecked === "true" ? "false" : "true";
+          this.toggleAttribute("on");
+        };
+      }
+    });
+    customElements.define("x-button", class extends HTMLElement {
+      #internals = this.attachInternals();
+      connectedCallback() { this.#internals.role = "button"; this.tabIndex = 0; }
+    });
+    customElements.define("x-field", class extends HTMLElement {
+      static formAssociated = true;
+      #internals = this.attachInternals();
+      constructor() { super(); this.attachShadow({mode: "open"}).innerHTML = "<input>"; }
+    });
+    </script>"""
+
+
+async def test_components_are_what_they_say_of_themselves(agent: Agent) -> None:
+    text = await agent.open(COMPONENTS)
+    assert 'switch "Wifi"' in text
+    assert text.count("Wifi") == 1
+    assert 'button "Press me"' in text
+    assert '"Just text"' in text
+    assert 'textbox "Street"' in text
+    changes = await agent("click", uid=agent.uid('switch "Wifi"'))
+    assert 'switch "Wifi" checked' in changes

@@ -85,6 +85,8 @@ tabmux.nameOf = (/** @type {Element} */ element) =>
  * @returns {Naming} the name, and where it was found
  */
 tabmux.namingOf = function (element, role, plain = false) {
+  const told = tabmux.semanticsOf(element)?.name;
+  if (told) return found(told, "native");
   if (!plain) {
     const referred = referredName(element);
     if (referred) return found(referred, "reference");
@@ -97,8 +99,21 @@ tabmux.namingOf = function (element, role, plain = false) {
     const content = collapsed(contentOf(element));
     if (content) return found(content, "content");
   }
-  return plain ? NAMELESS : remarked(element, role);
+  const noted = plain ? NAMELESS : remarked(element, role);
+  return noted.name || !VALUED.has(role) ? noted : found(labelOfHost(element), "native");
 };
+
+/** Fields inside of components, which are called by what labels the component. */
+const VALUED = new Set((
+  "textbox searchbox combobox listbox slider spinbutton checkbox radio switch"
+).split(" "));
+
+function labelOfHost(/** @type {Element} */ element) {
+  const root = tabmux.dom.getRootNode.call(element);
+  if (!(root instanceof ShadowRoot)) return "";
+  const host = /** @type {any} */ (tabmux.dom.host.call(root));
+  return labelsText(host, AFRESH) || (attribute.call(host, "aria-label") ?? "");
+}
 
 /** @returns {Naming} what an author noted beside the element, for want of a better name */
 function remarked(/** @type {Element} */ element, /** @type {string} */ role) {

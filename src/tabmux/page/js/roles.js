@@ -158,6 +158,7 @@ function nativeRole(/** @type {Element} */ element, /** @type {string} */ name) 
   if (decide) return decide(element);
   if (name === "table") return tableRole(element);
   if (hasAttribute.call(element, "popover") || hasAttribute.call(element, "autofocus")) return "group";
+  if (name.includes("-")) return tabmux.semanticsOf(element)?.role ?? "generic";
   if (PLAIN_HTML.has(name) || namespace.call(element) !== SVG) return "generic";
   return svgRole(element, name);
 }

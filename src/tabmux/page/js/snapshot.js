@@ -22,6 +22,7 @@ const {tag, documentElement, title, url} = tabmux.dom;
  * @property {{frame: string, label: number, line: number, indent: number}[]} frames where the
  *   content of frames belongs: below which line, with how many spaces
  * @property {number[]} opaque labels of what may hide a closed shadow root
+ * @property {number[]} questions labels of custom elements that may say of themselves what they are
  * @property {string[]} troubles what went wrong with elements that could not be read
  */
 
@@ -61,10 +62,10 @@ tabmux.snapshot = function ({prefix: given, epoch, verbose = false, root = 0, de
   const {entries, suspects, troubles} = start ? tabmux.walk(start, verbose, search) : NOTHING;
   if (start && root) printPart(start, entries);
   else if (start) print(documentEntry(start, entries), 0);
-  const opaque = suspects.map(tabmux.labelOf);
+  const opaque = suspects.map(tabmux.labelOf), questions = tabmux.questions();
   // Halves of characters, which pages can write, are no JSON.
   const text = /** @type {any} */ (lines.join("\n")).toWellFormed();
-  return {text, last: tabmux.lastLabel(), frames, opaque, troubles};
+  return {text, last: tabmux.lastLabel(), frames, opaque, questions, troubles};
 };
 
 function documentEntry(/** @type {Element} */ element, /** @type {Entry[]} */ entries) {

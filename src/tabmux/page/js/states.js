@@ -23,6 +23,8 @@ const LIVE = {alert: "assertive", status: "polite", log: "polite"};
  * @returns {string | null} what the element holds, null when it holds nothing
  */
 tabmux.valueOf = function (element, role) {
+  const told = tabmux.semanticsOf(element);
+  if (told?.value) return told.value;
   switch (tag.call(element)) {
     case "input": return inputValue(/** @type {HTMLInputElement} */ (element));
     case "textarea": return masked(element, /** @type {HTMLTextAreaElement} */ (element).value);
@@ -95,6 +97,7 @@ tabmux.statesOf = function (element, given, plain = false) {
     if (add) add(states, attribute.call(element, attributes[i]) ?? "", element, role);
   }
   addImplied(states, element, name, role);
+  Object.assign(states, tabmux.semanticsOf(element)?.states);
   if (tabmux.isFocused(element)) states.focused = true;
   return states;
 };

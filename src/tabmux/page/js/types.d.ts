@@ -106,6 +106,13 @@ interface Tabmux {
   elementOf(label: number): Element | null;
   lastLabel(): number;
 
+  // custom_elements.js
+  wonderAbout(element: Element, name: string): void;
+  questions(): number[];
+  lookUpAll(labels: number[]): (Element | null)[];
+  noteSemantics(labels: number[], answers: (import("./custom_elements.js").Semantics | null)[]): boolean;
+  semanticsOf(element: Element): import("./custom_elements.js").Semantics | undefined;
+
   // visibility.js
   isSilent(name: string): boolean;
   isInline(display: string): boolean;

@@ -353,8 +353,9 @@ function isSplitter(/** @type {Stop} */ {role, attributes}) {
   return role === "separator" && attributes.includes("tabindex");
 }
 
-function suspect(/** @type {Stop} */ {element, name}) {
+function suspect(/** @type {Stop} */ {element, name, attributes}) {
   if (tabmux.mayHideRoot(element, name)) suspects.push(element);
+  if (name.includes("-") && !attributes.includes("role")) tabmux.wonderAbout(element, name);
 }
 
 /** What is nothing by itself leaves only its content, on lines of its own unless it is inline. */
@@ -542,9 +543,17 @@ function showLabel(/** @type {Stop} */ stop) {
   if (!inline) flush();
 }
 
+/** Whether a component, or a field inside of it, takes the name that its label gives. */
+function isCalledByLabel(/** @type {Element} */ component) {
+  const root = tabmux.shadowOf(component);
+  const field = root && tabmux.dom.queryFragment.call(root, "input,textarea,select");
+  return Boolean(field ?? tabmux.semanticsOf(component)?.name);
+}
+
 /** Whether the name of a field says all that its label says. */
 function isToldBy(/** @type {Element} */ control, /** @type {Element} */ label) {
-  if (isNamedOtherwise(control) || tag.call(control).includes("-")) return false;
+  if (isNamedOtherwise(control)) return false;
+  if (tag.call(control).includes("-") && !isCalledByLabel(control)) return false;
   return textContent.call(label).length < tabmux.NAME_LIMIT || tabmux.contentOf(label).length <= tabmux.NAME_LIMIT;
 }
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import TabmuxError
 from tabmux.page.frame_tree import Frame, FrameGone
+from tabmux.page.see import custom_elements
 from tabmux.page.see.labels import Labels
 from tabmux.page.see.listening import ListeningElements
 from tabmux.page.see.shortening import shortened
@@ -156,13 +157,17 @@ class Snapshots:
     async def _ask(
         self, frame: Frame, labels: Labels, request: dict[str, Any], given: Shot, seconds: float
     ) -> Shot:
-        shot, more = given, False
-        if shot is None:
+        more = False
+        if given is not None:
+            shot = given
+        else:
             # In one flight: most often nothing is learned, and the snapshot is good as it is.
             shot, more = await asyncio.gather(
                 frame.call("snapshot", request, timeout=seconds), self._listening.learn(frame)
             )
         if shot["opaque"] and await self._open_shadows(frame, labels, shot["opaque"]):
+            more = True
+        if shot["questions"] and await custom_elements.learn(frame, shot["questions"]):
             more = True
         return dict(await frame.call("snapshot", request, timeout=seconds) if more else shot)
 
