@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -266,11 +268,14 @@ async def test_pictures_do_not_depend_on_the_value(
     agent: Agent, site: Site, tmp_path: Path
 ) -> None:
     """Two values of one length make the same pictures, although the page shows them in clear."""
+    shows = """document.querySelector("output").textContent = user.value;
+        const drawing = document.querySelector("canvas");
+        drawing.getContext("2d").fillText(user.value, 9, 20);
+        document.querySelector("img").src = drawing.toDataURL()"""
     html = FORM.replace(
-        "<button>", "<output style='font: 16px monospace'></output><button>"
-    ).replace(
-        "<form ", "<form oninput='document.querySelector(\"output\").textContent = user.value' "
-    )
+        "<button>",
+        "<output style='font: 16px monospace'></output><canvas></canvas><img width=99><button>",
+    ).replace("<form ", f"<form oninput='{shows}' ")
     pictures = []
     for word in ("aaaaaaaaaaaa", "mmmmmmmmmmmm"):
         Canaries(username=word, password="p" + word, code="12345678").keep()
@@ -288,6 +293,23 @@ async def test_pictures_do_not_depend_on_the_value(
             await held(agent, "document.querySelector('[name=user]').getAttribute('style')") is None
         )
     assert pictures[0] == pictures[1]
+
+
+async def test_saved_downloads_are_without_the_value_whatever_they_are_called(
+    agent: Agent, canaries: Canaries
+) -> None:
+    saves = "open_.href = window.URL.createObjectURL(new Blob([pass.value])); open_.click()"
+    html = f"<a id=open_ download=kept.txt></a>{FORM}".replace(
+        "<form ", f"<form oninput='{saves}' "
+    )
+    async with opened(agent, html) as uids:
+        await agent("fill", uid=uids["Password"], value="$secret:shop.password")
+        ident = int((await agent("wait_for_download")).partition(":")[0])
+        for name in ("kept.txt", "kept.png"):
+            path = Path(tempfile.gettempdir(), f"{secrets.token_hex(8)}-{name}")
+            await agent("wait_for_download", downloadId=ident, filePath=str(path))
+            assert path.read_text() == "•••"
+            path.unlink()
 
 
 async def test_page_that_shows_a_secret_in_pieces_is_not_pictured(

@@ -70,23 +70,23 @@ class SecretFields:
         The look is repeated in the same task of the page in which the value is typed: a document
         that came meanwhile gets nothing.
         """
-        self._refuse_watchers()
+        self.refuse_watchers()
         origins = [each for each in text.secret.origins if is_private(each)]
-        look = await self._run(frame, target, text.part, origins, None, replaces)
+        look = await self._look(frame, target, text.part, origins, None, replaces)
         if look.get("trouble"):
             return look
         value = await text.fetch(FETCH_SECONDS)
-        self._refuse_watchers()
+        self.refuse_watchers()
         self.note(value, text)
         _filled.add(self._page)
-        answer = await unless_blocked(
-            self._page, lambda: self._run(frame, target, text.part, origins, value, replaces)
-        )
-        return answer or {}
+        # A page may go on as soon as it has the value, and answer no more.
+        arguments = (target, text.part, origins, value, replaces)
+        answer = await unless_blocked(self._page, lambda: frame.run("fill_secret", *arguments))
+        return _unless_refused(answer or {})
 
     async def for_tool(self, text: SecretText, origin: str) -> str:
         """Return a part of a secret for a tool that the page itself declares."""
-        self._refuse_watchers()
+        self.refuse_watchers()
         if origin not in text.secret.origins:
             raise Refused(f"The secret may not be given to {origin}.")
         value = await text.fetch(FETCH_SECONDS)
@@ -141,43 +141,7 @@ class SecretFields:
             and self._scripted_loader == main.loader
         )
 
-    @asynccontextmanager
-    async def covered(self) -> AsyncIterator[None]:
-        """Paint over all that shows a secret, for a picture that is taken in the block."""
-        frames = list(self._page.frames) if FILLED.has_values else []
-        try:
-            shown = sum([await self._cover(frame) for frame in frames])
-            if shown:
-                await self._page.main.run("painted", 0)
-            yield
-        finally:
-            for frame in frames:
-                with suppress(TabmuxError):
-                    await frame.run("secret_fields", "uncover")
-
-    async def refuse_if_shown(self, what: str) -> None:
-        """Raise if the page shows a secret, in a field or in a text."""
-        await self.refuse_if_standing(what)
-        for frame in self._page.frames if FILLED.has_values else ():
-            if FILLED.shows("".join(await self._texts(frame))):
-                raise SecretInPage(f"{what} while the page shows a secret.")
-
-    async def _cover(self, frame: Frame) -> int:
-        texts = await self._texts(frame)
-        showing = [number for number, text in enumerate(texts) if FILLED.shows(text)]
-        if not showing and FILLED.shows("".join(texts)):
-            raise SecretInPage("The page shows a secret in pieces, so no picture is taken of it.")
-        with suppress(FrameGone):
-            return int(await frame.run("secret_fields", "cover", showing))
-        return 0
-
-    async def _texts(self, frame: Frame) -> list[str]:
-        try:
-            return list(await frame.run("secret_fields", "texts"))
-        except FrameGone:
-            return []
-
-    def _refuse_watchers(self) -> None:
+    def refuse_watchers(self) -> None:
         """Refuse where a script or a rule of the agent's could see what is typed."""
         page = self._page
         if any(each.secrets.is_scripted for each in _reachable(page) if each in _scripted):
@@ -193,6 +157,44 @@ class SecretFields:
         if page.tracing.recording or page.screencast.is_running:
             raise SecretInPage("The page is being recorded.", hint="Stop the recording first.")
 
+    @asynccontextmanager
+    async def covered(self) -> AsyncIterator[None]:
+        """Paint over all that shows a secret, for a picture that is taken in the block."""
+        frames = list(self._page.frames) if FILLED.has_values else []
+        try:
+            # A page may draw what it was given, for as long as it has it.
+            standing = bool(frames) and await self.standing()
+            shown = sum([await self._cover(frame, pictures=standing) for frame in frames])
+            if shown:
+                await self._page.main.run("painted", 0)
+            yield
+        finally:
+            for frame in frames:
+                with suppress(TabmuxError):
+                    await frame.run("secret_fields", "uncover")
+
+    async def refuse_if_shown(self, what: str) -> None:
+        """Raise if the page shows a secret, in a field or in a text."""
+        await self.refuse_if_standing(what)
+        for frame in self._page.frames if FILLED.has_values else ():
+            if FILLED.shows("".join(await self._texts(frame))):
+                raise SecretInPage(f"{what} while the page shows a secret.")
+
+    async def _cover(self, frame: Frame, *, pictures: bool) -> int:
+        texts = await self._texts(frame)
+        showing = [number for number, text in enumerate(texts) if FILLED.shows(text)]
+        if not showing and FILLED.shows("".join(texts)):
+            raise SecretInPage("The page shows a secret in pieces, so no picture is taken of it.")
+        with suppress(FrameGone):
+            return int(await frame.run("secret_fields", "cover", showing, pictures))
+        return 0
+
+    async def _texts(self, frame: Frame) -> list[str]:
+        try:
+            return list(await frame.run("secret_fields", "texts"))
+        except FrameGone:
+            return []
+
     async def _focused_frame(self) -> Frame:
         focused = []
         for frame in self._page.frames:
@@ -203,19 +205,23 @@ class SecretFields:
             raise Misuse("No field has the focus.", hint="Click it first, or use fill.")
         return focused[0]
 
-    async def _run(self, frame: Frame, *args: Any) -> dict[str, Any]:
+    async def _look(self, frame: Frame, *arguments: Any) -> dict[str, Any]:
+        """Ask the document whether a part of a secret may be typed into it."""
         try:
-            answer: dict[str, Any] = await frame.run("fill_secret", *args)
+            return _unless_refused(await frame.run("fill_secret", *arguments))
         except FrameGone as error:
             raise StaleUid(
                 "The page navigated before the secret was typed.",
                 hint="Take a snapshot to see where it stands.",
             ) from error
-        if refused := answer.get("refused"):
-            raise Refused(
-                str(refused), hint="Log in where the secret belongs, or ask the user to type it."
-            )
-        return answer
+
+
+def _unless_refused(answer: dict[str, Any]) -> dict[str, Any]:
+    if refused := answer.get("refused"):
+        raise Refused(
+            str(refused), hint="Log in where the secret belongs, or ask the user to type it."
+        )
+    return answer
 
 
 def _reachable(page: Page) -> list[Page]:

@@ -6,8 +6,9 @@
  *   texts: all texts of the document beside them, which `cover` then means by their numbers;
  *   cover: paints over the fields and those texts; uncover: takes the paint away.
  * @param {number[]} numbers
+ * @param {boolean} pictures whether what the page may have drawn of a secret is hidden as well
  */
-function secretFields(task, numbers = []) {
+function secretFields(task, numbers = [], pictures = false) {
   const PAINT = {
     "background": "#444", "color": "transparent", "-webkit-text-fill-color": "transparent",
     "text-shadow": "none", "caret-color": "transparent", "transition": "none", "animation": "none",
@@ -36,6 +37,19 @@ function secretFields(task, numbers = []) {
     if (root) yield* textsIn(root);
     yield* textsIn(element);
   }
+  /** @returns {Generator<HTMLElement>} */
+  function* drawnIn(/** @type {Tree} */ root) {
+    for (const element of tabmux.allIn(root, "*")) {
+      const made = element instanceof HTMLImageElement && /^(data|blob):/.test(element.currentSrc);
+      if (made || element instanceof HTMLCanvasElement) yield /** @type {HTMLElement} */ (element);
+      const inner = tabmux.shadowOf(element);
+      if (inner) yield* drawnIn(inner);
+    }
+  }
+  function cover(/** @type {HTMLElement} */ element, /** @type {Record<string, string>} */ paints) {
+    (tabmux.covered ??= []).push([element, dom.attribute.call(element, "style")]);
+    for (const [name, paint] of Object.entries(paints)) element.style.setProperty(name, paint, "important");
+  }
   function uncover() {
     for (const [element, style] of tabmux.covered ?? []) {
       // Seen in Chromium 156: an attribute that nobody has read is left empty when it is removed.
@@ -56,8 +70,8 @@ function secretFields(task, numbers = []) {
   if (task === "uncover") return 0;
   const texts = numbers.flatMap((number) => tabmux.textElements?.[number] ?? []);
   for (const element of /** @type {Set<HTMLElement>} */ (new Set([...fields, ...texts]))) {
-    (tabmux.covered ??= []).push([element, dom.attribute.call(element, "style")]);
-    for (const [name, paint] of Object.entries(PAINT)) element.style.setProperty(name, paint, "important");
+    cover(element, PAINT);
   }
+  if (pictures) for (const element of [...drawnIn(document)]) cover(element, {visibility: "hidden"});
   return tabmux.covered?.length ?? 0;
 }

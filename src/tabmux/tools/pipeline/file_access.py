@@ -60,14 +60,16 @@ async def load(path: Path) -> bytes:
 
 
 @contextmanager
-def created(path: Path, *, redacted: bool = True) -> Iterator[BinaryIO]:
+def created(path: Path, *, picture: bool | None = None) -> Iterator[BinaryIO]:
     """Open a private file to be written piece by piece; what fails halfway leaves nothing.
 
-    What was typed into pages for agents is taken out of it, unless `redacted` is false.
+    What was typed into pages for agents is taken out of it, unless it is a picture, which its
+    name tells where the caller does not.
 
     It gets its name when it is whole. So nothing is ever written through a link, a second name
     or a device that somebody put there meanwhile.
     """
+    is_picture = path.suffix.lower() in _PICTURES if picture is None else picture
     try:
         with _folder(path, make=True) as folder:
             _refuse_unless_ordinary(path, folder)
@@ -75,7 +77,7 @@ def created(path: Path, *, redacted: bool = True) -> Iterator[BinaryIO]:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
             file = os.fdopen(os.open(draft, flags, 0o600, dir_fd=folder), "wb")
             try:
-                with file, _without_secrets(file, path, redacted=redacted) as open_file:
+                with file, _without_secrets(file, is_picture) as open_file:
                     yield open_file
                 os.rename(draft, path.name, src_dir_fd=folder, dst_dir_fd=folder)
             except BaseException:
@@ -88,8 +90,8 @@ def created(path: Path, *, redacted: bool = True) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _without_secrets(file: BinaryIO, path: Path, *, redacted: bool) -> Iterator[BinaryIO]:
-    if not redacted or path.suffix.lower() in _PICTURES or not FILLED.has_values:
+def _without_secrets(file: BinaryIO, is_picture: bool) -> Iterator[BinaryIO]:
+    if is_picture or not FILLED.has_values:
         yield file
         return
     stream = RedactedStream(file.write)

@@ -123,5 +123,5 @@ def _copy(source: Path, target: Path) -> None:
             f"It is saved as {in_quotes(str(source), LONGEST_PATH)}, but not on this machine.",
             hint="Fetch it from the machine that the browser runs on.",
         )
-    with source.open("rb") as incoming, created(target, redacted=False) as outgoing:
+    with source.open("rb") as incoming, created(target, picture=False) as outgoing:
         shutil.copyfileobj(incoming, outgoing)
