@@ -6,12 +6,25 @@ import base64
 import html
 import json
 import os
+import re
 import secrets
+import time
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, quote_plus
 
+import pyotp
+
 USER, PASSWORD, CODE = "TABMUX_TEST_USER", "TABMUX_TEST_PASSWORD", "TABMUX_TEST_CODE"
+
+
+# How many codes of a seed are looked for: those of the last minutes, and the next.
+_CODES_BEFORE, _CODE_SECONDS = 8, 30
+
+
+def new_seed() -> str:
+    """Return a seed of one-time codes."""
+    return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
 @dataclass(frozen=True)
@@ -23,6 +36,7 @@ class Canaries:
         default_factory=lambda: f'P"{secrets.token_hex(5)}&é /+<{secrets.token_hex(3)}'
     )
     code: str = field(default_factory=lambda: str(secrets.randbelow(90_000_000) + 10_000_000))
+    seed: str = field(default_factory=new_seed)
 
     def keep(self) -> None:
         """Put them where the secret's sources look."""
@@ -31,12 +45,20 @@ class Canaries:
     def seen_in(self, data: str | bytes) -> list[str]:
         """Return which values are in what was shown, and how."""
         shown = data if isinstance(data, bytes) else data.encode(errors="surrogatepass")
-        return [
+        found = [
             f"{name} {form}: {text!r}"
             for name, value in vars(self).items()
             for form, text in forms(value).items()
             if text.encode() in shown
         ]
+        # In longer numbers, such as times, a code is one by chance.
+        codes = "|".join(self._codes()).encode()
+        made = re.findall(rb"(?<![\d.])(?:%s)(?!\d)" % codes, shown)
+        return found + [f"code of the seed: {each!r}" for each in made]
+
+    def _codes(self) -> list[str]:
+        now, made = int(time.time()), pyotp.TOTP(self.seed, digits=8)
+        return [made.at(now + _CODE_SECONDS * step) for step in range(-_CODES_BEFORE, 2)]
 
 
 def forms(value: str) -> dict[str, str]:

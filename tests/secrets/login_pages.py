@@ -1,10 +1,11 @@
 """Login pages: made from how a form is built and what the page does with what is typed.
 
-`LoginPages` serves them, and notes what each of its two origins receives.
+`LoginPages` serves them, at a host and at others that look like it, and notes what each receives.
 """
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -44,6 +45,17 @@ LEAKS = {
     "link": "append(v, 'a').href = '/?' + encodeURIComponent(v)",
     "data": "document.body.dataset.kept = v; append('x').title = v",
     "global": "window.kept = v; window.more = {a: [v]}",
+    "style": "append('', 'style').textContent = `body::after { content: ${JSON.stringify(v)} }`",
+    "drawing": "append('', 'div').innerHTML = '<svg><text y=20></text></svg>'; document.querySelector('svg text').textContent = v",
+    "option": "append('', 'select').append(new Option(v))",
+    "window name": "window.name = v",
+    "inner document": "append('', 'iframe').srcdoc = v.replace(/[&<]/g, c => `&#${c.charCodeAt(0)};`)",
+    "download": "const a = append('', 'a'); a.download = 'kept.txt'; a.href = URL.createObjectURL(new Blob([v])); a.click()",
+    "worker": "new Worker(URL.createObjectURL(new Blob([`console.log(${JSON.stringify(v)})`])))",
+    "socket": "new WebSocket(`ws://${location.host}/beacon?v=${encodeURIComponent(v)}`)",
+    "database": "indexedDB.open(v)",
+    "message": "postMessage(v); new BroadcastChannel('c').postMessage(v)",
+    "dialog": "setTimeout(() => alert(v), 50)",
 }
 _SCRIPT = """<script>
   function append(text, tag = 'p') { const e = document.createElement(tag); e.textContent = text;
@@ -112,6 +124,24 @@ REFUSED = {
 # Pages that go away while they are filled: what was typed before may have come to the first one.
 EITHER = {"leaves on focus": _SWAP}
 _ELSEWHERE = ("other host", "framed by another", "redirected page")
+# A dialog may open before all is typed.
+STOPS = "dialog"
+HOST = "shop.localhost"
+# Hosts that are not the one, with what each browser makes of them; {port} is the site's.
+LOOK_ALIKES = (
+    "localhost:{port}",
+    "127.0.0.1:{port}",
+    "shop.localhost:{other_port}",
+    "sh0p.localhost:{port}",
+    "shop.localhost.:{port}",
+    "shop.localhost.evil.localhost:{port}",
+    "login.shop.localhost:{port}",
+    "shop-localhost.localhost:{port}",
+    "xshop.localhost:{port}",
+    # With a Cyrillic o, as browsers write it.
+    "xn--shp-ted.localhost:{port}",
+    "shop.localhost@localhost:{port}",
+)
 
 
 @dataclass(frozen=True)
@@ -128,27 +158,36 @@ class LoginPages:
     """Serves login pages, and notes what arrives where.
 
     Args:
-        site: Whose first origin the secret belongs to.
+        site: Serves the host that the secret belongs to, and those that look like it.
+        other: Serves the same host at another port.
     """
 
-    def __init__(self, site: Site) -> None:
-        self.site = site
+    def __init__(self, site: Site, other: Site) -> None:
+        self.site, self._other_site = site, other
         self.received: list[tuple[str, str]] = []
-        self._action = site.route(self._takes("Welcome"))
-        self._other = site.route(self._takes("Stolen"), other=True)
-        self._redirect = site.route(self._redirects(self._action))
-        site.serve("/beacon", self._takes("ok"))
+        self.origin = f"http://{HOST}:{site.port}"
+        ports = {"port": site.port, "other_port": other.port}
+        self._look_alikes = itertools.cycle(
+            f"http://{host.format(**ports)}" for host in LOOK_ALIKES
+        )
+        self._elsewhere = next(self._look_alikes)
+        self._action = self._here(site.route(self._takes("Welcome")))
+        self._redirect = self._here(site.route(self._redirects(self._action)))
+        for each in (site, other):
+            each.serve("/beacon", self._takes("ok"))
+            for path in ("/stolen", "/login"):
+                each.serve(path, self._takes("Stolen"))
 
     def make(self, shape: str, leak: str) -> LoginPage:
         """Serve a page of a shape that does something with what is typed."""
-        allowed = shape in ALLOWED
+        self._elsewhere = next(self._look_alikes)
         html = self._filled({**ALLOWED, **REFUSED, **EITHER}[shape], leak)
         if shape == "redirected page":
-            target = self.site.page(self._filled(_FORM, leak), other=True)
-            url = self.site.route(self._redirects(target))
+            target = self._there(self._filled(_FORM, leak))
+            url = self._here(self.site.route(self._redirects(target)))
         else:
-            url = self.site.page(html, other=shape in _ELSEWHERE)
-        return LoginPage(shape, leak, allowed, url)
+            url = self._there(html) if shape in _ELSEWHERE else self._here(self.site.page(html))
+        return LoginPage(shape, leak, shape in ALLOWED, url)
 
     def some(self, count: int, seed: int = 1) -> Iterator[LoginPage]:
         """Serve so many pages: all shapes and all leaks first, then any of both."""
@@ -162,12 +201,23 @@ class LoginPages:
             yield self.make(shape, leak)
 
     def arrived_elsewhere(self) -> str:
-        """Return all that came to the origin that may have nothing."""
-        return "\n".join(text for origin, text in self.received if origin == self.site.other_origin)
+        """Return all that came to origins that may have nothing."""
+        return "\n".join(text for origin, text in self.received if origin != self.origin)
 
     def arrived(self) -> str:
         """Return all that came to the origin that may have the secret."""
-        return "\n".join(text for origin, text in self.received if origin == self.site.origin)
+        return "\n".join(text for origin, text in self.received if origin == self.origin)
+
+    def _here(self, url: str) -> str:
+        """Return where the secret's own host has what the site serves."""
+        return url.replace(self.site.origin, self.origin)
+
+    def _there(self, html: str) -> str:
+        """Serve a document where the secret may not be, and return its URL."""
+        url = self.site.page(html)
+        path = url.removeprefix(self.site.origin)
+        self._other_site.serve(path, lambda handler: _send(handler, html.encode()))
+        return self._elsewhere + path
 
     def _filled(self, html: str, leak: str) -> str:
         script = _SCRIPT.replace("LEAK", LEAKS[leak])
@@ -176,10 +226,10 @@ class LoginPages:
             "ASKS_CODE": lambda: self._asks(_CODE, leak),
             "ASKS_DIGITS": lambda: self._asks(_DIGITS, leak),
             "NEXT": lambda: self._asks(_PASSWORD, leak),
-            "INNER": lambda: self.site.page(self._filled(_FORM, leak)),
-            "OTHER_PAGE": lambda: self.site.page(self._filled(_FORM, leak), other=True),
+            "INNER": lambda: self._here(self.site.page(self._filled(_FORM, leak))),
+            "OTHER_PAGE": lambda: self._there(self._filled(_FORM, leak)),
             "REDIRECT": lambda: self._redirect,
-            "OTHER": lambda: self._other,
+            "OTHER": lambda: f"{self._elsewhere}/stolen",
             "ACTION": lambda: self._action,
         }
         for word, make in words.items():
@@ -189,7 +239,7 @@ class LoginPages:
     def _asks(self, field: str, leak: str) -> str:
         """Return where a step is taken, which asks for something more."""
         form = f"<form method=post action=ACTION>{field}<button>Verify</button></form>"
-        return self.site.route(self._takes(self._filled(form, leak)))
+        return self._here(self.site.route(self._takes(self._filled(form, leak))))
 
     def _takes(self, answer: str) -> _Respond:
         return _Respond(self, answer)

@@ -6,10 +6,13 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import itertools
 import re
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -17,60 +20,20 @@ from pathlib import Path
 from typing import Any
 
 from tabmux.daemon.app import App
+from tabmux.observability import start_logging
 from tabmux.settings import Settings
 from tabmux.tools.pipeline import catalog
 from tests.agent import Agent
-from tests.secrets.canaries import Canaries, secret_table
-from tests.secrets.login_pages import EITHER, LoginPage, LoginPages
+from tests.secrets.canaries import Canaries
+from tests.secrets.login_pages import EITHER, STOPS, LoginPage, LoginPages
+from tests.secrets.looks import FIELD, LOOKS, OTHER_LOOKS, SECRET, SLOW_LOOKS, UID
+from tests.secrets.stores import Stores, stores
 from tests.serving import running
 from tests.site import Site
 
-# What is looked at on every page, and more slowly on some.
-_LOOKS: list[tuple[str, dict[str, Any]]] = [
-    ("take_snapshot", {"verbose": True}),
-    ("take_snapshot", {"filePath": "snapshot.txt"}),
-    ("take_snapshot", {"budget": 300}),
-    ("find", {"query": "."}),
-    ("take_screenshot", {}),
-    ("list_pages", {}),
-    ("list_console_messages", {"includePreservedMessages": True}),
-    ("list_network_requests", {"includePreservedRequests": True}),
-    (
-        "export_har",
-        {"filePath": "requests.har", "includeBodies": True, "includePreservedRequests": True},
-    ),
-    ("list_cookies", {}),
-    ("get_cookie", {"name": "kept"}),
-    ("list_storage", {}),
-    ("list_storage", {"kind": "session"}),
-    ("get_storage_item", {"key": "kept"}),
-    ("save_storage_state", {"filePath": "state.json"}),
-    ("list_page_tools", {}),
-    ("call_page_tool", {"name": "get_page_content"}),
-    (
-        "batch",
-        {"steps": [{"tool": "take_snapshot"}, {"tool": "find", "arguments": {"role": "textbox"}}]},
-    ),
-    (
-        "evaluate_script",
-        {"function": "() => [document.title, {...localStorage}, document.cookie, window.kept]"},
-    ),
-    ("evaluate_script", {"function": "() => ({...sessionStorage})", "filePath": "script.json"}),
-    (
-        "evaluate_script",
-        {"function": "() => { throw new Error(localStorage.kept || window.kept) }"},
-    ),
-    ("print_pdf", {"filePath": "page.pdf"}),
-    ("wait_for", {"text": ["no such text"], "timeout": 1}),
-    ("list_secrets", {}),
-]
-_SLOW_LOOKS: list[tuple[str, dict[str, Any]]] = [
-    ("take_heapsnapshot", {"filePath": "page.heapsnapshot"}),
-    ("get_heapsnapshot_duplicate_strings", {"filePath": "page.heapsnapshot"}),
-    ("audit_page", {"filePath": "audit.json"}),
-    ("screencast_start", {}),
-    ("performance_start_trace", {"reload": False, "autoStop": True, "filePath": "trace.json"}),
-]
+# How many of the other looks are taken on each page.
+SOME = 10
+LOG = "tabmux.log"
 
 
 @dataclass
@@ -81,19 +44,26 @@ class Findings:
     outputs: int = 0
     leaks: list[str] = field(default_factory=list)
     misplaced: list[str] = field(default_factory=list)
-    outcomes: dict[str, int] = field(default_factory=dict)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    sources: Counter[str] = field(default_factory=Counter)
+    tools: Counter[str] = field(default_factory=Counter)
 
 
 @asynccontextmanager
 async def sweeping(site: Site, folder: Path) -> AsyncIterator[Sweep]:
-    """Start a server for a sweep, with every group of tools."""
+    """Start a server for a sweep, with every group of tools and every source of secrets."""
     tools = ",".join(f"+{group}" for group in catalog.GROUPS)
-    settings = Settings(
-        launch=True, headless=True, isolated=True, tools=tools, allow_path=(str(folder),),
-        secret=(secret_table(site.origin),), reply_limit=0,
-    )  # fmt: skip
-    async with running(settings, bridged=False) as app:
-        yield Sweep(app, LoginPages(site), folder)
+    written, kept = folder / "written", folder / "kept"
+    written.mkdir()
+    kept.mkdir()
+    with Site() as other, stores(kept) as sources:
+        pages = LoginPages(site, other)
+        settings = Settings(
+            launch=True, headless=True, isolated=True, tools=tools, allow_path=(str(written),),
+            secret=sources.tables(pages.origin), reply_limit=0, allow_clipboard=True,
+        )  # fmt: skip
+        async with running(settings, bridged=False) as app:
+            yield Sweep(app, pages, sources, written)
 
 
 class Sweep:
@@ -101,32 +71,50 @@ class Sweep:
 
     agent: Agent
 
-    def __init__(self, app: App, pages: LoginPages, folder: Path) -> None:
-        self._app, self.pages, self._folder = app, pages, folder
+    def __init__(self, app: App, pages: LoginPages, sources: Stores, folder: Path) -> None:
+        self._app, self.pages, self._sources, self._folder = app, pages, sources, folder
+        self._source = ""
+        self._some = itertools.cycle(OTHER_LOOKS)
         self.findings = Findings()
 
-    async def visit(self, page: LoginPage, *, by_fields: bool = False, slow: bool = False) -> None:
+    async def visit(
+        self, page: LoginPage, *, source: str = "env", by_fields: bool = False, slow: bool = False
+    ) -> None:
         """Log in on a page, by the tool or field by field, and look at everything then."""
-        canaries = Canaries()
-        canaries.keep()
+        self._source = source
+        self.findings.sources[source] += 1
+        canaries = self._sources.canaries(source)
         self.pages.received.clear()
         async with Agent.joined(self._app, self.pages.site) as self.agent:
             await self._visit(page, canaries, by_fields=by_fields, slow=slow)
             await self.agent.session.close()
+
+    async def go(self, count: int, seed: int, began: float) -> None:
+        """Visit so many pages."""
+        sources = itertools.cycle(self._sources.sources)
+        for number, page in enumerate(self.pages.some(count, seed)):
+            ways = {"by_fields": number % 4 == 3, "slow": number % 40 == 0}
+            await self.visit(page, source=next(sources), **ways)
+            if number % 20 == 19:
+                _say(self.findings, began)
+        _say(self.findings, began)
 
     async def _visit(
         self, page: LoginPage, canaries: Canaries, *, by_fields: bool, slow: bool
     ) -> None:
         await self.agent("navigate_page", url=page.url)
         outcome = await (self._fill(canaries) if by_fields else self._log_in(canaries))
-        for name, arguments in _LOOKS + (_SLOW_LOOKS if slow else []):
+        for name, arguments in LOOKS + (SLOW_LOOKS if slow else []):
             await self._look(canaries, page, name, arguments)
         for kind in ("console_message", "network_request"):
             await self._look_at_each(canaries, page, kind)
+        for name, arguments in itertools.islice(self._some, SOME):
+            await self._look(canaries, page, name, arguments)
+        self._look_at_log(canaries)
         self._judge(page, canaries, outcome, by_fields=by_fields)
 
     async def _log_in(self, canaries: Canaries) -> str:
-        reply = await self.agent.reply("log_in", secret="shop")
+        reply = await self.agent.reply("log_in", secret=self._source)
         self._note("log_in", reply.text, canaries)
         return reply.code or "done"
 
@@ -136,7 +124,8 @@ class Sweep:
         fields = re.findall(r'uid=(\S+) textbox (?:"([^"]*)")?', text)
         steps: list[tuple[str, dict[str, Any]]] = []
         for uid, name in fields:
-            value = "$secret:shop.password" if name == "Password" else "$secret:shop.username"
+            part = "password" if name == "Password" else "username"
+            value = f"$secret:{self._source}.{part}"
             steps += [
                 ("fill", {"uid": uid, "value": value}),
                 ("fill_form", {"elements": [{"uid": uid, "value": value}]}),
@@ -156,21 +145,40 @@ class Sweep:
     async def _look(
         self, canaries: Canaries, page: LoginPage, name: str, arguments: dict[str, Any]
     ) -> None:
-        given = {
-            key: str(self._folder / value) if key == "filePath" else value
-            for key, value in arguments.items()
-        }
-        reply = await self.agent.reply(name, **given)
-        self._note(f"{name} on {page.shape}, {page.leak}", reply.text, canaries)
-        path = Path(given.get("filePath", "/nowhere"))
+        where = f"{name} on {page.shape}, {page.leak}"
+        reply = await self.agent.reply(name, **self._filled(arguments))
+        self.findings.tools[name] += 1
+        self._note(where, reply.text, canaries)
+        for picture in reply.images:
+            self._note(f"a picture of {where}", base64.b64decode(picture.data), canaries)
+        path = self._folder / arguments.get("filePath", "none")
         if path.is_file():
-            self._note(
-                f"the file of {name} on {page.shape}, {page.leak}", path.read_bytes(), canaries
-            )
-            if "heapsnapshot" not in path.name:
-                path.unlink()
-        if name == "screencast_start" and not reply.failed:
-            await self.agent("screencast_stop")
+            self._note(f"the file of {where}", path.read_bytes(), canaries)
+
+    def _filled(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Return arguments with uids of the page, and files in the folder of the sweep."""
+        uids = {
+            UID: re.findall(r"uid=(\S+)", self.agent.seen),
+            FIELD: re.findall(r"uid=(\S+) textbox", self.agent.seen),
+        }
+
+        def filled(key: str, value: Any) -> Any:
+            if isinstance(value, dict):
+                return {inner: filled(inner, each) for inner, each in value.items()}
+            if isinstance(value, list):
+                return [filled(key, each) for each in value]
+            if value == SECRET:
+                return self._source
+            if key.lower().endswith("path"):
+                return str(self._folder / value)
+            return next(iter(uids[value]), "1_1") if value in (UID, FIELD) else value
+
+        return {key: filled(key, value) for key, value in arguments.items()}
+
+    def _look_at_log(self, canaries: Canaries) -> None:
+        log = self._folder / LOG
+        if log.is_file():
+            self._note("the log", log.read_bytes(), canaries)
 
     async def _look_at_each(self, canaries: Canaries, page: LoginPage, kind: str) -> None:
         plural, ident = f"list_{kind}s", "msgid" if kind == "console_message" else "reqid"
@@ -186,13 +194,14 @@ class Sweep:
     def _judge(self, page: LoginPage, canaries: Canaries, outcome: str, *, by_fields: bool) -> None:
         """See that the secret came where it may be, and nowhere else."""
         self.findings.pages += 1
-        key = f"{'allowed' if page.allowed else 'refused'} {outcome}"
-        self.findings.outcomes[key] = self.findings.outcomes.get(key, 0) + 1
+        kind = "either" if page.shape in EITHER or page.leak == STOPS else ""
+        key = f"{kind or ('allowed' if page.allowed else 'refused')} {outcome}"
+        self.findings.outcomes[key] += 1
         where = f"{page.shape}, {page.leak}: {outcome}"
         if canaries.seen_in(self.pages.arrived_elsewhere()):
             self.findings.misplaced.append(f"{where}, sent elsewhere")
         here = canaries.seen_in(self.pages.arrived())
-        if page.shape in EITHER:
+        if kind:
             return
         if page.allowed and (outcome != "done" or not (here or by_fields)):
             self.findings.misplaced.append(f"{where}, not sent")
@@ -200,29 +209,34 @@ class Sweep:
             self.findings.misplaced.append(f"{where}, sent")
 
 
-async def main(count: int) -> int:
+async def main(count: int, seed: int) -> int:
     """Sweep so many pages and say what was found."""
     began = time.monotonic()
     with Site() as site, tempfile.TemporaryDirectory() as folder:
         async with sweeping(site, Path(folder)) as sweep:
-            for number, page in enumerate(sweep.pages.some(count)):
-                await sweep.visit(page, by_fields=number % 4 == 3, slow=number % 10 == 0)
-                if number % 20 == 19:
-                    _say(sweep.findings, began)
-            _say(sweep.findings, began)
-            for line in [*sweep.findings.leaks, *sweep.findings.misplaced]:
-                sys.stdout.write(f"{line}\n")
-            return 1 if sweep.findings.leaks or sweep.findings.misplaced else 0
+            start_logging(str(Path(folder, "written", LOG)), verbose=True)
+            await sweep.go(count, seed, began)
+        found = sweep.findings
+        _write(f"Sources: {dict(found.sources)}")
+        _write(f"Tools: {dict(sorted(found.tools.items()))}")
+        for line in [*found.leaks, *found.misplaced]:
+            _write(line)
+        return 1 if found.leaks or found.misplaced else 0
 
 
 def _say(findings: Findings, began: float) -> None:
-    sys.stdout.write(
+    _write(
         f"{findings.pages} pages, {findings.outputs} outputs, {len(findings.leaks)} leaks, "
         f"{len(findings.misplaced)} misplaced, {time.monotonic() - began:.0f} s; "
-        f"{findings.outcomes}\n"
+        f"{dict(findings.outcomes)}"
     )
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000)))
+    numbers = [int(each) for each in sys.argv[1:]]
+    sys.exit(asyncio.run(main(*(numbers + [1_000, 1][len(numbers) :]))))

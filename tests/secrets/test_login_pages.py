@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 
 from tabmux.secrets.filled_values import FilledValues
+from tabmux.tools.pipeline import catalog
 from tests.secrets.login_pages import ALLOWED, EITHER, LEAKS, REFUSED
+from tests.secrets.looks import ITS_OWN, LEFT_OUT, LOOKS, OTHER_LOOKS, SLOW_LOOKS
 from tests.secrets.sweep import Findings, Sweep, sweeping
 from tests.site import Site
 
 # A few of the pages that scripts/secrets makes: every shape with one leak, every leak with one.
 _LEAKS = [*LEAKS]
+SOURCES = ("env", "keyring", "op", "bw", "otpauth", "command")
 _SHAPES = [*ALLOWED, *REFUSED, *EITHER]
 PAIRS = [(shape, _LEAKS[number % len(_LEAKS)]) for number, shape in enumerate(_SHAPES)]
 
@@ -23,6 +26,11 @@ async def sweep(site: Site, tmp_path_factory: pytest.TempPathFactory) -> AsyncIt
         yield made
 
 
+def test_sweep_calls_every_tool() -> None:
+    called = {name for name, _ in LOOKS + SLOW_LOOKS + OTHER_LOOKS}
+    assert {tool.name for tool in catalog.tools()} == called | ITS_OWN | LEFT_OUT
+
+
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize(("shape", "leak"), PAIRS)
 async def test_secret_comes_to_its_origin_and_into_no_output(
@@ -31,7 +39,8 @@ async def test_secret_comes_to_its_origin_and_into_no_output(
     sweep.findings = Findings()
     number = _SHAPES.index(shape)
     page = sweep.pages.make(shape, leak)
-    await sweep.visit(page, by_fields=number % 4 == 3, slow=number % 8 == 0)
+    source = SOURCES[number % len(SOURCES)]
+    await sweep.visit(page, source=source, by_fields=number % 4 == 3, slow=number % 8 == 0)
     assert sweep.findings.leaks == []
     assert sweep.findings.misplaced == []
     assert sweep.findings.outputs > 25

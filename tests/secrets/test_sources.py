@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import sys
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,30 +13,15 @@ import pytest
 
 from tabmux.errors import DeadlineExceeded, TabmuxError
 from tabmux.secrets.sources import fetched
+from tests.secrets.stores import OP_CODE, OP_ITEM, Stores, stores
 
 SEED = "JBSWY3DPEHPK3PXP"
 SECONDS = 20.0
-# As `op` 2 does: the value without an end of line when told so, complaints with a time and a code.
-OP = """#!{python}
-import sys
-KNOWN = {{"op://Work/Shop/password": "op-canary", "op://Work/Shop/one-time password?attribute=otp": "123456"}}
-assert sys.argv[1:3] == ["read", "--no-newline"], sys.argv
-value = KNOWN.get(sys.argv[3])
-if value is None:
-    sys.exit(f"[ERROR] 2026/11/16 12:00:00 could not read secret '{{sys.argv[3]}}': op-canary")
-sys.stdout.write(value)
-"""
-# As `bw` does: the bare value where it writes to a pipe, a coloured complaint, never a question.
-BW = """#!{python}
-import sys
-KNOWN = {{("username", "Shop"): "bw-user", ("password", "Shop"): "bw-canary", ("totp", "Shop"): "654321"}}
-assert sys.argv[1:3] == ["--nointeraction", "get"], sys.argv
-value = KNOWN.get((sys.argv[3], sys.argv[4]))
-if value is None:
-    sys.stderr.write("\\x1b[31mNot found.\\x1b[39m")
-    sys.exit(1)
-sys.stdout.write(value)
-"""
+OTP = f"{OP_ITEM}/{OP_CODE}"
+VALUES = {
+    "op": {f"{OP_ITEM}/password": "op-canary", OTP: "123456"},
+    "bw": {"username Shop": "bw-user", "password Shop": "bw-canary", "totp Shop": "654321"},
+}
 
 
 class MemoryKeyring(keyring.backend.KeyringBackend):
@@ -67,9 +52,8 @@ def kept() -> Iterator[MemoryKeyring]:
 
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, text in (("op", OP), ("bw", BW)):
-        (tmp_path / name).write_text(text.format(python=sys.executable))
-        (tmp_path / name).chmod(0o700)
+    Stores(tmp_path)
+    (tmp_path / "values.json").write_text(json.dumps(VALUES))
     monkeypatch.setenv("PATH", str(tmp_path))
     return tmp_path
 
@@ -85,10 +69,18 @@ async def test_keyring_has_values_and_seeds(kept: MemoryKeyring) -> None:
     assert pyotp.TOTP(SEED).verify(code, valid_window=1)
 
 
+async def test_keyring_in_a_file_has_values_and_addresses_of_seeds(tmp_path: Path) -> None:
+    with stores(tmp_path) as kept:
+        canaries = kept.canaries("keyring")
+        places = kept.sources["keyring"]
+        assert await fetched(places["password"], "password", SECONDS) == canaries.password
+        code = await fetched(places["totp"], "totp", SECONDS)
+        assert pyotp.TOTP(canaries.seed, digits=8).verify(code, valid_window=1)
+
+
 async def test_one_password_and_bitwarden_are_asked_for_each_part(programs: Path) -> None:
     assert await fetched("op://Work/Shop/password", "password", SECONDS) == "op-canary"
-    otp = "op://Work/Shop/one-time password?attribute=otp"
-    assert await fetched(otp, "totp", SECONDS) == "123456"
+    assert await fetched(OTP, "totp", SECONDS) == "123456"
     assert await fetched("bw:Shop", "username", SECONDS) == "bw-user"
     assert await fetched("bw:Shop", "password", SECONDS) == "bw-canary"
     assert await fetched("bw:Shop", "totp", SECONDS) == "654321"
