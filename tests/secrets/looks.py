@@ -42,6 +42,7 @@ LOOKS: list[Look] = [
     ("print_pdf", {"filePath": "page.pdf"}),
     ("wait_for", {"text": ["no such text"], "timeout": 1}),
     ("list_secrets", {}),
+    ("register_passkey", {"secret": SECRET, "uid": UID}),
 ]
 _HEAP = {"filePath": "page.heapsnapshot"}
 _NODE = {**_HEAP, "nodeId": 1}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import tempfile
 from collections.abc import AsyncIterator
@@ -393,6 +394,28 @@ async def test_login_does_not_claim_what_it_did_not_see(
     assert code == "needs_human"
     assert "another origin" in text
     assert await held(agent, values(agent)) == "|||"
+
+
+async def test_login_ends_at_a_dialog_that_opens_while_it_types(
+    agent: Agent, canaries: Canaries
+) -> None:
+    asks = "<form oninput='setTimeout(() => alert(event.target.value))' "
+    await agent.open(FORM.replace("<form ", asks))
+    async with asyncio.timeout(20):
+        text = await agent("log_in", secret="shop")
+    assert "opened a dialog" in text
+    assert not canaries.seen_in(text)
+    await agent("handle_dialog", action="accept")
+
+
+async def test_field_that_moves_the_focus_away_is_told_as_refused(
+    agent: Agent, canaries: Canaries
+) -> None:
+    html = FORM.replace("type=password", "type=password onfocus='user.focus()'")
+    async with opened(agent, html) as uids:
+        code, text = await agent.fails("fill", uid=uids["Password"], value="$secret:shop.password")
+        assert code == "refused_by_policy"
+        assert "moved the focus" in text
 
 
 async def test_page_without_a_login_is_told(agent: Agent, canaries: Canaries) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
@@ -13,8 +13,10 @@ from tabmux.errors import ElementTrouble, Refused, StaleUid, TabmuxError
 from tabmux.page.act.keyboard import parse
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame, FrameGone
+from tabmux.page.secret_passkey import Authenticator, kept_passkey, passkey_in
 from tabmux.page.settling import settled
 from tabmux.secrets.secret import Part, SecretText
+from tabmux.secrets.sources import NoSecretValue
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -44,6 +46,8 @@ AGAIN = LoginOutcome(
     "The page still asks for what it was given; it may not have been accepted.",
     code="login_failed",
 )
+BY_PASSKEY = LoginOutcome("The page was given the passkey.")
+NO_PASSKEY_TAKEN = LoginOutcome("The page did not take the passkey.", code="login_failed")
 ASKS_CODE = LoginOutcome(
     "The page asks for a one-time code, which the secret does not have.", code="needs_human"
 )
@@ -85,8 +89,43 @@ class Login:
                 self._given[kind] = text
         if value := parts.get("value"):
             self._given["password"] = value
+        self._passkey = parts.get("passkey")
+        self._authenticator: Authenticator | None = None
 
     async def run(self) -> LoginOutcome:
+        """Answer what the page asks for, with the passkey if it takes one."""
+        if self._passkey is None:
+            return await self._by_form()
+        passkey = await kept_passkey(self._page, self._passkey)
+        if passkey is None and self._given:
+            return await self._by_form()
+        if passkey is None:
+            raise NoSecretValue(
+                f"The secret {self._passkey.secret.name} has no passkey yet.",
+                hint="register_passkey makes one, on the site's page for passkeys.",
+            )
+        async with passkey_in(self._page, self._passkey, passkey) as self._authenticator:
+            return await self._by_passkey(self._authenticator)
+
+    async def _by_passkey(self, authenticator: Authenticator) -> LoginOutcome:
+        main = self._page.main
+        form = LoginForm(main, main.loader, await main.run("login_form"))
+        if form.asks["passkey"]:
+            await self._page.input.click(self._element(form, "passkey", "button"))
+        elif form.wants & self._given.keys():
+            return await self._by_form()
+        else:
+            # A page that asks by itself has asked before the passkey was there.
+            await self._page.navigation.reload()
+        signal = authenticator.signal
+        await signal.until(lambda: authenticator.used is not None, ANSWER_SECONDS)
+        return NO_PASSKEY_TAKEN if authenticator.used is None else BY_PASSKEY
+
+    @property
+    def _is_by_passkey(self) -> bool:
+        return self._authenticator is not None and self._authenticator.used is not None
+
+    async def _by_form(self) -> LoginOutcome:
         """Answer what the page asks for, step by step."""
         form = await self._asked(None)
         if form is None or not form.wants & self._given.keys():
@@ -100,8 +139,10 @@ class Login:
             if not wanted & self._given.keys():
                 return ASKS_CODE if wanted == {"code"} else AGAIN
             async with settled(self._page, form.frame):
-                await self._answer(form, wanted)
+                await self._unless_dialog(self._answer(form, wanted))
             form = await self._asked(form)
+            if self._is_by_passkey:
+                return BY_PASSKEY
             if form is None or self._is_over(form):
                 return self._end()
         return ASKS_MORE
@@ -114,6 +155,16 @@ class Login:
     def _is_over(self, form: LoginForm) -> bool:
         """Whether nothing but a name is asked for after the password, as by a newsletter."""
         return "password" in self._answered and form.wants == {"username"}
+
+    async def _unless_dialog(self, work: Coroutine[Any, Any, None]) -> None:
+        """Work until a dialog opens; behind one a page answers nothing."""
+        async with asyncio.TaskGroup() as group:
+            working = group.create_task(_failure_of(work))
+            while not working.done() and self._page.dialogs.current is None:
+                await self._page.signal.or_done(working)
+            working.cancel()
+        if not working.cancelled() and (failure := working.result()) is not None:
+            raise failure
 
     async def _answer(self, form: LoginForm, wanted: frozenset[str]) -> None:
         for kind in ("username", "password", "code"):
@@ -142,7 +193,7 @@ class Login:
         while True:
             form = await self._look(first=before is None)
             changed = before is None or form is None or not _is_same(form, before)
-            found = form is not None if before is None else changed
+            found = self._is_by_passkey or (form is not None if before is None else changed)
             if found or monotonic() > deadline or self._page.dialogs.current is not None:
                 return form
             await asyncio.sleep(PAUSE_SECONDS)
@@ -171,6 +222,14 @@ class Login:
     def _element(self, form: LoginForm, key: str, name: str) -> Element:
         label, epoch = form.asks[key], form.asks["epoch"]
         return Element(self._page.handle, form.frame, epoch, label, f"login {name}")
+
+
+async def _failure_of(work: Coroutine[Any, Any, None]) -> TabmuxError | None:
+    try:
+        await work
+    except TabmuxError as error:
+        return error
+    return None
 
 
 def _is_same(now: LoginForm, before: LoginForm) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, cast, get_args
 
 from tabmux.errors import Misuse, Refused
-from tabmux.secrets import sources
+from tabmux.secrets import passkey, sources
 from tabmux.secrets.origins import is_private, origin_of
 
 PREFIX = "$secret:"
@@ -16,8 +16,8 @@ ENVIRONMENT = "TABMUX_SECRET_"
 
 Approve = Literal["ask", "session", "always"]
 # What a secret consists of; one that was set by a flag is a single value.
-Part = Literal["username", "password", "totp", "value"]
-_PARTS: tuple[Part, ...] = ("username", "password", "totp")
+Part = Literal["username", "password", "totp", "value", "passkey"]
+_PARTS: tuple[Part, ...] = ("username", "password", "totp", "passkey")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _REFERENCE = re.compile(r"\$secret:([A-Za-z_][A-Za-z0-9_-]*)(?:\.(\w+))?")
 
@@ -41,10 +41,9 @@ class Secret:
     def text(self, part: Part) -> SecretText:
         """Return what stands for a part until it is typed."""
         if part not in self.sources:
-            known = ", ".join(f"{PREFIX}{self.name}.{each}" for each in self.sources)
             raise Refused(
                 f"The secret {self.name} has no {part}.",
-                hint=f"It has {known}.",
+                hint=f"It has {', '.join(self.sources)}.",
                 code="no_such_secret",
             )
         return SecretText(self, part)
@@ -126,6 +125,8 @@ class Secrets:
                 code="no_such_secret",
             )
         secret = self.named(matched[1])
+        if matched[2] == "passkey":
+            raise Refused("A passkey is not typed.", hint="Call log_in.", code="no_such_secret")
         usual = "value" if "value" in secret.sources else "password"
         return secret.text(cast(Part, matched[2] or usual))
 
@@ -158,6 +159,8 @@ def _of_table(table: Mapping[str, Any]) -> Secret:
     for part, source in parts.items():
         if not sources.is_source(source):
             raise Misuse(f"{where}: {part} names no source.", hint=sources.KNOWN)
+    if not parts.get("passkey", passkey.SCHEME).startswith(passkey.SCHEME):
+        raise Misuse(f"{where}: a passkey is kept in the keyring.", hint="keyring:SERVICE/USER")
     return Secret(name, _checked_origins(origins, where), parts, cast(Approve, approve))
 
 

@@ -7,8 +7,8 @@ import os
 import re
 import shlex
 import signal
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse, Refused
@@ -27,6 +27,10 @@ class NoSecretValue(Refused):
     code = "secret_unavailable"
 
 
+class EmptySource(NoSecretValue):
+    """A source has nothing in this place."""
+
+
 def is_source(reference: str) -> bool:
     """Whether a text says where a value is kept."""
     return reference.startswith(_SCHEMES)
@@ -40,17 +44,29 @@ async def fetched(reference: str, part: str, seconds: float) -> str:
         part: What of a login it is.
         seconds: How long the source may take.
     """
+    async with _answering(part, seconds):
+        value = await _read(reference, part)
+    if not value:
+        raise EmptySource(f"The source of the {part} has no value.", hint="Tell the user.")
+    return _code_of_now(value) if part == "totp" and not _CODE.fullmatch(value) else value
+
+
+async def keep(reference: str, value: str, part: str, seconds: float) -> None:
+    """Put a value into a place of the keyring, the only source that is written."""
+    async with _answering(part, seconds):
+        await asyncio.to_thread(_into_keyring, reference.partition(":")[2], value)
+
+
+@asynccontextmanager
+async def _answering(part: str, seconds: float) -> AsyncIterator[None]:
     try:
         async with asyncio.timeout(seconds):
-            value = await _read(reference, part)
+            yield
     except TimeoutError as error:
         raise DeadlineExceeded(
             f"The source of the {part} did not answer within {seconds:g} s.",
             hint="Perhaps it waits for the user to unlock it; then try again.",
         ) from error
-    if not value:
-        raise NoSecretValue(f"The source of the {part} has no value.", hint="Tell the user.")
-    return _code_of_now(value) if part == "totp" and not _CODE.fullmatch(value) else value
 
 
 async def _read(reference: str, part: str) -> str:
@@ -74,14 +90,26 @@ async def _read(reference: str, part: str) -> str:
 
 
 def _from_keyring(place: str) -> str:
+    with _opened_keyring(place) as (keyring, service, user):
+        return keyring.get_password(service, user) or ""
+
+
+def _into_keyring(place: str, value: str) -> None:
+    with _opened_keyring(place) as (keyring, service, user):
+        keyring.set_password(service, user, value)
+
+
+@contextmanager
+def _opened_keyring(place: str) -> Iterator[tuple[Any, str, str]]:
     keyring = _extra("keyring")
     service, _, user = place.rpartition("/")
     try:
-        return keyring.get_password(service, user) or ""
+        yield keyring, service, user
     except keyring.errors.KeyringError as error:
         kind = type(error).__name__
         raise NoSecretValue(
-            f"The keyring did not give the value ({kind}).", hint="Tell the user to unlock it."
+            f"The keyring did not give or take the value ({kind}).",
+            hint="Tell the user to unlock it.",
         ) from error
 
 

@@ -9,6 +9,8 @@ function loginForm() {
   const OTHER = /search|coupon|promo|postal|zip|captcha|country|gift|discount|voucher|gutschein|rabatt|newsletter|subscribe|area.?code|plz/i;
   const GO = /log.?in|sign.?in|continue|next|submit|verify|confirm|anmelden|einloggen|weiter|best(ä|ae)tigen|connexion|entrar|accedi/i;
   const NOT = /sign.?up|register|forgot|reset|create|cancel|back|show|hide|google|apple|facebook|github|microsoft|passkey|sso|registrieren|vergessen/i;
+  const KEY = /passkey|security key|passwordless|biometric|face id|touch id|windows hello|schl(ü|ue)ssel/i;
+  const NO_KEY = /create|add|regist|set.?up|new|learn|what|manage|remove|delete|without|erstellen|hinzu/i;
   const {dom} = tabmux;
 
   function isUsable(/** @type {Element} */ element) {
@@ -66,12 +68,15 @@ function loginForm() {
   }).filter((each) => !NOT.test(wording(each)));
   const submit = near.find((each) => GO.test(wording(each))) ??
     near.find((each) => ["submit", "image"].includes(/** @type {HTMLButtonElement} */ (each).type));
+  const passkey = /** @type {HTMLElement[]} */ ([...tabmux.allIn(
+    document, "button, a[href], input[type=submit], input[type=button], [role=button]")]).filter(isUsable).find(
+    (each) => KEY.test(wording(each)) && !NO_KEY.test(wording(each)));
   const epoch = tabmux.epoch ?? 0;
   tabmux.begin(epoch);
   return {
     username: Boolean(username), password: Boolean(password), code: Boolean(code), epoch,
     submit: submit ? tabmux.labelOf(submit) : 0,
     field: last ? tabmux.labelOf(last) : 0,
-    held: Boolean(username?.value), origin: location.protocol === "file:" ? "file://" : self.origin,
+    passkey: passkey ? tabmux.labelOf(passkey) : 0, origin: location.protocol === "file:" ? "file://" : self.origin,
   };
 }
