@@ -14,6 +14,7 @@ COMMANDS = {
     "flood": "bench.flood:flood",
     "http": "bench.http:http",
     "install": "bench.comparison:install",
+    "neighbours": "bench.neighbours:neighbours",
     "trace": "bench.trace:trace",
 }
 

@@ -42,6 +42,10 @@ class Session:
             raise BenchError(f"A call was answered with {status}: {body[:200]!r}")
         return body
 
+    async def notify(self, port: int, message: dict[str, object]) -> None:
+        """Send what needs no answer."""
+        await self._ask("POST", message, port)
+
     async def close(self, port: int) -> None:
         """End the session."""
         await self._ask("DELETE", None, port)

@@ -35,6 +35,7 @@ QUICK = {
     "bench flood": ("--quick",),
     "bench http": ("--quick",),
     "bench install": ("--quick",),
+    "bench neighbours": ("--quick", "--only", "brackets"),
     "bench trace": ("--quick",),
     "bench.pagetools cost": ("--quick",),
     "bench.pagetools probe": ("--quick",),
