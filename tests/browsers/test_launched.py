@@ -87,6 +87,25 @@ async def test_browser_and_its_profile_are_gone_after_the_block(
     assert not folder.exists()
 
 
+@pytest.mark.parametrize("temporary", [True, False])
+async def test_killed_browser_leaves_no_socket(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, temporary: bool
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(launched, "OF_THIS_PROCESS", TemporaryFolder())
+    named = LaunchOptions(headless=True, user_data_dir=tmp_path / "named")
+    before = leaders()
+    async with running_chrome(OPTIONS if temporary else named) as transport:
+        await CdpConnection(transport).browser.call("Browser.getVersion")
+        (folder,) = tmp_path.glob("tabmux-files-*/profile-*" if temporary else "named")
+        socket = Path(os.readlink(folder / "SingletonSocket"))
+        assert socket.is_socket()
+        (leader,) = leaders() - before
+        leader.kill()
+    assert not socket.parent.exists()
+    assert temporary or folder.exists()
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 async def test_no_browser_outlives_a_server_that_is_killed(number: signal.Signals) -> None:
     process = await asyncio.create_subprocess_exec(

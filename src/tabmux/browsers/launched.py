@@ -17,7 +17,7 @@ from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.executable import find_executable
-from tabmux.browsers.profiles import refuse_if_in_use
+from tabmux.browsers.profiles import refuse_if_in_use, remove_socket
 from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel
 from tabmux.cdp.transports import PipeTransport, Transport
@@ -170,6 +170,7 @@ async def running_chrome(
         async with chrome_process.started(program, arguments, environment) as transport:
             yield transport
     finally:
+        await asyncio.to_thread(remove_socket, profile)
         if options.user_data_dir is None:
             await asyncio.to_thread(shutil.rmtree, profile, ignore_errors=True)
 

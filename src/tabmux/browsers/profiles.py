@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import socket
+from contextlib import suppress
 from pathlib import Path
 
 from tabmux.errors import BrowserTrouble, Misuse
@@ -77,3 +78,16 @@ def holder_of(folder: Path) -> str | None:
         return f"{psutil.Process(pid).name()} (process {pid})"
     except psutil.Error:
         return f"process {pid}"
+
+
+def remove_socket(folder: Path) -> None:
+    """Delete the socket of a profile's browser, which one that was killed has left.
+
+    It is in a folder of its own among the temporary files, where its path is short enough; the
+    profile has a link to it.
+    """
+    with suppress(OSError):
+        place = Path(os.readlink(folder / "SingletonSocket")).parent
+        for name in ("SingletonSocket", "SingletonCookie"):
+            (place / name).unlink(missing_ok=True)
+        place.rmdir()
