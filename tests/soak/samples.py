@@ -68,12 +68,28 @@ def verdict(rows: Sequence[Sample], warm_up: float) -> tuple[list[str], bool]:
         kind = column.rpartition(" ")[2]
         if kind not in NEGLIGIBLE or any(column not in row for row in kept):
             continue
-        slope, error = growth([row["seconds"] for row in kept], [row[column] for row in kept])
-        grows = slope > error and slope > NEGLIGIBLE[kind]
+        slope, error = _growth_of(column, kept)
+        halves = [_growth_of(column, half) for half in _halves(kept)]
+        # What leaks does so all the time; memory that was once needed at the same time is kept.
+        steady = all(each > NEGLIGIBLE[kind] for each, _ in halves)
+        grows = slope > error and slope > NEGLIGIBLE[kind] and steady
         fine = fine and not grows
         word = "GROWS" if grows else "zero within noise" if abs(slope) <= error else "no growth"
-        lines.append(f"{column}: {slope:+.2f} ± {error:.2f} an hour: {word}")
+        last, sure = halves[-1]
+        lines.append(
+            f"{column}: {slope:+.2f} ± {error:.2f} an hour, "
+            f"in the second half {last:+.2f} ± {sure:.2f}: {word}"
+        )
     return lines, fine
+
+
+def _growth_of(column: str, rows: Sequence[Sample]) -> tuple[float, float]:
+    return growth([row["seconds"] for row in rows], [row[column] for row in rows])
+
+
+def _halves(rows: Sequence[Sample]) -> tuple[Sequence[Sample], Sequence[Sample]]:
+    middle = len(rows) // 2
+    return rows[:middle], rows[middle:]
 
 
 def _blocks(values: Sequence[float]) -> list[float]:

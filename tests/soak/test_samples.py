@@ -40,6 +40,15 @@ def test_growth_before_the_warm_up_ended_does_not_count() -> None:
     assert verdict(samples, warm_up=600)[1]
 
 
+def test_step_after_which_nothing_grows_is_no_growth() -> None:
+    samples = rows(per_hour=0, noise=1)
+    for sample in samples[200:]:
+        sample["daemon rss_mb"] += 10
+    lines, fine = verdict(samples, warm_up=600)
+    assert fine
+    assert lines[0].endswith("no growth")
+
+
 def test_too_few_samples_are_no_verdict() -> None:
     assert not verdict(rows(0, 1)[:20], warm_up=0)[1]
 
