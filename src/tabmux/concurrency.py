@@ -18,6 +18,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 # How long a loop over what may be very much keeps the others waiting.
 _TURN_SECONDS = 0.01
+# What takes some milliseconds to go through once.
+_LONG_TEXT = 1_000_000
 
 
 class Listeners(Generic[P]):
@@ -196,3 +198,9 @@ async def with_turns(items: Iterable[T]) -> AsyncIterator[T]:
         if time.monotonic() > end:
             await asyncio.sleep(0)
             end = time.monotonic() + _TURN_SECONDS
+
+
+async def turn_amid(text: str) -> None:
+    """Let everybody else have a turn between two steps, each of which goes through a long text."""
+    if len(text) > _LONG_TEXT:
+        await asyncio.sleep(0)

@@ -102,7 +102,7 @@ class Sweep:
     async def _visit(
         self, page: LoginPage, canaries: Canaries, *, by_fields: bool, slow: bool
     ) -> None:
-        await self.agent("navigate_page", url=page.url)
+        await self.agent("navigate_page", url=page.url, timeout=60_000)
         outcome = await (self._fill(canaries) if by_fields else self._log_in(canaries))
         for name, arguments in LOOKS + (SLOW_LOOKS if slow else []):
             await self._look(canaries, page, name, arguments)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
 
@@ -103,3 +104,14 @@ def test_log_has_no_values_even_in_tracebacks() -> None:
     assert "log-canary-7" not in line
     living[0] = False
     FILLED.forget()
+
+
+async def test_others_get_their_turn_while_a_long_text_is_searched() -> None:
+    async with asyncio.TaskGroup() as group:
+        search = group.create_task(filled(VALUE).long_text("plain words " * 500_000 + VALUE))
+        turns = 0
+        while not search.done():
+            await asyncio.sleep(0)
+            turns += 1
+    assert turns > 10
+    assert search.result().endswith("words •••")

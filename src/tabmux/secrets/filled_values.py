@@ -6,6 +6,7 @@ memory while the session and the page live that they were typed by and into, and
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Callable
@@ -19,6 +20,8 @@ from tabmux.secrets.value_forms import expression
 
 # Longer than any form of a value; so much of a stream is held back until more of it is known.
 _HELD_BACK = 64 << 10
+# A longer text takes a millisecond or more.
+_AT_ONCE = 50_000
 _HIDDEN = HIDDEN.encode()
 _DOTS = re.compile("[•●*]{4,}")
 
@@ -74,6 +77,12 @@ class FilledValues:
         found = self.data(text.encode(errors="surrogatepass")).decode(errors="surrogatepass")
         # Dots as a password field shows them, which tell how long the value is.
         return _DOTS.sub(HIDDEN, found)
+
+    async def long_text(self, text: str) -> str:
+        """Return a text without the values; one that takes long is searched in a thread."""
+        if len(text) <= _AT_ONCE or not self._kept:
+            return self.text(text)
+        return await asyncio.to_thread(self.text, text)
 
     def data(self, data: bytes) -> bytes:
         """Return bytes without the values."""

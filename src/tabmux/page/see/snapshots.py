@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tabmux.concurrency import turn_amid
 from tabmux.errors import TabmuxError
 from tabmux.page.frame_tree import Frame, FrameGone
 from tabmux.page.see import custom_elements
@@ -85,7 +86,8 @@ class Snapshots:
         frame, label = root or (self._page.main, 0)
         text, missing = await self._render(frame, labels, options, label, shot)
         # Before anything is cut, compared or searched, each of which could tell of a value.
-        text = FILLED.text(text)
+        text = await FILLED.long_text(text)
+        await turn_amid(text)
         if root is None and options.is_plain:
             labels.text, labels.loader = text, frame.loader
         return shortened(text, options.budget) + _note(missing)

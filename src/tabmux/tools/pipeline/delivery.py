@@ -8,6 +8,7 @@ from base64 import b32encode
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from tabmux.concurrency import turn_amid
 from tabmux.content import CLOSE, OPEN, Reply, quoted
 from tabmux.page_text import visible, visible_values
 from tabmux.pagetools.catalogs import PageCatalogs
@@ -20,7 +21,7 @@ from tabmux.tools.pipeline.saved_replies import SavedReplies
 # 64 bits: no page guesses it, and none has room for all of them.
 _WORD_BYTES = 8
 # How many characters are made visible before others get their turn; a few milliseconds at most.
-_SLICE = 50_000
+_SLICE, _PLAIN_SLICE = 50_000, 1_000_000
 # Tools that show the page to the agent, beside those that report what they changed.
 _SHOWING = frozenset({"take_snapshot", "read_page", "find", "take_screenshot", "wait_for"})
 # Shortening a part below this helps nobody.
@@ -72,7 +73,9 @@ class Part:
 
 async def delivered(reply: Reply, policy: Policy, saved: SavedReplies) -> Reply:
     """Return the reply as the agent sees it; what is cut is saved whole, if there is room."""
+    await turn_amid(reply.text)
     parts = [Part(await _readable(each.text), each.from_page) for each in split(reply.text)]
+    await turn_amid(reply.text)
     reply.attachments = FILLED.values(visible_values(reply.attachments))
     if (data := reply.data) is not None:
         reply.data = lambda: FILLED.values(data())
@@ -88,13 +91,6 @@ async def delivered(reply: Reply, policy: Policy, saved: SavedReplies) -> Reply:
     note = f"(Cut to {policy.reply_limit} of {length} characters; {place})"
     reply.text = f"{short}\n{note}"
     return reply
-
-
-async def without_secrets(text: str) -> str:
-    """Take out what was typed into pages for agents, in any form, whoever shows it."""
-    if len(text) <= _SLICE or not FILLED.has_values:
-        return FILLED.text(text)
-    return await asyncio.to_thread(FILLED.text, text)
 
 
 def split(text: str) -> list[Part]:
@@ -142,15 +138,17 @@ def shortened(parts: Sequence[Part], limit: int) -> list[Part]:
 
 
 async def _readable(text: str) -> str:
-    return await without_secrets(await _visible(text))
+    # What was typed into pages for agents is taken out in any form, whoever shows it.
+    return await FILLED.long_text(await _visible(text))
 
 
 async def _visible(text: str) -> str:
     """Make a text visible; a long one in slices, between which others get their turn."""
-    if len(text) <= _SLICE or text.isascii():
+    step = _PLAIN_SLICE if text.isascii() else _SLICE
+    if len(text) <= step:
         return visible(text)
     slices = []
-    for start in range(0, len(text), _SLICE):
-        slices.append(visible(text[start : start + _SLICE]))
+    for start in range(0, len(text), step):
+        slices.append(visible(text[start : start + step]))
         await asyncio.sleep(0)
     return "".join(slices)
