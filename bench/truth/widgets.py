@@ -61,11 +61,16 @@ async def bundled(page: WidgetPage) -> str:
 
 async def install_aliased(packages: dict[str, str], folder: Path) -> None:
     """Install packages, of which some may be called otherwise than on npm."""
-    await install({name: f"npm:{name}@{pin}" if ":" not in pin else pin for name, pin in packages.items()}, folder)
+    await install(
+        {name: f"npm:{name}@{pin}" if ":" not in pin else pin for name, pin in packages.items()},
+        folder,
+    )
 
 
 async def _bundle(folder: Path, entry: Path) -> None:
-    loaders = [f"--loader:.{kind}=dataurl" for kind in ("png", "gif", "svg", "woff", "woff2", "ttf", "eot")]
+    loaders = [
+        f"--loader:.{kind}=dataurl" for kind in ("png", "gif", "svg", "woff", "woff2", "ttf", "eot")
+    ]
     process = await asyncio.create_subprocess_exec(
         str(folder / "node_modules/.bin/esbuild"), str(entry), "--bundle", "--format=esm",
         f"--outfile={folder / 'out.js'}", "--log-level=error", "--legal-comments=none",
@@ -99,7 +104,9 @@ async def judged(agent: Agent, url: str, task: WidgetTask) -> tuple[str, str]:
 
 
 async def _holds(agent: Agent, task: WidgetTask) -> bool:
-    expression = f"(() => {{ try {{ return Boolean({task.holds}) }} catch (e) {{ return String(e) }} }})()"
+    expression = (
+        f"(() => {{ try {{ return Boolean({task.holds}) }} catch (e) {{ return String(e) }} }})()"
+    )
     return await agent.value(expression) == "true"
 
 
@@ -123,7 +130,10 @@ async def run(pages: Sequence[WidgetPage]) -> Counter[str]:
                         verdict, told = "broken", str(error)[:300]
                     verdicts[verdict] += 1
                     mark = "" if verdict == "right" else f": {told}"
-                    print(f"{verdict:8} {time.monotonic() - began:4.1f}s {page.name} {task.target} {task.value[:30]!r}{mark}", flush=True)  # noqa: T201
+                    print(
+                        f"{verdict:8} {time.monotonic() - began:4.1f}s {page.name} {task.target} {task.value[:30]!r}{mark}",
+                        flush=True,
+                    )  # noqa: T201
     return verdicts
 
 
@@ -133,7 +143,9 @@ def main() -> None:
     parser.add_argument("set", choices=SETS)
     parser.add_argument("pages", nargs="*")
     arguments = parser.parse_args()
-    pages = [each for each in SETS[arguments.set] if not arguments.pages or each.name in arguments.pages]
+    pages = [
+        each for each in SETS[arguments.set] if not arguments.pages or each.name in arguments.pages
+    ]
     verdicts = asyncio.run(run(pages))
     print(f"{verdicts['right']} of {sum(verdicts.values())} right", dict(verdicts))  # noqa: T201
 

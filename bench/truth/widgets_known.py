@@ -30,9 +30,21 @@ PAGES = [
         $("#town").autocomplete({source: ["Berlin", "Bern", "Bonn"]});""",
         [
             T('spinbutton "Count"', "7", "$('#spin').spinner('value') === 7"),
-            T("css=#menu-button", "Blue", "$('#menu').val() === 'b' && $('#menu-button').text().includes('Blue')"),
-            T('textbox "Day"', "11/20/2026", "+$('#day').datepicker('getDate') === +new Date(2026, 10, 20)"),
-            T('textbox "Fixed day"', "2027-02-03", "+$('#fixed').datepicker('getDate') === +new Date(2027, 1, 3)"),
+            T(
+                "css=#menu-button",
+                "Blue",
+                "$('#menu').val() === 'b' && $('#menu-button').text().includes('Blue')",
+            ),
+            T(
+                'textbox "Day"',
+                "11/20/2026",
+                "+$('#day').datepicker('getDate') === +new Date(2026, 10, 20)",
+            ),
+            T(
+                'textbox "Fixed day"',
+                "2027-02-03",
+                "+$('#fixed').datepicker('getDate') === +new Date(2027, 1, 3)",
+            ),
             T('textbox "Town"', "Bern", "$('#town').val() === 'Bern'"),
             T('checkbox "Fast"', "true", "$('#check').prop('checked')"),
         ],
@@ -75,7 +87,11 @@ PAGES = [
             T('textbox "Day"', "2026-12-24", "day(a_) === '2026-12-24'"),
             T('textbox "Day"', "2028-02-29", "day(a_) === '2028-02-29'"),
             T('textbox "Moment"', "2026-11-05", "day(b_) === '2026-11-05'"),
-            T('textbox "Typed"', "2026-12-24", "document.getElementById('c').value === '2026-12-24'"),
+            T(
+                'textbox "Typed"',
+                "2026-12-24",
+                "document.getElementById('c').value === '2026-12-24'",
+            ),
             T("css=.input:not(#d)", "2027-01-15", "day(d_) === '2027-01-15'"),
         ],
     ),
@@ -90,9 +106,21 @@ PAGES = [
         window.shown = (id) => [...document.getElementById(id).closest(".choices").querySelectorAll(".choices__list--single .choices__item, .choices__list--multiple .choices__item")].map((e) => e.firstChild.textContent.trim()).join();""",
         [
             T("css=#a", "Blue", "a_.getValue(true) === 'b' && shown('a') === 'Blue'"),
-            T("css=.choices[data-type=select-one]", "Yellow", "a_.getValue(true) === 'y' && shown('a') === 'Yellow'"),
-            T("css=#b", '["Red", "Yellow"]', "b_.getValue(true).join() === 'r,y' && shown('b') === 'Red,Yellow'"),
-            T("css=.choices[data-type=select-multiple] input", "Green", "b_.getValue(true).join() === 'g'"),
+            T(
+                "css=.choices[data-type=select-one]",
+                "Yellow",
+                "a_.getValue(true) === 'y' && shown('a') === 'Yellow'",
+            ),
+            T(
+                "css=#b",
+                '["Red", "Yellow"]',
+                "b_.getValue(true).join() === 'r,y' && shown('b') === 'Red,Yellow'",
+            ),
+            T(
+                "css=.choices[data-type=select-multiple] input",
+                "Green",
+                "b_.getValue(true).join() === 'g'",
+            ),
         ],
     ),
     WidgetPage(
@@ -108,9 +136,17 @@ PAGES = [
         window.shown = (id) => $("#" + id).next().find(".select2-selection__rendered").text();""",
         [
             T("css=#a", "Blue", "$('#a').val() === 'b' && shown('a').includes('Blue')"),
-            T("css=[aria-labelledby=select2-a-container]", "Green", "$('#a').val() === 'g' && shown('a').includes('Green')"),
+            T(
+                "css=[aria-labelledby=select2-a-container]",
+                "Green",
+                "$('#a').val() === 'g' && shown('a').includes('Green')",
+            ),
             T("css=[aria-labelledby=select2-c-container]", "Yellow", "$('#c').val() === 'y'"),
-            T("css=#b", '["Red", "Blue"]', "$('#b').val().join() === 'r,b' && /Red.*Blue/.test(shown('b'))"),
+            T(
+                "css=#b",
+                '["Red", "Blue"]',
+                "$('#b').val().join() === 'r,b' && /Red.*Blue/.test(shown('b'))",
+            ),
             T("css=#b + span [role=combobox]", "Green", "$('#b').val().join() === 'g'"),
         ],
     ),
@@ -129,7 +165,11 @@ PAGES = [
         [
             T("css=#a", "Blue", "a_.getValue() === 'b' && a_.control.textContent.includes('Blue')"),
             T("css=#a-ts-control", "Green", "a_.getValue() === 'g'"),
-            T("css=#b", '["Red", "Blue"]', "b_.getValue().join() === 'r,b' && /Red.*Blue/.test(b_.control.textContent)"),
+            T(
+                "css=#b",
+                '["Red", "Blue"]',
+                "b_.getValue().join() === 'r,b' && /Red.*Blue/.test(b_.control.textContent)",
+            ),
             T("css=#b-ts-control", '["Red", "Yellow"]', "b_.getValue().join() === 'r,y'"),
             T("css=#d-ts-control", "Adam", "d_.getValue() === 'Adam'"),
         ],
@@ -233,7 +273,10 @@ PAGES = [
     WidgetPage(
         "mui",
         {
-            **REACT, "@mui/material": "6.4.0", "@emotion/react": "11.14.0", "@emotion/styled": "11.14.0",
+            **REACT,
+            "@mui/material": "6.4.0",
+            "@emotion/react": "11.14.0",
+            "@emotion/styled": "11.14.0",
         },
         """<div id=root></div>""",
         """import React, {useState} from "react"; import {createRoot} from "react-dom/client";
@@ -285,8 +328,12 @@ PAGES = [
     WidgetPage(
         "mui-dates",
         {
-            **REACT, "@mui/material": "9.5.0", "@emotion/react": "11.14.0", "@emotion/styled": "11.14.1",
-            "@mui/x-date-pickers": "9.17.0", "dayjs": "1.11.23",
+            **REACT,
+            "@mui/material": "9.5.0",
+            "@emotion/react": "11.14.0",
+            "@emotion/styled": "11.14.1",
+            "@mui/x-date-pickers": "9.17.0",
+            "dayjs": "1.11.23",
         },
         """<div id=root></div>""",
         """import React from "react"; import {createRoot} from "react-dom/client"; import dayjs from "dayjs";
@@ -341,7 +388,13 @@ PAGES = [
     ),
     WidgetPage(
         "others",
-        {**JQUERY, "slim-select": "3.6.1", "pikaday": "1.8.2", "bootstrap-datepicker": "1.10.1", "inputmask": "5.0.10"},
+        {
+            **JQUERY,
+            "slim-select": "3.6.1",
+            "pikaday": "1.8.2",
+            "bootstrap-datepicker": "1.10.1",
+            "inputmask": "5.0.10",
+        },
         f"""<select id=a>{COLOURS}</select> <label>Day <input id=b readonly></label> <label>Date <input id=c readonly></label>
         <label>Phone <input id=d></label>""",
         """import $ from "jquery"; window.jQuery = window.$ = $;
@@ -351,11 +404,27 @@ PAGES = [
         window.a_ = new Slim({select: "#a"}); window.b_ = new Pikaday({field: document.getElementById("b")});
         $("#c").datepicker({autoclose: true}); Inputmask("(999) 999-9999").mask("#d");""",
         [
-            T("css=#a", "Blue", "a_.getSelected().join() === 'b' && document.querySelector('.ss-main').textContent.includes('Blue')"),
+            T(
+                "css=#a",
+                "Blue",
+                "a_.getSelected().join() === 'b' && document.querySelector('.ss-main').textContent.includes('Blue')",
+            ),
             T("css=.ss-main", "Green", "a_.getSelected().join() === 'g'"),
-            T('textbox "Day"', "2027-03-08", "b_.toString('YYYY-MM-DD') && b_.getDate().toDateString() === 'Mon Mar 08 2027'"),
-            T('textbox "Date"', "2026-09-30", "$('#c').datepicker('getDate').toDateString() === 'Wed Sep 30 2026'"),
-            T('textbox "Phone"', "5551234567", "document.getElementById('d').value === '(555) 123-4567'"),
+            T(
+                'textbox "Day"',
+                "2027-03-08",
+                "b_.toString('YYYY-MM-DD') && b_.getDate().toDateString() === 'Mon Mar 08 2027'",
+            ),
+            T(
+                'textbox "Date"',
+                "2026-09-30",
+                "$('#c').datepicker('getDate').toDateString() === 'Wed Sep 30 2026'",
+            ),
+            T(
+                'textbox "Phone"',
+                "5551234567",
+                "document.getElementById('d').value === '(555) 123-4567'",
+            ),
         ],
     ),
     WidgetPage(
@@ -375,7 +444,11 @@ PAGES = [
             T('DateTime "Month"', "2026-12", "m.value === '2026-12'"),
             T('DateTime "Week"', "2026-W51", "w.value === '2026-W51'"),
             T('DateTime "Local"', "2026-12-24T18:30", "l.value === '2026-12-24T18:30'"),
-            T('listbox "Several"', '["Red", "Blue"]', "[...s.selectedOptions].map((o) => o.text).join() === 'Red,Blue'"),
+            T(
+                'listbox "Several"',
+                '["Red", "Blue"]',
+                "[...s.selectedOptions].map((o) => o.text).join() === 'Red,Blue'",
+            ),
             T('combobox "Town"', "Bern", "i.value === 'Bern'"),
             T('textbox "Text"', "One\nTwo", "e.innerText.trim() === 'One\\nTwo'"),
         ],

@@ -86,8 +86,16 @@ PAGES = [
             T('slider "Volume"', "66", "S.vol === 66"),
             T('switch "Power"', "true", "S.on === true"),
             T('checkbox "Box"', "true", "S.box === true"),
-            T('spinbutton "Count"', "9", "S.count === 9 || document.querySelector('.p-inputnumber input').value === '9'"),
-            T("css=.p-datepicker input", "2027-02-11", "S.day?.toDateString() === 'Thu Feb 11 2027'"),
+            T(
+                'spinbutton "Count"',
+                "9",
+                "S.count === 9 || document.querySelector('.p-inputnumber input').value === '9'",
+            ),
+            T(
+                "css=.p-datepicker input",
+                "2027-02-11",
+                "S.day?.toDateString() === 'Thu Feb 11 2027'",
+            ),
             T('listbox "Size"', "Large", "S.size === 'Large'"),
             T('combobox "Auto"', "Pear", "S.auto === 'Pear'"),
         ],
@@ -130,7 +138,11 @@ PAGES = [
         """import "@shoelace-style/shoelace/dist/themes/light.css"; import "@shoelace-style/shoelace/dist/shoelace.js";""",
         [
             T('combobox "Fruit"', "Pear", "document.getElementById('a').value === 'pear'"),
-            T('combobox "Fruits"', '["Apple", "Plum"]', "document.getElementById('b').value.join() === 'apple,plum'"),
+            T(
+                'combobox "Fruits"',
+                '["Apple", "Plum"]',
+                "document.getElementById('b').value.join() === 'apple,plum'",
+            ),
             T('slider "Volume"', "35", "+document.getElementById('c').value === 35"),
             T('switch "Power"', "true", "document.getElementById('d').checked"),
             T('checkbox "Box"', "true", "document.getElementById('e').checked"),
@@ -259,7 +271,13 @@ PAGES = [
     ),
     WidgetPage(
         "pickers",
-        {**REACT, "react-datepicker": "9.1.0", "air-datepicker": "3.6.0", "react-select": "5.10.2", "@yaireo/tagify": "4.36.0"},
+        {
+            **REACT,
+            "react-datepicker": "9.1.0",
+            "air-datepicker": "3.6.0",
+            "react-select": "5.10.2",
+            "@yaireo/tagify": "4.36.0",
+        },
         """<div id=root></div><label>Air <input id=air readonly></label> <input id=tags>""",
         REACT_STATE
         + """import DatePicker from "react-datepicker"; import "react-datepicker/dist/react-datepicker.css";
@@ -282,7 +300,11 @@ PAGES = [
         [
             T('css=[placeholder="Typed day"]', "12/24/2026", "S.a === 'Thu Dec 24 2026'"),
             T('css=[placeholder="Locked day"]', "2027-01-09", "S.b === 'Sat Jan 09 2027'"),
-            T("css=#air", "2026-09-03", "air_.selectedDates[0]?.toDateString() === 'Thu Sep 03 2026'"),
+            T(
+                "css=#air",
+                "2026-09-03",
+                "air_.selectedDates[0]?.toDateString() === 'Thu Sep 03 2026'",
+            ),
             T('combobox "Fruit"', "Plum", "S.fruit === 'plum'"),
             T('combobox "Fruits"', '["Apple", "Plum"]', "S.fruits.join() === 'apple,plum'"),
             T('combobox "Fixed"', "Pear", "S.fixed === 'pear'"),

@@ -25,9 +25,7 @@ back.onclick = () => turn(-1); next.onclick = () => turn(1);
 field.onclick = () => { popup.hidden = false; draw() };
 days.onclick = (e) => { TAKE; popup.hidden = true };
 </script>"""
-TAKE = (
-    "field.value = `${month.getMonth() + 1}/${e.target.textContent.padStart(2, '0')}/${month.getFullYear()}`"
-)
+TAKE = "field.value = `${month.getMonth() + 1}/${e.target.textContent.padStart(2, '0')}/${month.getFullYear()}`"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from tests.agent import Agent
 from tests.page.act.test_input_events import CALL, round_trips
 
 SWITCH = (
-    "<button role=switch aria-checked=false aria-label=F onclick=\"setTimeout(() => "
+    '<button role=switch aria-checked=false aria-label=F onclick="setTimeout(() => '
     "this.setAttribute('aria-checked', this.ariaChecked !== 'true'), {0})\"></button>"
 )
 

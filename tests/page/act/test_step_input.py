@@ -23,7 +23,9 @@ MOUSE = (
 )
 
 
-def slider(keys: str = KEYS, mouse: str = "", most: int = 100, step: str = "1", late: int = 0) -> str:
+def slider(
+    keys: str = KEYS, mouse: str = "", most: int = 100, step: str = "1", late: int = 0
+) -> str:
     html = SLIDER.replace("KEYS", keys).replace("MOUSE", mouse).replace("MAX", str(most))
     return html.replace("STEP", step).replace("LATE", str(late))
 
@@ -35,7 +37,11 @@ def slider(keys: str = KEYS, mouse: str = "", most: int = 100, step: str = "1", 
         slider(step="5"),
         slider(late=30),
         slider(KEYS.replace("Right", "Up").replace("Left", "Down")),
-        slider(KEYS.replace("ArrowRight", "x").replace("ArrowLeft", "ArrowRight").replace("'x'", "'ArrowLeft'")),
+        slider(
+            KEYS.replace("ArrowRight", "x")
+            .replace("ArrowLeft", "ArrowRight")
+            .replace("'x'", "'ArrowLeft'")
+        ),
         slider("", MOUSE, step="5"),
     ],
     ids=["keys", "steps of five", "late", "up and down", "from right to left", "mouse alone"],
@@ -80,7 +86,7 @@ async def test_a_number_that_a_slider_cannot_take_is_refused(
 async def test_a_spin_button_is_counted_up(agent: Agent) -> None:
     await agent.open(
         "<span role=spinbutton tabindex=0 aria-label=F aria-valuenow=3 aria-valuemin=0 aria-valuemax=50 "
-        "onkeydown=\"ariaValueNow = +ariaValueNow + ({ArrowUp: 1, ArrowDown: -1}[event.key] ?? 0)\">3</span>"
+        'onkeydown="ariaValueNow = +ariaValueNow + ({ArrowUp: 1, ArrowDown: -1}[event.key] ?? 0)">3</span>'
     )
     await agent("fill", uid=agent.uid("spinbutton"), value="31")
     assert await agent.value("document.querySelector('span').ariaValueNow") == '"31"'

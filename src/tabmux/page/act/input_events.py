@@ -308,4 +308,3 @@ def _unreachable(element: Element) -> ElementTrouble:
 def _refuse_many(paths: Sequence[str], multiple: bool) -> None:
     if len(paths) > 1 and not multiple:
         raise Misuse("The file input takes one file only.", hint="Upload a single file.")
-

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 _LINE = re.compile(
-    r'( *)(?:uid=(\S+) )?(?:([\w…-]+)(?: |$))?(?:"((?:[^"\\]|\\.)*)"(?: |$))?(.*)', re.DOTALL
+    r'( *)(?:uid=(\S+) )?(?:([\w…-]+)(?: |$))?(?:"([^"\\]*(?:\\.[^"\\]*)*)"(?: |$))?(.*)', re.DOTALL
 )
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
-_ADDRESS = re.compile(r'url="((?:[^"\\]|\\.)*)" ?')
+_QUOTED = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"')
+_ADDRESS = re.compile(r'url="([^"\\]*(?:\\.[^"\\]*)*)" ?')
 # Without these a page cannot be used.
 _FIELDS = frozenset({
     "button", "checkbox", "combobox", "listbox", "menuitem", "menuitemcheckbox", "menuitemradio",

@@ -30,6 +30,8 @@ FRAMES_AT_ONCE = 32
 MAX_OPAQUE = 50
 
 # What a frame shows; None where it does not answer.
+# A longer snapshot takes more than a few milliseconds to be shortened.
+_SHORTENED_AT_ONCE = 20_000
 Shot = dict[str, Any] | None
 
 
@@ -90,7 +92,7 @@ class Snapshots:
         await turn_amid(text)
         if root is None and options.is_plain:
             labels.text, labels.loader = text, frame.loader
-        return shortened(text, options.budget) + _note(missing)
+        return await _shortened(text, options.budget) + _note(missing)
 
     async def _render(
         self, top: Frame, labels: Labels, options: SnapshotOptions, root: int, shot: Shot
@@ -243,6 +245,13 @@ class Snapshots:
                 "arguments": [{"objectId": shadow}],
             },
         )
+
+
+async def _shortened(text: str, budget: int) -> str:
+    """Shorten a snapshot; one of very many lines in a thread, for it takes long."""
+    if len(text) <= max(budget, _SHORTENED_AT_ONCE):
+        return shortened(text, budget)
+    return await asyncio.to_thread(shortened, text, budget)
 
 
 def _note(missing: int) -> str:
