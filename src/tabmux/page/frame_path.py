@@ -89,6 +89,17 @@ class FramePath:
             found.append((x, y))
         return found
 
+    def on_page(self, projections: Sequence[Projection], box: Params) -> Params:
+        """Return the box in the page's viewport that a box of the innermost frame takes there."""
+        x, y, width, height = box["x"], box["y"], box["width"], box["height"]
+        corners = [
+            self.points(projections, *corner)[-1]
+            for corner in ((x, y), (x + width, y), (x, y + height), (x + width, y + height))
+        ]
+        left, top = (min(each[axis] for each in corners) for axis in (0, 1))
+        right, bottom = (max(each[axis] for each in corners) for axis in (0, 1))
+        return {"x": left, "y": top, "width": right - left, "height": bottom - top}
+
     def in_process(self, points: Sequence[Place]) -> Place:
         """Of the points of all frames, return that of the topmost in the first one's process."""
         channel = self.frames[0][0].channel
@@ -104,6 +115,18 @@ class FramePath:
             )
         )
 
+    async def ask(self, script: str, points: Sequence[Place]) -> list[Any]:
+        """Run a script with its point on each element that shows a frame."""
+        return await asyncio.gather(
+            *(
+                self._ask(parent, owner, script, point)
+                for (_, parent), owner, point in zip(self.frames, self.owners, points, strict=True)
+            )
+        )
+
+    async def _ask(self, parent: Frame, owner: int, script: str, point: Place) -> Any:
+        return await parent.run(script, *point, on=await parent.resolve(owner))
+
     async def _through(self, parent: Frame, owner: int, point: Place) -> Any:
         return await parent.apply(await parent.resolve(owner), "through", *point)
 
@@ -115,20 +138,12 @@ def _topmost(frame: Frame) -> Frame:
     return frame
 
 
-async def box_on_page(frame: Frame, box: Params) -> tuple[float, float, float, float]:
-    """Return the x, y, width and height that a box of a frame has in the page's viewport."""
-    x, y, width, height = box["x"], box["y"], box["width"], box["height"]
+async def box_on_page(frame: Frame, box: Params) -> Params:
+    """Return the box in the page's viewport that a box of a frame takes there."""
     if frame.parent is None:
-        return x, y, width, height
+        return box
     path = await FramePath.of(frame)
-    projections = await path.measure()
-    corners = [
-        path.points(projections, *corner)[-1]
-        for corner in ((x, y), (x + width, y), (x, y + height), (x + width, y + height))
-    ]
-    left, top = (min(each[axis] for each in corners) for axis in (0, 1))
-    right, bottom = (max(each[axis] for each in corners) for axis in (0, 1))
-    return left, top, right - left, bottom - top
+    return path.on_page(await path.measure(), box)
 
 
 def _hidden() -> ElementTrouble:

@@ -68,44 +68,57 @@ class Aim:
     draggable: bool = False
 
 
-Tried = list[dict[str, float]]
+@dataclass(frozen=True)
+class Obstacle:
+    """A point of an element's document at which something is in the way of the mouse."""
+
+    x: float
+    y: float
+    cover: str
 
 
-async def aim_at(element: Element, tried: Tried, **options: Any) -> Aim:
+async def aim_at(element: Element, obstacles: list[Obstacle], **options: Any) -> Aim:
     """Bring an element into view and find where to point at it.
 
     Args:
         element: The element.
-        tried: Points of its document where something is in the way; those found are added.
+        obstacles: What was in the way before; what is found to be is added.
         options: What it is for, as click_point.js takes them.
     """
-    cover = ""
-    for _ in range(ATTEMPTS):
-        found = await _found(element, {**options, "tried": tried})
+    while len(obstacles) < ATTEMPTS:
+        found = await _found(element, obstacles, options)
         if "x" not in found:
             return Aim(done=bool(found.get("done")), key=found.get("key", ""))
         inside = (found["x"], found["y"])
         place = await locate(element.frame, *inside)
         if isinstance(place, InputPoint):
             return Aim(place, inside, by=found.get("by", ""), draggable=found["draggable"])
-        tried.append({"x": inside[0], "y": inside[1]})
-        cover = place
-    raise ElementTrouble(
-        f"The frame of the element (uid {element.uid}) is covered by {cover}.",
-        hint="Close or move what covers it.",
-        code="element_covered",
-    )
+        obstacles.append(Obstacle(*inside, place))
+    raise _covered(element, obstacles)
 
 
-async def _found(element: Element, options: dict[str, Any]) -> dict[str, Any]:
-    which = (element.epoch, element.label, options)
+async def _found(
+    element: Element, obstacles: list[Obstacle], options: dict[str, Any]
+) -> dict[str, Any]:
+    tried = [{"x": each.x, "y": each.y} for each in obstacles]
+    which = (element.epoch, element.label, {**options, "tried": tried})
     try:
         answer = await element.frame.call("aim", *which)
         if answer.get("trouble") in _UNREACHED:
             answer = await element.frame.run("aim_further", *which)
     except FrameGone as error:
         raise element.gone() from error
+    if answer.get("trouble") == "hidden" and obstacles:
+        raise _covered(element, obstacles)
     return element.checked(answer)
+
+
+def _covered(element: Element, obstacles: list[Obstacle]) -> ElementTrouble:
+    return ElementTrouble(
+        f"The element (uid {element.uid}) is covered by {obstacles[-1].cover}.",
+        hint="Nothing was pressed. Close or move what covers it; it may come up under the mouse.",
+        code="element_covered",
+    )
 
 
 async def locate(frame: Frame, x: float, y: float) -> InputPoint | str:

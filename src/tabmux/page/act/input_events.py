@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import ElementTrouble, Misuse, TabmuxError
-from tabmux.page.act.aiming import ATTEMPTS, InputPoint, Tried, aim_at
+from tabmux.page.act.aiming import InputPoint, Obstacle, aim_at
 from tabmux.page.act.control_input import ControlInput
 from tabmux.page.act.keyboard import KEYS, KeyCombination, parse
 from tabmux.page.element import Element
@@ -37,10 +37,9 @@ class Input:
 
         Returns a remark where it was not the mouse on the element itself that did it.
         """
-        tried: Tried = []
-        cover = ""
-        for _ in range(ATTEMPTS):
-            aim = await aim_at(element, tried, enabled=True, pick=count == 1, presses=count)
+        obstacles: list[Obstacle] = []
+        while True:
+            aim = await aim_at(element, obstacles, enabled=True, pick=count == 1, presses=count)
             if aim.done:
                 return ""
             if aim.point is None:
@@ -48,8 +47,7 @@ class Input:
             cover = await self._landed(element, self._click(aim.point, count))
             if not cover:
                 return f"{aim.by} lies over it and took the click." if aim.by else ""
-            tried.append({"x": aim.inside[0], "y": aim.inside[1]})
-        raise _covered_on_hover(element, cover)
+            obstacles.append(Obstacle(*aim.inside, cover))
 
     async def click_at(self, x: float, y: float, count: int = 1) -> None:
         """Click a point of the viewport."""
@@ -222,26 +220,26 @@ class Input:
 
     async def _grab(self, source: Element) -> tuple[InputPoint, bool]:
         """Press the mouse on what is to be dragged, and move it a little."""
-        tried: Tried = []
-        cover = ""
-        for _ in range(ATTEMPTS):
-            aim = await aim_at(source, tried, enabled=True, presses=1)
+        obstacles: list[Obstacle] = []
+        while True:
+            aim = await aim_at(source, obstacles, enabled=True, presses=1)
             if aim.point is None:
                 raise _unreachable(source)
             cover = await self._landed(source, self._pull(aim.point))
             if not cover:
                 return aim.point, aim.draggable
             self.release()
-            tried.append({"x": aim.inside[0], "y": aim.inside[1]})
-        raise _covered_on_hover(source, cover)
+            obstacles.append(Obstacle(*aim.inside, cover))
 
     async def _pull(self, start: InputPoint) -> None:
         self._pressed_at = start
-        await asyncio.gather(
-            start.mouse("mouseMoved"),
-            start.mouse("mousePressed", button="left", clickCount=1),
-            start.moved(3).mouse("mouseMoved", button="left", buttons=1),
-            start.moved(6).mouse("mouseMoved", button="left", buttons=1),
+        await self._deliver(
+            [
+                start.mouse("mouseMoved"),
+                start.mouse("mousePressed", button="left", clickCount=1),
+                start.moved(3).mouse("mouseMoved", button="left", buttons=1),
+                start.moved(6).mouse("mouseMoved", button="left", buttons=1),
+            ]
         )
 
     async def _drop(self, end: InputPoint, data: Params) -> None:
@@ -285,14 +283,6 @@ def _went_elsewhere(element: Element) -> ElementTrouble:
     return ElementTrouble(
         f"The press did not reach the element (uid {element.uid}): another frame came over it.",
         hint="Take a snapshot to see what happened.",
-        code="element_covered",
-    )
-
-
-def _covered_on_hover(element: Element, cover: str) -> ElementTrouble:
-    return ElementTrouble(
-        f"The element (uid {element.uid}) is covered by {cover} once the mouse is over it.",
-        hint="Nothing was pressed. Hover over it and take a snapshot to see what comes up.",
         code="element_covered",
     )
 

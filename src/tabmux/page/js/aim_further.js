@@ -41,7 +41,6 @@ function aimFurther(epoch, label, options) {
   /** Labels of whatever kind, wherever on them there is room. */
   function byLabel() {
     for (const each of /** @type {Field} */ (target).labels ?? []) {
-      if (each.contains(target)) continue;
       const place = tabmux.reachableAt(each, middles(partsOf(each)), tried);
       if (place.point) return tabmux.aimed(target, each, {...place, point: place.point}, options);
     }
@@ -63,7 +62,8 @@ function aimFurther(epoch, label, options) {
 
   /** What no mouse gets at, and nothing hides from it either, may still take the focus. */
   function byKey() {
-    if (options.presses !== 1 || !tabmux.isFocusable(target) || !takesMouse(target)) return null;
+    if (options.presses !== 1 || tried.length) return null;
+    if (!tabmux.isFocusable(target) || !takesMouse(target)) return null;
     if (cover && !(isTiny(target) && isNear(cover))) return null;
     const key = keyFor(tabmux.roleOf(target));
     if (key === null) return null;
@@ -119,7 +119,8 @@ function aimFurther(epoch, label, options) {
   /** Whether it is there for the keyboard and for screen readers only. */
   function isTiny(/** @type {Element} */ element) {
     const {clip, clipPath} = getComputedStyle(element);
-    return clip !== "auto" || clipPath !== "none" || ![...element.getClientRects()].some((box) => box.width >= 2 && box.height >= 2);
+    if (clip !== "auto" || clipPath !== "none") return true;
+    return ![...element.getClientRects()].some((box) => box.width >= 2 && box.height >= 2);
   }
 
   /** The element and what it is drawn with: its content in the flat tree, the image of an area. */

@@ -66,30 +66,13 @@ function elementPosition() {
     const found = [];
     for (const u of [0.1, 0.5, 0.9]) {
       for (const v of [0.1, 0.5, 0.9]) {
-        const top = topmost(area.left + area.width * u, area.top + area.height * v);
-        if (top) found.push(belongs(element, top) ? null : top);
+        const hit = tabmux.hitAt(area.left + area.width * u, area.top + area.height * v);
+        const top = hit instanceof Text ? hit.parentElement : hit;
+        // What contains the element is behind it, what it contains is part of it.
+        if (hit && top) found.push(tabmux.encloses(element, hit) || tabmux.encloses(top, element) ? null : top);
       }
     }
     return found;
-  }
-
-  function topmost(/** @type {number} */ x, /** @type {number} */ y) {
-    let root = /** @type {Document | ShadowRoot} */ (document);
-    for (let found = null; ; ) {
-      const hit = root.elementFromPoint(x, y);
-      if (!hit || hit === found) return found;
-      found = hit;
-      const inner = tabmux.shadowOf ? tabmux.shadowOf(hit) : hit.shadowRoot;
-      if (!inner) return found;
-      root = inner;
-    }
-  }
-
-  /** What contains the element is behind it, what it contains is part of it. */
-  function belongs(/** @type {Element} */ element, /** @type {Element} */ hit) {
-    for (let /** @type {Element | null} */ at = hit; at; at = tabmux.parentOf(at)) if (at === element) return true;
-    for (let /** @type {Element | null} */ at = element; at; at = tabmux.parentOf(at)) if (at === hit) return true;
-    return false;
   }
 
   function sides(/** @type {CSSStyleDeclaration} */ style) {

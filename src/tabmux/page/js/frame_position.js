@@ -1,17 +1,16 @@
 // @ts-check
 /**
- * Where a frame's content begins in this document, and what lies over a point of it.
- * @this {HTMLIFrameElement}
+ * What lies over a point of a frame, given as the point of this document where it shows.
+ * @this {Element}
  * @param {number} x
  * @param {number} y
  */
 function framePosition(x, y) {
-  const box = this.getBoundingClientRect();
-  const left = box.left + this.clientLeft, top = box.top + this.clientTop;
-  const hit = document.elementFromPoint(left + x, top + y);
+  const hit = tabmux.hitAt(x, y);
+  const cover = hit instanceof Text ? hit.parentElement : hit;
   return {
-    x: left, y: top, scroll: {x: scrollX, y: scrollY},
-    viewport: {width: innerWidth, height: innerHeight},
-    cover: hit && hit !== this ? tabmux.nameFor(hit) : "",
+    scroll: {x: scrollX, y: scrollY},
+    inside: x >= 0 && y >= 0 && x < innerWidth && y < innerHeight,
+    cover: cover && cover !== this ? tabmux.nameFor(cover) : "",
   };
 }

@@ -2,7 +2,7 @@
 /** Lets a press of the mouse through only where it was aimed, however the page has changed since. */
 
 // When a press that was aimed has not come, none will.
-const PATIENCE = 10_000;
+const PATIENCE = 30_000;
 
 /**
  * @typedef {object} Verdict
@@ -15,6 +15,7 @@ const PATIENCE = 10_000;
  * @property {(hit: Node | null, event: MouseEvent) => boolean} accepts
  * @property {number} presses how many are still to be released
  * @property {number} since
+ * @property {boolean} isLifted
  * @property {Verdict | null} verdict
  * @property {((verdict: Verdict) => void) | null} tell
  */
@@ -26,7 +27,7 @@ let guard = null;
 tabmux.guard = function (
   /** @type {Guard["accepts"]} */ accepts, /** @type {number} */ presses = 1,
 ) {
-  guard = {accepts, presses, since: performance.now(), verdict: null, tell: null};
+  guard = {accepts, presses, since: performance.now(), isLifted: false, verdict: null, tell: null};
 };
 
 /**
@@ -39,7 +40,7 @@ tabmux.landed = async function (isOver) {
   if (!own) return {cover: "", elsewhere: false};
   if (own.verdict) return own.verdict;
   if (!isOver) return new Promise((resolve) => { own.tell = resolve; });
-  lift(own);
+  own.isLifted = true;
   return {cover: "", elsewhere: true};
 };
 
@@ -48,29 +49,29 @@ function judge(/** @type {Guard} */ own, /** @type {MouseEvent} */ event) {
   // A closed shadow tree is left out of the path.
   const node = target instanceof Element && !tabmux.shadowOf(target)
     ? target : tabmux.hitAt(event.clientX, event.clientY);
-  const cover = node instanceof Element ? node : node?.parentElement;
-  const name = cover ? tabmux.nameFor(cover) : "something";
-  own.verdict = {cover: own.accepts(node, event) ? "" : name, elsewhere: false};
+  own.verdict = {cover: own.accepts(node, event) ? "" : nameOf(node), elsewhere: false};
+  own.isLifted = !own.verdict.cover;
   own.tell?.(own.verdict);
 }
 
-function lift(/** @type {Guard} */ own) {
-  if (guard === own) guard = null;
+function nameOf(/** @type {Node | null} */ node) {
+  const element = node instanceof Element ? node : node?.parentElement;
+  return element ? tabmux.nameFor(element) : "something";
 }
 
 function listen(/** @type {Event} */ event) {
   const own = guard;
-  if (!own || !event.isTrusted || !(event instanceof MouseEvent)) return;
+  if (!own || own.isLifted || !event.isTrusted || !(event instanceof MouseEvent)) return;
   if (event.type === "pointerdown" && !own.verdict) {
-    if (performance.now() - own.since > PATIENCE) return lift(own);
-    judge(own, event);
+    if (performance.now() - own.since < PATIENCE) judge(own, event);
+    else own.isLifted = true;
   }
-  if (!own.verdict?.cover) return;
+  if (own.isLifted || !own.verdict) return;
   event.stopImmediatePropagation();
   // Without its default action a pointerdown would keep the mousedown from us, but not the focus.
   if (event.type !== "pointerdown") event.preventDefault();
-  // The click follows in the same task as the release, for a touch some time later.
-  if (event.type === "pointerup" && --own.presses === 0) setTimeout(lift, 0, own);
+  // The click follows in the same task as the release.
+  if (event.type === "pointerup" && --own.presses === 0) setTimeout(() => { own.isLifted = true; });
 }
 
 // Before the page adds any, so that no listener of its own comes first.

@@ -15,6 +15,7 @@ from tabmux.analysis.css.matched_styles import (
     read_matched_styles,
 )
 from tabmux.cdp.channel import Channel, Params
+from tabmux.page.act.frame_path import FramePath
 from tabmux.page.element import Element
 
 
@@ -49,25 +50,21 @@ class ElementBox:
 async def box_of(element: Element) -> ElementBox:
     """Measure an element without scrolling to it."""
     found = await element.frame.run("element_position", on=await element.object_id())
-    x, y, scroll, view = found["box"]["x"], found["box"]["y"], found["scroll"], found["viewport"]
     cover, near, covered = found["cover"], bool(found["cover"]), found["covered"]
-    centre = (x + found["box"]["width"] / 2, y + found["box"]["height"] / 2)
-    frame, inside = element.frame, True
-    while (parent := frame.parent) is not None:
-        owner = await parent.channel.call("DOM.getFrameOwner", {"frameId": frame.id})
-        handle = await parent.resolve(owner["backendNodeId"])
-        place = await parent.run("frame_position", *centre, on=handle)
-        x, y, scroll, view = x + place["x"], y + place["y"], place["scroll"], place["viewport"]
-        centre = (centre[0] + place["x"], centre[1] + place["y"])
-        inside = inside and 0 <= centre[0] < view["width"] and 0 <= centre[1] < view["height"]
-        if place["cover"] and inside and not cover:
-            cover, covered = place["cover"], found["points"]
-        frame = parent
+    box, scroll, inside = found["box"], found["scroll"], True
+    if element.frame.parent is not None:
+        shown = await FramePath.of(element.frame)
+        box, places = await _around(shown, box)
+        scroll = places[-1]["scroll"]
+        for place in places:
+            inside = inside and place["inside"]
+            if place["cover"] and inside and not cover:
+                cover, covered = place["cover"], found["points"]
     return ElementBox(
         name=found["name"],
-        at=(x, y),
-        on_page=(x + scroll["x"], y + scroll["y"]),
-        size=(found["box"]["width"], found["box"]["height"]),
+        at=(box["x"], box["y"]),
+        on_page=(box["x"] + scroll["x"], box["y"] + scroll["y"]),
+        size=(box["width"], box["height"]),
         sides=found["sides"],
         hidden=tuple(found["hidden"]),
         seen=found["seen"] if inside else 0.0,
@@ -76,6 +73,14 @@ async def box_of(element: Element) -> ElementBox:
         cover=cover,
         cover_is_near=near,
     )
+
+
+async def _around(path: FramePath, box: Params) -> tuple[Params, list[Params]]:
+    """Return a box of a frame as it is on the page, and what each frame says of its middle."""
+    projections = await path.measure()
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    places = await path.ask("frame_position", path.points(projections, *middle))
+    return path.on_page(projections, box), places
 
 
 async def styles_of(element: Element) -> MatchedStyles:

@@ -94,9 +94,10 @@ class Screenshots:
     ) -> Picture:
         """Return one element, scrolled into view, or a part of it."""
         box = await element.call("box")
-        x, y, width, height = await box_on_page(element.frame, box)
+        box = await box_on_page(element.frame, box)
         layout = await self._layout()
-        area = Area(x + layout.scrolled[0], y + layout.scrolled[1], width, height)
+        left, top = layout.scrolled
+        area = Area(box["x"] + left, box["y"] + top, box["width"], box["height"])
         return await self._beyond_viewport(style, size, area, layout)
 
     async def _layout(self) -> _Layout:
