@@ -37,7 +37,7 @@ def test_what_is_left_out_is_what_matters_least() -> None:
         assert text.startswith(PAGE.partition("\n")[0])
         for n in range(1, 41):
             for control in (
-                f'link "Link {n}"',
+                f'"Link {n}"',
                 f'textbox "Field {n}"',
                 f'button "Button {n}" disabled',
             ):
@@ -51,6 +51,16 @@ def test_fields_outlast_links() -> None:
     assert "link" not in text.rpartition("\n")[0]
     assert 'textbox "Field 1"' in text
     assert "40 links" in text
+
+
+def test_a_page_of_links_shows_them_side_by_side() -> None:
+    links = "\n".join(f' uid=a1_{n} link "Entry {n}" description="What it is"' for n in range(900))
+    again = "\n".join(f' uid=a1_{n} link "Entry 1"' for n in range(900, 1000))
+    text = shortened(f'uid=a1_1 RootWebArea "T"\n{links}\n{again}', 20_000)
+    assert len(text) <= 20_000
+    assert 'a1_5 "Entry 5", a1_6 "Entry 6"' in text
+    assert 'a1_899 "Entry 899"' in text
+    assert "Left out: 100 links." in text
 
 
 def test_what_is_cut_keeps_its_end_and_whole_characters() -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby
 
 _LINE = re.compile(
     r'( *)(?:uid=(\S+) )?(?:([\w…-]+)(?: |$))?(?:"([^"\\]*(?:\\.[^"\\]*)*)"(?: |$))?(.*)', re.DOTALL
 )
 _QUOTED = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"')
+_REMARK = re.compile(
+    r'(?:description|placeholder|roledescription|keyshortcuts)="[^"\\]*(?:\\.[^"\\]*)*" ?'
+)
 _ADDRESS = re.compile(r'url="([^"\\]*(?:\\.[^"\\]*)*)" ?')
 # Without these a page cannot be used.
 _FIELDS = frozenset({
@@ -66,11 +70,13 @@ def shortened(text: str, budget: int) -> str:
     for step in _STEPS:
         lines = step(lines)
         if _length(lines) <= room:
+            shown = [line.text for line in lines]
             break
     else:
         lines = _within(lines, room)
+        shown = list(_joined(lines))
     left = Counter(line.role for line in before) - Counter(line.role for line in lines)
-    return "\n".join([*(line.text for line in lines), _note(left, len(text))])
+    return "\n".join([*shown, _note(left, len(text))])
 
 
 def _length(lines: Sequence[Line]) -> int:
@@ -78,10 +84,14 @@ def _length(lines: Sequence[Line]) -> int:
 
 
 def _without_addresses(lines: Lines) -> Lines:
-    """Leave out where links lead; one without a name is only known by it."""
+    """Leave out where links lead, unless their name is none, or that of others as well."""
+    places = defaultdict[str, set[str]](set)
+    for line in lines:
+        if line.role == "link":
+            places[line.name].add(line.rest)
     return [
         replace(line, rest=_ADDRESS.sub("", line.rest).strip())
-        if line.name and line.role != "RootWebArea"
+        if line.role == "link" and line.name and len(places[line.name]) == 1
         else line
         for line in lines
     ]
@@ -144,6 +154,21 @@ def _without_structure(lines: Lines) -> Lines:
     return [line for line in lines if line.role in _FIELDS | {"link", "option", "heading"}]
 
 
+def _without_remarks(lines: Lines) -> Lines:
+    """Keep of attributes what is needed to use an element."""
+    return [replace(line, rest=_REMARK.sub("", line.rest).strip()) for line in lines]
+
+
+def _without_repeated_links(lines: Lines) -> Lines:
+    """Keep one of the links that have one name and lead to one place."""
+    said, kept = set[tuple[str, str]](), Lines()
+    for line in lines:
+        if line.role != "link" or not line.name or (line.name, line.rest) not in said:
+            kept.append(line)
+        said.add((line.name, line.rest))
+    return kept
+
+
 # In this order, until the rest fits.
 _STEPS: tuple[Callable[[Lines], Lines], ...] = (
     _without_addresses,
@@ -156,19 +181,39 @@ _STEPS: tuple[Callable[[Lines], Lines], ...] = (
     _without_texts,
     _without_options,
     _without_structure,
+    _without_remarks,
     partial(_capped, 30, None),
+    _without_repeated_links,
+    partial(_capped, 20, frozenset({"link"})),
 )
 
 
 def _within(lines: Lines, room: int) -> Lines:
     """Drop headings from the end, then links, and then what is left."""
-    excess, dropped = _length(lines) - room, set[int]()
+    excess, dropped = sum(map(_joined_length, lines)) - room, set[int]()
     for worth in range(3):
         for place in range(len(lines) - 1, 0, -1):
             if excess > 0 and _worth(lines[place]) == worth:
                 dropped.add(place)
-                excess -= len(lines[place].text) + 1
+                excess -= _joined_length(lines[place])
     return [line for place, line in enumerate(lines) if place not in dropped]
+
+
+def _joined(lines: Lines) -> Iterator[str]:
+    """Print links that have nothing but a name side by side."""
+    for bare, run in groupby(lines, _is_bare_link):
+        if bare:
+            yield "links: " + ", ".join(f'{line.uid} "{line.name}"' for line in run)
+        else:
+            yield from (line.text.strip() for line in run)
+
+
+def _is_bare_link(line: Line) -> bool:
+    return line.role == "link" and bool(line.uid and line.name) and not line.rest
+
+
+def _joined_length(line: Line) -> int:
+    return len(line.uid) + len(line.name) + 6 if _is_bare_link(line) else len(line.text) + 1
 
 
 def _worth(line: Line) -> int:
