@@ -65,5 +65,6 @@ def test_a_page_of_links_shows_them_side_by_side() -> None:
 
 def test_what_is_cut_keeps_its_end_and_whole_characters() -> None:
     assert cut("short", 10) == "short"
-    assert cut("abcdefghijklmnopqrstuvwxyz", 16) == "abcdefghi … wxyz"
+    assert cut("abcdefghijklmnopqrstuvwxyz", 16) == "abcdefghijklmno…"
+    assert cut("abcde " * 20, 40) == "abcde abcde abcde abcde abc … cde abcde "
     assert cut('\\"' * 20, 16).count("\\") == cut('\\"' * 20, 16).count('"')

@@ -26,6 +26,9 @@ _FIELDS = frozenset({
 })  # fmt: skip
 _PICTURES = frozenset({"img", "graphics-symbol", "graphics-object", "SvgRoot", "Canvas"})
 _NAMES = {"": "text", "img": "image", "…": "count"}
+# What is cut shorter than this shows only its start.
+_ROOM_FOR_ENDS = 40
+_BACKSLASH = "\\"
 # What the line takes that says what is left out.
 _NOTE_LENGTH = 250
 
@@ -59,6 +62,7 @@ class Line:
 
 
 Lines = list[Line]
+Step = Callable[[Lines], Lines]
 
 
 def shortened(text: str, budget: int) -> str:
@@ -66,21 +70,30 @@ def shortened(text: str, budget: int) -> str:
     if budget <= 0 or len(text) <= budget:
         return text
     room = max(budget - _NOTE_LENGTH, budget // 2)
-    before = lines = [Line.read(line) for line in text.split("\n")]
-    for step in _STEPS:
-        lines = step(lines)
-        if _length(lines) <= room:
-            shown = [line.text for line in lines]
-            break
+    before = [Line.read(line) for line in text.split("\n")]
+    lines, fits = _after(_STEPS, before, room, _length)
+    if fits:
+        shown = [line.text for line in lines]
     else:
-        lines = _within(lines, room)
+        lines, _ = _after(_LAST_STEPS, lines, room, _joined_length)
         shown = list(_joined(lines))
     left = Counter(line.role for line in before) - Counter(line.role for line in lines)
     return "\n".join([*shown, _note(left, len(text))])
 
 
-def _length(lines: Sequence[Line]) -> int:
-    return sum(len(line.text) + 1 for line in lines)
+def _after(
+    steps: Sequence[Step], lines: Lines, room: int, length: Callable[[Line], int]
+) -> tuple[Lines, bool]:
+    """Take steps until the lines fit, and say whether they do."""
+    for step in steps:
+        lines = step(lines)
+        if sum(map(length, lines)) <= room:
+            return lines, True
+    return _within(lines, room) if steps is _LAST_STEPS else lines, False
+
+
+def _length(line: Line) -> int:
+    return len(line.text) + 1
 
 
 def _without_addresses(lines: Lines) -> Lines:
@@ -108,13 +121,15 @@ def _capped(most: int, roles: frozenset[str] | None, lines: Lines) -> Lines:
 
 
 def cut(text: str, most: int) -> str:
-    """Return a text; of one that is too long, its start and its end."""
+    """Return a text; of one that is too long, its start, and its end where there is room."""
     if len(text) <= most:
         return text
+    if most < _ROOM_FOR_ENDS:
+        return f"{text[: most - 1].rstrip(_BACKSLASH + ' ')}…"
     end = most // 4
     # A backslash belongs to the character after it.
-    start, rest = text[: most - end - 3].rstrip("\\ "), text[len(text) - end :]
-    escaped = len(text[: -len(rest)]) - len(text[: -len(rest)].rstrip("\\"))
+    start, rest = text[: most - end - 3].rstrip(_BACKSLASH + " "), text[len(text) - end :]
+    escaped = len(text[: -len(rest)]) - len(text[: -len(rest)].rstrip(_BACKSLASH))
     return f"{start} … {rest[1:] if escaped % 2 else rest}"
 
 
@@ -170,7 +185,7 @@ def _without_repeated_links(lines: Lines) -> Lines:
 
 
 # In this order, until the rest fits.
-_STEPS: tuple[Callable[[Lines], Lines], ...] = (
+_STEPS: tuple[Step, ...] = (
     _without_addresses,
     partial(_capped, 300, None),
     _without_repeats,
@@ -183,8 +198,11 @@ _STEPS: tuple[Callable[[Lines], Lines], ...] = (
     _without_structure,
     _without_remarks,
     partial(_capped, 30, None),
-    _without_repeated_links,
+)
+# With links side by side.
+_LAST_STEPS: tuple[Step, ...] = (
     partial(_capped, 20, frozenset({"link"})),
+    _without_repeated_links,
 )
 
 
@@ -217,7 +235,11 @@ def _joined_length(line: Line) -> int:
 
 
 def _worth(line: Line) -> int:
-    return 2 if line.role in _FIELDS else 0 if line.role == "heading" else 1
+    if line.role == "heading":
+        return 0
+    # Pages have as many of these as of links.
+    often = ("clickable", "DisclosureTriangle")
+    return 2 if line.role in _FIELDS and line.role not in often else 1
 
 
 def _note(left: Counter[str], length: int) -> str:
