@@ -30,6 +30,7 @@ from tests.site import Site
 SETS = {"known": widgets_known.PAGES, "unseen": widgets_unseen.PAGES}
 ESBUILD = "0.28.2"
 BUNDLE_SECONDS = 120.0
+LOAD_MILLISECONDS = 60_000
 # What a page may still do after the reply: commits that wait for a pause in the typing.
 LATE_SECONDS = 0.4
 
@@ -76,7 +77,7 @@ async def _bundle(folder: Path, entry: Path) -> None:
         f"--outfile={folder / 'out.js'}", "--log-level=error", "--legal-comments=none",
         "--alias:vue=vue/dist/vue.esm-bundler.js", "--loader:.mp3=dataurl",
         '--define:process.env.NODE_ENV="production"', "--define:global=globalThis", *loaders,
-        stderr=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE, cwd=folder,
     )  # fmt: skip
     async with asyncio.timeout(BUNDLE_SECONDS):
         _, errors = await process.communicate()
@@ -86,7 +87,7 @@ async def _bundle(folder: Path, entry: Path) -> None:
 
 async def judged(agent: Agent, url: str, task: WidgetTask) -> tuple[str, str]:
     """Do one task on a fresh page; returns the verdict and what tabmux said."""
-    await agent("navigate_page", url=url)
+    await agent("navigate_page", url=url, timeout=LOAD_MILLISECONDS)
     await agent("take_snapshot")
     if await _holds(agent, task):
         return "broken", "The page holds the value already."
@@ -120,7 +121,7 @@ async def run(pages: Sequence[WidgetPage]) -> Counter[str]:
                 try:
                     url = site.page(await bundled(page))
                 except BenchError as error:
-                    print(f"{page.name}: {error}", flush=True)  # noqa: T201
+                    print(f"{page.name}: {error}", flush=True)
                     continue
                 for task in page.tasks:
                     began = time.monotonic()
@@ -133,7 +134,7 @@ async def run(pages: Sequence[WidgetPage]) -> Counter[str]:
                     print(
                         f"{verdict:8} {time.monotonic() - began:4.1f}s {page.name} {task.target} {task.value[:30]!r}{mark}",
                         flush=True,
-                    )  # noqa: T201
+                    )
     return verdicts
 
 
@@ -147,7 +148,7 @@ def main() -> None:
         each for each in SETS[arguments.set] if not arguments.pages or each.name in arguments.pages
     ]
     verdicts = asyncio.run(run(pages))
-    print(f"{verdicts['right']} of {sum(verdicts.values())} right", dict(verdicts))  # noqa: T201
+    print(f"{verdicts['right']} of {sum(verdicts.values())} right", dict(verdicts))
 
 
 if __name__ == "__main__":

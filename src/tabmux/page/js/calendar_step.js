@@ -64,17 +64,15 @@ async function calendarStep(epoch, label, day, before, limit) {
 
   /** @returns {{around: Element, cells: Element[]}[]} the months in sight */
   function grids() {
-    const found = /** @type {Map<Element, Element[]>} */ (new Map());
-    const all = days();
-    for (const cell of all) {
+    const held = /** @type {Map<Element, Element[]>} */ (new Map());
+    for (const cell of days()) {
       for (let at = tabmux.parentOf(cell), climbed = 0; at && climbed < CLIMB; at = tabmux.parentOf(at), climbed += 1) {
-        const count = all.filter((each) => at?.contains(each)).length;
-        if (count < LEAST_DAYS) continue;
-        if (!found.has(at)) found.set(at, all.filter((each) => at?.contains(each)));
-        break;
+        held.set(at, [...held.get(at) ?? [], cell]);
       }
     }
-    return [...found].map(([around, cells]) => ({around, cells: ofOneMonth(cells)})).filter((each) => each.cells.length >= LEAST_DAYS);
+    const full = [...held].filter(([, cells]) => cells.length >= LEAST_DAYS);
+    const inner = full.filter(([around]) => !full.some(([other]) => other !== around && around.contains(other)));
+    return inner.map(([around, cells]) => ({around, cells: ofOneMonth(cells)})).filter((each) => each.cells.length >= LEAST_DAYS);
   }
 
   /** The days from the first on: before it and after the last there may be some of other months. */
@@ -86,7 +84,7 @@ async function calendarStep(epoch, label, day, before, limit) {
   }
 
   /** What stands around the days: texts, chosen options, values. */
-  function wordsIn(/** @type {Element} */ part, /** @type {Element[]} */ cells) {
+  function wordsIn(/** @type {Element} */ part) {
     const words = [];
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
@@ -94,7 +92,7 @@ async function calendarStep(epoch, label, day, before, limit) {
       if (node instanceof HTMLSelectElement) words.push(node.selectedOptions[0]?.text ?? "");
       else if (node instanceof HTMLInputElement && node !== field) words.push(node.value);
       else if (node instanceof Text && node.parentElement && !node.parentElement.closest("select,style,script") &&
-        isSeen(node.parentElement) && !cells.some((each) => each.contains(node))) words.push(node.data);
+        isSeen(node.parentElement) && !isDay(node.parentElement)) words.push(node.data);
     }
     return words.join(" ");
   }
@@ -109,7 +107,7 @@ async function calendarStep(epoch, label, day, before, limit) {
       }
     }
     for (let at = /** @type {Element | null} */ (grid.around), climbed = 0; at && at !== document.body && climbed < CLIMB; at = tabmux.parentOf(at), climbed += 1) {
-      const found = monthIn(wordsIn(at, days()));
+      const found = monthIn(wordsIn(at));
       if (found) return found;
     }
     return null;

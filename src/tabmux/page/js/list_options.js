@@ -65,7 +65,9 @@ async function listOptions(epoch, label, task, text, limit) {
     const field = /** @type {Field} */ (option);
     const named = field.labels ? [...field.labels].map((each) => plain(each.textContent)) : [];
     const whole = option.innerText ?? "";
-    return [plain(whole), ...named, plain(option.getAttribute("aria-label")), plain(whole.trim().split("\n")[0]),
+    // What is chosen may stand beside a button that takes it away again.
+    const own = [...option.childNodes].filter((node) => node instanceof Text).map((node) => node.data).join(" ");
+    return [plain(whole), ...named, plain(own), plain(option.getAttribute("aria-label")), plain(whole.trim().split("\n")[0]),
       plain(option.dataset.value ?? option.getAttribute("value"))].filter(Boolean);
   }
 
