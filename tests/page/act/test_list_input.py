@@ -126,9 +126,33 @@ async def test_a_text_that_is_not_offered_stays_and_the_offers_are_told(agent: A
 
 
 async def test_suggestions_of_a_search_are_not_chosen(agent: Agent) -> None:
-    await agent.open(EDITABLE.replace("TYPE", "type=search"))
+    await agent.open(EDITABLE.replace("TYPE", "type=search name=q"))
     await agent("fill", uid=agent.uid("combobox"), value="Bern")
     assert await agent.value("[chosen, box.value]") == '[null,"Bern"]'
+
+
+async def test_an_offer_that_is_clicked_in_vain_is_told(agent: Agent) -> None:
+    await agent.open(
+        EDITABLE.replace("TYPE", "").replace("chosen = box.value", "return; box.value")
+    )
+    code, text = await agent.fails("fill", uid=agent.uid("combobox"), value="Bern")
+    assert code == "element_not_changed"
+    assert '"Bern" was clicked' in text
+
+
+async def test_a_list_for_screen_readers_does_not_stand_for_the_one_that_is_drawn(
+    agent: Agent,
+) -> None:
+    await agent.open(
+        "<button id=box role=combobox aria-label=F aria-expanded=false aria-controls=spoken>Choose</button>"
+        "<div id=spoken role=listbox style='width:0;height:0;overflow:hidden'><div role=option>plum</div></div>"
+        "<div id=list hidden><div>Pear</div><div>Plum</div></div><script>"
+        "box.onclick = () => { list.hidden = false; box.ariaExpanded = 'true' };"
+        "list.onclick = (e) => { box.textContent = e.target.textContent; list.hidden = true;"
+        "box.ariaExpanded = 'false' }</script>"
+    )
+    await agent("fill", uid=agent.uid("combobox"), value="Plum")
+    assert await agent.value("box.textContent") == '"Plum"'
 
 
 HIDDEN = """

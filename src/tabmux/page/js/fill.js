@@ -68,7 +68,9 @@ function textKind(/** @type {HTMLInputElement | HTMLTextAreaElement} */ field) {
 
 /** What a search field suggests is not its value: to choose there is to search. */
 function isSearch(/** @type {HTMLInputElement | HTMLTextAreaElement} */ field) {
-  return field.type === "search" || Boolean(field.closest("search, [role=search]"));
+  if (field.closest("search, [role=search]")) return true;
+  const words = [field.name, field.id, field.placeholder, tabmux.nameOf(field)].join(" ");
+  return field.type === "search" && /search|query|^q\b/i.test(words);
 }
 
 const LEAST_SIGHT = 8;

@@ -14,7 +14,7 @@
 async function listOptions(epoch, label, task, text, limit) {
   const RADIOS = "[role=radio],input[type=radio]";
   const POPUPS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
-  const PAUSE = 20, SETTLED = 300, NAMED = 20, CLIMB = 3;
+  const PAUSE = 20, DRAWN = 150, SETTLED = 300, NAMED = 20, CLIMB = 3, LEAST_LOOKS = 10;
   const control = /** @type {HTMLElement | null} */ (tabmux.controlOf(epoch, label));
   if (!control) return {trouble: "gone"};
   const isGroup = tabmux.roleOf(control) === "radiogroup";
@@ -25,7 +25,17 @@ async function listOptions(epoch, label, task, text, limit) {
   const plain = (/** @type {string | null | undefined} */ words) =>
     (words || "").replace(/\p{Default_Ignorable_Code_Point}+/gu, "").replace(/\s+/g, " ").trim();
   const isSeen = (/** @type {Element} */ each) =>
-    each.checkVisibility({visibilityProperty: true, opacityProperty: true}) && each.getBoundingClientRect().height > 0;
+    each.checkVisibility({visibilityProperty: true, opacityProperty: true}) && each.getBoundingClientRect().height > 0 && !isClipped(each);
+
+  /** Whether it stands in something without room: for screen readers alone, beside the list that is drawn. */
+  function isClipped(/** @type {Element} */ each) {
+    for (let at = tabmux.parentOf(each), climbed = 0; at && climbed < CLIMB; at = tabmux.parentOf(at), climbed += 1) {
+      const {width, height} = at.getBoundingClientRect();
+      if ((width < 2 || height < 2) && getComputedStyle(at).overflow !== "visible") return true;
+    }
+    return false;
+  }
+
   const wanted = plain(text);
 
   /** @returns {(Document | ShadowRoot)[]} the trees that an open list may be in */
@@ -90,7 +100,9 @@ async function listOptions(epoch, label, task, text, limit) {
   }
 
   function scroller() {
-    for (const option of options()) {
+    const shown = options();
+    if (!shown.length) return drawnScroller();
+    for (const option of shown) {
       for (let at = tabmux.parentOf(option); at && at !== document.body; at = tabmux.parentOf(at)) {
         if (at.scrollHeight > at.clientHeight + 4 && /auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
       }
@@ -98,26 +110,43 @@ async function listOptions(epoch, label, task, text, limit) {
     return null;
   }
 
+  /** In a list without roles: what came into sight and holds more than it shows. */
+  function drawnScroller() {
+    if (!tabmux.inSight) return null;
+    const fresh = trees().flatMap((tree) => [...tree.querySelectorAll("div,ul,ol")]).filter((each) => !tabmux.inSight?.has(each));
+    return fresh.find((each) => each.clientHeight > 60 && each.scrollHeight > each.clientHeight + 4 &&
+      getComputedStyle(each).overflowY !== "visible" && isSeen(each)) ?? null;
+  }
+
   const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE));
 
   async function find() {
     const end = performance.now() + limit;
-    let known = new Set(), quiet = performance.now(), /** @type {Element | null} */ list = null;
+    let turns = 0, known = new Set(), quiet = performance.now(), /** @type {Element | null} */ list = null;
     for (let looks = 0; ; looks += 1) {
       const option = matching();
       if (option) return told(option);
       const before = known.size;
       for (const each of options()) known.add(textsOf(each)[0]);
       list ??= scroller();
-      const moved = list && turn(list, before === 0);
+      const moved = list && turn(list, turns === 0);
+      if (list) turns += 1;
       if (moved || known.size !== before) quiet = performance.now();
       const now = performance.now();
       // A page that is kept from running gets its turns all the same.
-      if (looks > limit / PAUSE / 2 && now > end || (known.size && now - quiet > SETTLED)) {
+      if ((looks > LEAST_LOOKS && now > end) || (known.size && now - quiet > SETTLED)) {
         return {label: 0, known: [...known].slice(0, NAMED), more: known.size > NAMED, open: known.size > 0};
       }
-      await pause();
+      await (moved ? drawing() : pause());
     }
+  }
+
+  /** Until a list has drawn what it was scrolled to; a page in the background draws nothing. */
+  function drawing() {
+    return new Promise((resolve) => {
+      setTimeout(resolve, DRAWN);
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, PAUSE)));
+    });
   }
 
   /** Show the next part of a list that may draw only what is in view. */
@@ -162,8 +191,15 @@ async function listOptions(epoch, label, task, text, limit) {
     return [...found, ...fields.map((each) => plain(each.value))].filter(Boolean);
   }
 
+  /** Typed into the control itself, a text is no choice as long as the list waits for one. */
+  function isTypedOnly() {
+    const typed = control instanceof HTMLInputElement && !control.readOnly && same(plain(control.value), wanted);
+    return typed && (control.getAttribute("aria-expanded") === "true" || matching() !== null);
+  }
+
   function isChosen() {
     if (options().some((each) => isSelected(each) && textsOf(each).some((words) => same(words, wanted)))) return true;
+    if (isTypedOnly()) return false;
     let /** @type {Element | null} */ part = control;
     for (let climbed = 0; part && part !== document.body && climbed <= CLIMB; climbed += 1) {
       const texts = shown(part);
@@ -182,6 +218,6 @@ async function listOptions(epoch, label, task, text, limit) {
   if (task === "find") return find();
   if (task === "unwanted") return {labels: unwanted(JSON.parse(text))};
   const end = performance.now() + limit;
-  for (let looks = 0; !isChosen() && (looks < limit / PAUSE / 2 || performance.now() < end); looks += 1) await pause();
+  for (let looks = 0; !isChosen() && (looks < LEAST_LOOKS || performance.now() < end); looks += 1) await pause();
   return {chosen: isChosen(), shown: shown(control).join(" ").slice(0, 100)};
 }
