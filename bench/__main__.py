@@ -16,6 +16,7 @@ COMMANDS = {
     "install": "bench.comparison:install",
     "neighbours": "bench.neighbours:neighbours",
     "trace": "bench.trace:trace",
+    "truth": "bench.truth.command:truth",
 }
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -21,9 +21,14 @@ _LOADED = """new Promise(done => document.readyState === 'complete' ? done()
 
 
 class Probe(picows.WSListener):
-    """One WebSocket to the browser. It enables no domain, so it receives no events."""
+    """One WebSocket to the browser. It enables no domain by itself, so it receives no events.
+
+    Attributes:
+        heard: Is called with events, for those who enable a domain.
+    """
 
     def __init__(self) -> None:
+        self.heard: Callable[[dict[str, Any]], None] = lambda _: None
         self._socket: picows.WSTransport | None = None
         self._parts: list[bytes] = []
         self._last_id = 0
@@ -82,6 +87,8 @@ class Probe(picows.WSListener):
         if frame.fin:
             message = json.loads(b"".join(self._parts))
             self._parts = []
+            if "id" not in message:
+                self.heard(message)
             answer = self._pending.get(message.get("id", 0))
             if answer is not None and not answer.done():
                 answer.set_result(message)
@@ -143,7 +150,12 @@ class ProbeTab:
 async def open_probe(websocket: str) -> AsyncIterator[Probe]:
     """Connect to Chromium's browser endpoint."""
     async with asyncio.timeout(CALL_SECONDS):
-        _, probe = await picows.ws_connect(Probe, websocket, max_frame_size=1 << 26)
+        _, probe = await picows.ws_connect(
+            Probe,
+            websocket,
+            max_frame_size=1 << 26,
+            websocket_handshake_timeout=CALL_SECONDS,
+        )
     assert isinstance(probe, Probe)
     try:
         yield probe

@@ -1,1 +1,1 @@
-"""Truth: tasks on real libraries, judged by the pages themselves."""
+"""Truth: what tabmux shows of real pages and does to them, judged by Chrome and by listeners of our own."""

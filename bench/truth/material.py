@@ -1,0 +1,94 @@
+"""Material: the pages that are measured, fetched or built where they are not there yet."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.truth import bundles, downloads, frames, samples
+from bench.truth.libraries import LIBRARIES
+from bench.truth.saved_page import half_of
+from bench.truth.saved_pages import SAVED
+from bench.trouble import BenchError
+
+
+@dataclass(frozen=True)
+class TruthPage:
+    """A page to measure: its kind, its name and where it is served."""
+
+    kind: str
+    name: str
+    address: str
+
+
+@dataclass
+class Material:
+    """All pages of a run, those of our own among them, and what could not be had."""
+
+    pages: list[TruthPage] = field(default_factory=list)
+    ours: dict[str, str] = field(default_factory=lambda: {"/blank.html": "<title>Blank</title>"})
+    left_out: dict[str, str] = field(default_factory=dict)
+
+
+async def gathered(kinds: Sequence[str], half: str, only: str, folder: Path) -> Material:
+    """Fetch and build the pages of one half.
+
+    Args:
+        kinds: Some of sample, real, component and frame.
+        half: The half; frames and samples belong to both.
+        only: A part of the names.
+        folder: Where packages are kept between runs.
+    """
+    material = Material()
+    for kind in kinds:
+        await _KINDS[kind](material, half, only, folder)
+    return material
+
+
+async def _real(material: Material, half: str, only: str, folder: Path) -> None:
+    for page in SAVED:
+        if page.half == half and only in page.name:
+            await _had(material, page.name, downloads.download, page, folder)
+            if page.name not in material.left_out:
+                material.pages.append(TruthPage("real", page.name, page.address))
+
+
+async def _component(material: Material, half: str, only: str, folder: Path) -> None:
+    for library in LIBRARIES:
+        if half_of(library.name) == half and only in library.name:
+            await _had(material, library.name, bundles.build, library, folder)
+            if library.name not in material.left_out:
+                address = f"/{library.name}/page.html"
+                material.pages.append(TruthPage("component", library.name, address))
+
+
+async def _had(
+    material: Material, name: str, get: Callable[..., None], what: object, folder: Path
+) -> None:
+    try:
+        await asyncio.to_thread(get, what, folder)
+    except BenchError as error:
+        material.left_out[name] = str(error)
+        sys.stderr.write(f"left out: {name}: {error}\n")
+
+
+def _own(kind: str, pages: Mapping[str, str]) -> Callable[..., object]:
+    async def take(material: Material, half: str, only: str, folder: Path) -> None:
+        for number, (name, html) in enumerate(pages.items()):
+            if only in name:
+                address = f"/{kind}-{number}.html"
+                material.ours[address] = html
+                material.pages.append(TruthPage(kind, name, address))
+
+    return take
+
+
+_KINDS: dict[str, Callable[..., object]] = {
+    "real": _real,
+    "component": _component,
+    "frame": _own("frame", frames.PAGES),
+    "sample": _own("sample", samples.PAGES),
+}

@@ -1,0 +1,81 @@
+"""Measuring: workers that take pages one by one and look at each from every side."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+
+from bench.client import Client
+from bench.truth import fills, peer, sight, touch
+from bench.truth.browser_tab import BrowserTab, open_browser_tab
+from bench.truth.material import TruthPage
+from bench.truth.tally import Tally
+from bench.trouble import BenchError
+
+
+@dataclass(frozen=True)
+class Work:
+    """What every worker has to know."""
+
+    origin: str
+    chromium: str
+    measures: tuple[str, ...]
+    actions: int
+    peer: bool
+
+
+Measure = Callable[[BrowserTab, str, TruthPage, Work, Tally], Awaitable[None]]
+
+
+async def _sight(tab: BrowserTab, url: str, page: TruthPage, work: Work, tally: Tally) -> None:
+    await tab.load(url)
+    await sight.look(tab, page.name, tally)
+
+
+async def _clicks(tab: BrowserTab, url: str, page: TruthPage, work: Work, tally: Tally) -> None:
+    await touch.click_all(tab, url, page.name, work.actions, tally)
+
+
+async def _fills(tab: BrowserTab, url: str, page: TruthPage, work: Work, tally: Tally) -> None:
+    await fills.fill_all(tab, url, page.name, work.actions, tally)
+
+
+# Each takes a tab, an address and what is known about both; one more is one more line.
+MEASURES: Mapping[str, Measure] = {"sight": _sight, "clicks": _clicks, "fills": _fills}
+
+
+async def measure(waiting: list[TruthPage], work: Work, tallies: dict[str, Tally]) -> None:
+    """Take pages from the end of the list until there are none.
+
+    A page that breaks something gets a new browser after it, and is named.
+    """
+    while waiting:
+        async with AsyncExitStack() as stack:
+            blank = f"{work.origin}/blank.html"
+            tab = await stack.enter_async_context(open_browser_tab(work.chromium, blank))
+            other: Client | None = None
+            if work.peer:
+                other = await stack.enter_async_context(peer.open_peer(work.chromium))
+            while waiting:
+                page = waiting.pop()
+                done = await _measured(tab, other, page, work, tallies[page.kind])
+                sys.stderr.write(f"{len(waiting)} to go, done: {page.kind} {page.name}\n")
+                if not done:
+                    break
+
+
+async def _measured(
+    tab: BrowserTab, other: Client | None, page: TruthPage, work: Work, tally: Tally
+) -> bool:
+    url = f"{work.origin}{page.address}"
+    try:
+        for name in work.measures:
+            await MEASURES[name](tab, url, page, work, tally)
+        if other is not None:
+            await peer.compare(tab, other, url, tally)
+    except BenchError as error:
+        tally.miss("pages broken off", page.name, str(error))
+        return False
+    return True
