@@ -42,7 +42,9 @@ def build(library: Library, folder: Path) -> None:
     entry = place / f"entry{source.suffix}"
     shutil.copy(source, entry)
     if source.suffix == ".ts":
-        (place / "tsconfig.json").write_text('{"compilerOptions": {"experimentalDecorators": true}}')
+        (place / "tsconfig.json").write_text(
+            '{"compilerOptions": {"experimentalDecorators": true}}'
+        )
     esbuild = folder / "esbuild/node_modules/esbuild/bin/esbuild"
     _run((str(esbuild), str(entry), f"--outfile={place / 'bundle.js'}", *_FLAGS), place)
     style = "<link rel=stylesheet href=bundle.css>" if (place / "bundle.css").exists() else ""
@@ -56,7 +58,13 @@ def _install(place: Path, packages: tuple[str, ...]) -> None:
         return
     place.mkdir(exist_ok=True)
     (place / "package.json").write_text('{"private": true}')
-    flags = ("--no-audit", "--no-fund", "--loglevel=error", "--legacy-peer-deps", "--ignore-scripts")
+    flags = (
+        "--no-audit",
+        "--no-fund",
+        "--loglevel=error",
+        "--legacy-peer-deps",
+        "--ignore-scripts",
+    )
     _run(("npm", "install", "--prefix", str(place), *flags, *packages), place)
     mark.write_text(wanted)
 

@@ -70,9 +70,13 @@ async def _measured(material: Material, options: Options, folder: Path) -> dict[
     waiting = list(reversed(material.pages))
     async with open_folder(folder, material.ours) as site:
         work = Work(site.origin, options.chromium, options.measures, options.actions, options.peer)
-        async with asyncio.TaskGroup() as group:
-            for _ in range(min(options.workers, len(waiting))):
-                group.create_task(measure(waiting, work, tallies))
+        workers = range(min(options.workers, len(waiting)))
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in workers:
+                    group.create_task(measure(waiting, work, tallies))
+        except* BenchError as errors:
+            sys.stderr.write(f"broken off: {errors.exceptions[0]}\n")
     return tallies
 
 
@@ -82,7 +86,9 @@ def _options(arguments: Sequence[str]) -> Options:
     parser.add_argument("--kinds", default="real,component,frame", help="of pages")
     parser.add_argument("--measures", default=",".join(MEASURES), help="only these")
     parser.add_argument("--only", default="", help="only pages whose name contains this")
-    parser.add_argument("--actions", type=int, default=12, help="most clicks, and most fills, a page")
+    parser.add_argument(
+        "--actions", type=int, default=12, help="most clicks, and most fills, a page"
+    )
     parser.add_argument("--workers", type=int, default=2, help="browsers at a time")
     parser.add_argument("--no-peer", action="store_true", help="without chrome-devtools-mcp")
     parser.add_argument("--quick", action="store_true", help="two small pages: a smoke test")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-import json
+import re
 import shutil
 import tarfile
 import urllib.request
@@ -17,7 +17,7 @@ from bench.trouble import BenchError
 
 SECONDS = 120.0
 _NPM = "https://registry.npmjs.org"
-_PYPI = "https://pypi.org/pypi"
+_PYPI = "https://pypi.org/simple"
 _DEBIAN = "http://deb.debian.org/debian/pool"
 
 
@@ -62,8 +62,10 @@ def _address(page: SavedPage) -> str:
         return f"{_NPM}/{page.package}/-/{base}-{page.version}.tgz"
     if page.registry == "debian":
         return f"{_DEBIAN}/{quote(page.archive)}"
-    about = json.loads(_get(f"{_PYPI}/{page.package}/{page.version}/json"))
-    return str(next(url["url"] for url in about["urls"] if url["filename"] == page.archive))
+    links = _get(f"{_PYPI}/{page.package}/").decode()
+    if (found := re.search(rf'href="([^"#]*/{re.escape(page.archive)})[#"]', links)) is None:
+        raise ValueError(f"PyPI has no {page.archive}")
+    return found[1]
 
 
 def _get(url: str) -> bytes:

@@ -82,9 +82,7 @@ def _float(text: str | None, otherwise: float) -> float:
         return otherwise
 
 
-def _judge(
-    answer: Answer, line: Line, value: str, held: str, page: str, tally: Tally
-) -> None:
+def _judge(answer: Answer, line: Line, value: str, held: str, page: str, tally: Tally) -> None:
     said = f"{line.text[:120]}: {value!r}, holds {held[:80]!r}: {answer.text[:160]!r}"
     if answer.failed:
         tally.miss("fills refused", page, said)

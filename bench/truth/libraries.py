@@ -18,4 +18,80 @@ class Library:
     packages: tuple[str, ...]
 
 
-LIBRARIES: tuple[Library, ...] = ()
+_REACT = ("react@19.3.1", "react-dom@19.3.1")
+_REACT_18 = ("react@18.3.1", "react-dom@18.3.1")
+_VUE = ("vue@3.5.45",)
+_ANGULAR = (
+    *("@angular/core@20.3.35", "@angular/common@20.3.35", "@angular/compiler@20.3.35"),
+    *("@angular/platform-browser@20.3.35", "@angular/forms@20.3.35", "@angular/router@20.3.35"),
+    *("@angular/animations@20.3.35", "@angular/cdk@20.1.1"),
+    *("rxjs@7.8.2", "tslib@2.9.1", "zone.js@0.15.1"),
+)
+
+LIBRARIES: tuple[Library, ...] = (
+    Library("ag-grid", ("ag-grid-community@36.2.0",)),
+    Library("angular-material", (*_ANGULAR, "@angular/material@20.1.1")),
+    Library("antd", (*_REACT, "antd@6.6.8")),
+    Library("blueprint", (*_REACT_18, "@blueprintjs/core@6.20.0")),
+    Library("bootstrap", ("bootstrap@5.3.8", "@popperjs/core@2.11.8")),
+    Library("carbon", ("@carbon/web-components@2.63.0",)),
+    Library("chakra", (*_REACT, "@chakra-ui/react@3.20.0", "@emotion/react@11.14.0")),
+    Library(
+        "editorjs", ("@editorjs/editorjs@2.31.7", "@editorjs/header@2.8.9", "@editorjs/list@2.0.9")
+    ),
+    Library("element-plus", (*_VUE, "element-plus@2.14.6")),
+    Library("flatpickr", ("flatpickr@4.6.13",)),
+    Library("fluent-react", (*_REACT_18, "@fluentui/react-components@9.74.11")),
+    Library("fluent-web", ("@fluentui/web-components@2.6.1",)),
+    Library("fullcalendar", ("fullcalendar@6.1.15",)),
+    Library("handsontable", ("handsontable@15.0.0",)),
+    Library("headlessui", (*_REACT, "@headlessui/react@2.2.10")),
+    Library("ionic", ("@ionic/core@9.0.5",)),
+    Library("jquery-ui", ("jquery-ui@1.14.2", "jquery@4.0.0")),
+    Library("leaflet", ("leaflet@1.9.4",)),
+    Library(
+        "lexical", ("lexical@0.52.0", "@lexical/rich-text@0.52.0", "@lexical/plain-text@0.52.0")
+    ),
+    Library("lion", ("@lion/ui@0.11.2",)),
+    Library(
+        "mantine",
+        (
+            *_REACT,
+            "@mantine/core@9.7.4",
+            "@mantine/hooks@9.7.4",
+            "@mantine/dates@9.7.4",
+            "dayjs@1.11.23",
+        ),
+    ),
+    Library("maplibre", ("maplibre-gl@5.6.0",)),
+    Library("material-web", ("@material/web@2.5.0",)),
+    Library(
+        "mui", (*_REACT, "@mui/material@9.5.0", "@emotion/react@11.14.0", "@emotion/styled@11.14.1")
+    ),
+    Library("naive-ui", (*_VUE, "naive-ui@2.45.3")),
+    Library("nouislider", ("nouislider@15.8.1",)),
+    Library("openlayers", ("ol@10.10.0",)),
+    Library("primeng", (*_ANGULAR, "primeng@20.4.0", "@primeuix/themes@1.2.3")),
+    Library(
+        "primereact",
+        (*_REACT_18, "primereact@10.9.2", "primeicons@7.0.0", "react-transition-group@4.4.5"),
+    ),
+    Library("primevue", (*_VUE, "primevue@4.3.1", "@primevue/themes@4.3.1")),
+    Library("quasar", (*_VUE, "quasar@2.34.0")),
+    Library("quill", ("quill@2.0.3",)),
+    Library("radix", (*_REACT, "radix-ui@1.8.1")),
+    Library("react-aria", (*_REACT, "react-aria-components@1.22.1")),
+    Library("react-bootstrap", (*_REACT, "react-bootstrap@2.10.10", "bootstrap@5.3.8")),
+    Library("rsuite", (*_REACT_18, "rsuite@6.2.4")),
+    Library("select2", ("select2@4.1.0", "jquery@3.7.1")),
+    Library("semantic-react", (*_REACT_18, "semantic-ui-react@2.1.5", "semantic-ui-css@2.5.0")),
+    Library("shoelace", ("@shoelace-style/shoelace@2.20.1",)),
+    Library("slate", (*_REACT, "slate@0.146.0", "slate-react@0.146.1", "slate-dom@0.146.1")),
+    Library("spectrum", ("@spectrum-web-components/bundle@1.12.2",)),
+    Library("tabulator", ("tabulator-tables@6.5.3",)),
+    Library("tinymce", ("tinymce@7.9.1",)),
+    Library("tiptap", ("@tiptap/core@3.33.1", "@tiptap/starter-kit@3.33.1", "@tiptap/pm@3.33.1")),
+    Library("tom-select", ("tom-select@2.6.2",)),
+    Library("ui5", ("@ui5/webcomponents@2.26.0",)),
+    Library("vuetify", (*_VUE, "vuetify@3.8.1")),
+)

@@ -60,7 +60,9 @@ def _lines(text: str) -> Iterator[Line]:
             documents.append((indent, uid))
         ordinal = seen[role, name] = seen.get((role, name), -1) + 1
         details = {key: _plain(value) for key, value in _DETAIL.findall(found[5])}
-        yield Line(uid, role, name, details, documents[-1][1] if documents else "", ordinal, row.strip())
+        yield Line(
+            uid, role, name, details, documents[-1][1] if documents else "", ordinal, row.strip()
+        )
 
 
 def _plain(quoted: str | None) -> str:

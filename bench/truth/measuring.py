@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from bench.client import Client
@@ -13,6 +13,9 @@ from bench.truth.browser_tab import BrowserTab, open_browser_tab
 from bench.truth.material import TruthPage
 from bench.truth.tally import Tally
 from bench.trouble import BenchError
+
+
+ATTEMPTS = 5
 
 
 @dataclass(frozen=True)
@@ -51,19 +54,42 @@ async def measure(waiting: list[TruthPage], work: Work, tallies: dict[str, Tally
 
     A page that breaks something gets a new browser after it, and is named.
     """
+    attempts = ATTEMPTS
     while waiting:
-        async with AsyncExitStack() as stack:
-            blank = f"{work.origin}/blank.html"
-            tab = await stack.enter_async_context(open_browser_tab(work.chromium, blank))
-            other: Client | None = None
-            if work.peer:
-                other = await stack.enter_async_context(peer.open_peer(work.chromium))
-            while waiting:
-                page = waiting.pop()
-                done = await _measured(tab, other, page, work, tallies[page.kind])
-                sys.stderr.write(f"{len(waiting)} to go, done: {page.kind} {page.name}\n")
-                if not done:
-                    break
+        try:
+            async with _opened(work) as (tab, other):
+                attempts = ATTEMPTS
+                await _measure(tab, other, waiting, work, tallies)
+        except BenchError:
+            # A busy machine; without any browser there is nothing to measure.
+            attempts -= 1
+            if not attempts:
+                raise
+
+
+@asynccontextmanager
+async def _opened(work: Work) -> AsyncIterator[tuple[BrowserTab, Client | None]]:
+    async with AsyncExitStack() as stack:
+        blank = f"{work.origin}/blank.html"
+        tab = await stack.enter_async_context(open_browser_tab(work.chromium, blank))
+        if work.peer:
+            yield tab, await stack.enter_async_context(peer.open_peer(work.chromium))
+        else:
+            yield tab, None
+
+
+async def _measure(
+    tab: BrowserTab,
+    other: Client | None,
+    waiting: list[TruthPage],
+    work: Work,
+    tallies: dict[str, Tally],
+) -> None:
+    done = True
+    while waiting and done:
+        page = waiting.pop()
+        done = await _measured(tab, other, page, work, tallies[page.kind])
+        sys.stderr.write(f"{len(waiting)} to go, done: {page.kind} {page.name}\n")
 
 
 async def _measured(

@@ -19,7 +19,9 @@ def table(tallies: Mapping[str, Tally], half: str) -> str:
     """All rows, by kind of pages: measured, now, aim."""
     lines = [f"{half} half", f"{'measured':<58}{'now':<30}aim"]
     for kind, tally in tallies.items():
-        lines += [f"{kind}: {name:<{56 - len(kind)}}{now:<30}{aim}" for name, now, aim in _rows(tally)]
+        lines += [
+            f"{kind}: {name:<{56 - len(kind)}}{now:<30}{aim}" for name, now, aim in _rows(tally)
+        ]
     return "\n".join(lines) + "\n"
 
 

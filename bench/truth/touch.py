@@ -113,11 +113,15 @@ async def _late(
     except BenchError:
         return
     states = [(when / 1000, state) for when, state in log["states"]]
-    if not states or log["began"] / 1000 < began - 0.01:  # nothing was pressed, or it is another page
+    if (
+        not states or log["began"] / 1000 < began - 0.01
+    ):  # nothing was pressed, or it is another page
         return
     tally.count("actions watched")
     before = [state for when, state in states if when <= answer.time]
-    after = [(when, state) for when, state in states if answer.time < when <= pressed + LATE_SECONDS]
+    after = [
+        (when, state) for when, state in states if answer.time < when <= pressed + LATE_SECONDS
+    ]
     if before and after and after[-1][1] != before[-1] and not _is_unfinished(answer):
         delays = ", ".join(f"{(when - pressed) * 1000:.0f}" for when, _ in after)
         asked = f"reply after {(answer.time - pressed) * 1000:.0f} ms, changes after {delays} ms"

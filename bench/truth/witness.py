@@ -72,7 +72,9 @@ class Witness:
         call, session = self.tab.probe.call, self.tab.session
         node = await call("DOM.resolveNode", session, backendNodeId=backend_id)
         asked = {"objectId": node["object"]["objectId"], "returnByValue": True}
-        answer = await call("Runtime.callFunctionOn", session, functionDeclaration=function, **asked)
+        answer = await call(
+            "Runtime.callFunctionOn", session, functionDeclaration=function, **asked
+        )
         return answer["result"].get("value")
 
     async def close_others(self) -> None:

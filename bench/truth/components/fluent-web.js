@@ -1,0 +1,6 @@
+import "@fluentui/web-components/web-components-all.js";
+document.getElementById("app").innerHTML = `<main><h1>Backup</h1><p>The last one was made yesterday.</p>
+<fluent-text-input>Name</fluent-text-input><fluent-textarea><span slot="label">Note</span></fluent-textarea><fluent-field><label slot="label">Encrypt</label><fluent-checkbox slot="input"></fluent-checkbox></fluent-field>
+<fluent-field><label slot="label">Daily</label><fluent-switch slot="input"></fluent-switch></fluent-field><fluent-radio-group name="k"><fluent-field><label slot="label">Full</label><fluent-radio slot="input" value="f"></fluent-radio></fluent-field><fluent-field><label slot="label">Part</label><fluent-radio slot="input" value="p"></fluent-radio></fluent-field></fluent-radio-group>
+<fluent-slider min="0" max="10"></fluent-slider><fluent-dropdown aria-label="Disk"><fluent-listbox><fluent-option>One</fluent-option><fluent-option>Two</fluent-option></fluent-listbox></fluent-dropdown><fluent-tablist><fluent-tab>Plan</fluent-tab><fluent-tab>Log</fluent-tab></fluent-tablist>
+<fluent-accordion><fluent-accordion-item><span slot="heading">Details</span>Four files so far</fluent-accordion-item></fluent-accordion><fluent-toggle-button>Pause</fluent-toggle-button><fluent-link href="#h">Help</fluent-link><fluent-button>Start</fluent-button></main>`;

@@ -1,0 +1,11 @@
+import Feature from "ol/Feature.js";
+import OlMap from "ol/Map.js";
+import Point from "ol/geom/Point.js";
+import VectorLayer from "ol/layer/Vector.js";
+import VectorSource from "ol/source/Vector.js";
+import View from "ol/View.js";
+import {FullScreen, OverviewMap, Rotate, ZoomSlider, ZoomToExtent, defaults} from "ol/control.js";
+import "ol/ol.css";
+document.getElementById("app").innerHTML = `<h1>Plan</h1><p>One point lies in the middle.</p><div id=m style="height:400px"></div><label>Layer <select><option>Roads<option>Rivers</select></label><button>Reset view</button>`;
+const layer = () => new VectorLayer({source: new VectorSource({features: [new Feature(new Point([0, 0]))]})});
+new OlMap({target: "m", layers: [layer()], view: new View({center: [0, 0], zoom: 3}), controls: defaults().extend([new FullScreen(), new ZoomSlider(), new ZoomToExtent({extent: [0, 0, 9e5, 9e5]}), new OverviewMap({layers: [layer()]}), new Rotate({autoHide: false})])});
