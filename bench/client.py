@@ -34,11 +34,15 @@ class Client(asyncio.SubprocessProtocol):
     """One server process and the requests under way in it.
 
     A reply's time is taken when its last byte was read, before it is decoded.
+
+    Attributes:
+        patience: How many seconds a call may take.
     """
 
     def __init__(self, log: Path) -> None:
         self.pid = 0
         self.usable = True
+        self.patience = CALL_SECONDS
         self._log = log
         self._input: asyncio.WriteTransport | None = None
         self._process: asyncio.SubprocessTransport | None = None
@@ -89,12 +93,12 @@ class Client(asyncio.SubprocessProtocol):
     async def answered(self, ident: int, method: str) -> tuple[float, JsonObject]:
         """Wait for the answer to a request that was posted; returns its moment and its result."""
         try:
-            async with asyncio.timeout(CALL_SECONDS):
+            async with asyncio.timeout(self.patience):
                 received, message = await self._pending[ident]
         except TimeoutError as error:
             self.usable = False
             self.abandon(ident)
-            raise BenchError(f"{method} got no answer within {CALL_SECONDS:g} s") from error
+            raise BenchError(f"{method} got no answer within {self.patience:g} s") from error
         self._pending.pop(ident, None)
         if "error" in message:
             raise BenchError(f"{method} was refused: {message['error'].get('message')}")

@@ -13,7 +13,7 @@ import picows
 
 from bench.trouble import BenchError
 
-CALL_SECONDS = 15.0
+CALL_SECONDS = 60.0
 _AT_REST = """new Promise(done => requestAnimationFrame(() => requestAnimationFrame(
   () => requestIdleCallback(done, {timeout: 1000}))))"""
 _LOADED = """new Promise(done => document.readyState === 'complete' ? done()

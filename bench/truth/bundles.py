@@ -8,14 +8,15 @@ import subprocess
 from hashlib import sha256
 from pathlib import Path
 
-from bench.truth.libraries import Library
 from bench.trouble import BenchError
+from bench.truth.libraries import Library
 
 ESBUILD = "esbuild@0.28.2"
 SECONDS = 300.0
 SOURCES = Path(__file__).with_name("components")
 _FLAGS = (
-    "--bundle", "--format=iife", "--jsx=automatic", "--log-level=error", "--main-fields=browser,module,main",
+    "--bundle", "--format=iife", "--jsx=automatic", "--log-level=error",
+    "--main-fields=browser,module,main",
     '--define:process.env.NODE_ENV="production"', "--define:global=globalThis",
     "--loader:.woff=file", "--loader:.woff2=file", "--loader:.ttf=file", "--loader:.eot=file",
     "--loader:.svg=dataurl", "--loader:.png=dataurl", "--loader:.gif=dataurl", "--loader:.js=jsx",

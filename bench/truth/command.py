@@ -15,11 +15,11 @@ from bench.chromium import find_chromium
 from bench.packages import cache
 from bench.pagetools.folder import open_folder
 from bench.processes import stop_on
+from bench.trouble import BenchError
 from bench.truth import report
 from bench.truth.material import Material, gathered
 from bench.truth.measuring import MEASURES, Work, measure
 from bench.truth.tally import Tally
-from bench.trouble import BenchError
 
 WRONG = 2
 

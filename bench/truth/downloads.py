@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote
 
-from bench.truth.saved_page import SavedPage
 from bench.trouble import BenchError
+from bench.truth.saved_page import SavedPage
 
 SECONDS = 120.0
 _NPM = "https://registry.npmjs.org"

@@ -24,11 +24,11 @@ _WORDS = (
 )  # fmt: skip
 # The protocol leaves these out for some roles, and an agent wants to know.
 _TOLD = {"required", "readonly", "selected", "invalid"}
-INTERACTIVE = frozenset(
-    "button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio radio "
-    "searchbox slider spinbutton switch tab textbox treeitem ColorWell Date DateTime InputTime "
-    "DisclosureTriangle".split()
-)
+INTERACTIVE = frozenset({
+    "button", "checkbox", "combobox", "link", "listbox", "menuitem", "menuitemcheckbox",
+    "menuitemradio", "radio", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox",
+    "treeitem", "ColorWell", "Date", "DateTime", "InputTime", "DisclosureTriangle",
+})  # fmt: skip
 _PRIVATE = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff\u200b-\u200f\u2060\ufeff]")
 
 

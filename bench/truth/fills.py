@@ -7,12 +7,12 @@ from typing import Any
 from bench.truth.browser_tab import Answer, BrowserTab
 from bench.truth.lines import Line
 from bench.truth.tally import Tally
-from bench.truth.touch import Pages, chosen
+from bench.truth.touch import OUT_OF_TIME, Pages, chosen
 
-FIELDS = frozenset(
-    "textbox searchbox combobox spinbutton slider checkbox radio switch Date DateTime InputTime "
-    "ColorWell".split()
-)
+FIELDS = frozenset({
+    "textbox", "searchbox", "combobox", "spinbutton", "slider", "checkbox", "radio", "switch",
+    "Date", "DateTime", "InputTime", "ColorWell",
+})  # fmt: skip
 _PLAIN = "Filled the element."
 _VALUES = {
     "email": "ann@example.org",
@@ -84,7 +84,9 @@ def _float(text: str | None, otherwise: float) -> float:
 
 def _judge(answer: Answer, line: Line, value: str, held: str, page: str, tally: Tally) -> None:
     said = f"{line.text[:120]}: {value!r}, holds {held[:80]!r}: {answer.text[:160]!r}"
-    if answer.failed:
+    if answer.failed and OUT_OF_TIME.search(answer.text):
+        tally.miss("out of time", page, said)
+    elif answer.failed:
         tally.miss("fills refused", page, said)
     elif _is_same(held, value):
         tally.count("fills right")

@@ -24,7 +24,7 @@ _VUE = ("vue@3.5.45",)
 _ANGULAR = (
     *("@angular/core@20.3.35", "@angular/common@20.3.35", "@angular/compiler@20.3.35"),
     *("@angular/platform-browser@20.3.35", "@angular/forms@20.3.35", "@angular/router@20.3.35"),
-    *("@angular/animations@20.3.35", "@angular/cdk@20.1.1"),
+    *("@angular/animations@20.3.32", "@angular/cdk@20.1.1"),
     *("rxjs@7.8.2", "tslib@2.9.1", "zone.js@0.15.1"),
 )
 

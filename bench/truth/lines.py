@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 
 _LINE = re.compile(r'^( *)uid=(\S+) (\S+)(?: "((?:[^"\\]|\\.)*)")?(.*)$')
 _DETAIL = re.compile(r' ([\w-]+)(?:="((?:[^"\\]|\\.)*)")?')
-CONTROLS = frozenset(
-    "button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio "
-    "searchbox slider spinbutton switch tab textbox treeitem ColorWell Date DateTime InputTime "
-    "DisclosureTriangle clickable".split()
-)
+CONTROLS = frozenset({
+    "button", "checkbox", "combobox", "link", "listbox", "menuitem", "menuitemcheckbox",
+    "menuitemradio", "option", "radio", "searchbox", "slider", "spinbutton", "switch", "tab",
+    "textbox", "treeitem", "ColorWell", "Date", "DateTime", "InputTime", "DisclosureTriangle",
+    "clickable",
+})  # fmt: skip
 
 
 @dataclass(frozen=True)

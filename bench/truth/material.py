@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.trouble import BenchError
 from bench.truth import bundles, downloads, frames, samples
 from bench.truth.libraries import LIBRARIES
 from bench.truth.saved_page import half_of
 from bench.truth.saved_pages import SAVED
-from bench.trouble import BenchError
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,9 @@ class Material:
     pages: list[TruthPage] = field(default_factory=list)
     ours: dict[str, str] = field(default_factory=lambda: {"/blank.html": "<title>Blank</title>"})
     left_out: dict[str, str] = field(default_factory=dict)
+
+
+Gather = Callable[[Material, str, str, Path], Awaitable[None]]
 
 
 async def gathered(kinds: Sequence[str], half: str, only: str, folder: Path) -> Material:
@@ -75,7 +78,7 @@ async def _had(
         sys.stderr.write(f"left out: {name}: {error}\n")
 
 
-def _own(kind: str, pages: Mapping[str, str]) -> Callable[..., object]:
+def _own(kind: str, pages: Mapping[str, str]) -> Gather:
     async def take(material: Material, half: str, only: str, folder: Path) -> None:
         for number, (name, html) in enumerate(pages.items()):
             if only in name:
@@ -86,7 +89,7 @@ def _own(kind: str, pages: Mapping[str, str]) -> Callable[..., object]:
     return take
 
 
-_KINDS: dict[str, Callable[..., object]] = {
+_KINDS: Mapping[str, Gather] = {
     "real": _real,
     "component": _component,
     "frame": _own("frame", frames.PAGES),

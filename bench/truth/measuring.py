@@ -8,12 +8,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from bench.client import Client
+from bench.trouble import BenchError
 from bench.truth import fills, peer, sight, touch
 from bench.truth.browser_tab import BrowserTab, open_browser_tab
 from bench.truth.material import TruthPage
 from bench.truth.tally import Tally
-from bench.trouble import BenchError
-
 
 ATTEMPTS = 5
 

@@ -11,9 +11,9 @@ from bench.chromium import open_chromium
 from bench.client import Client, open_client
 from bench.packages import cache
 from bench.servers import CHROME_DEVTOOLS
-from bench.truth.browser_tab import ALONE, LOAD_MILLISECONDS, BrowserTab
-from bench.truth.tally import Tally
 from bench.trouble import BenchError
+from bench.truth.browser_tab import ALONE, LOAD_MILLISECONDS, PATIENCE, BrowserTab
+from bench.truth.tally import Tally
 
 
 @asynccontextmanager
@@ -27,6 +27,7 @@ async def open_peer(chromium: str) -> AsyncIterator[Client]:
         environment = CHROME_DEVTOOLS.surroundings(scratch)
         started = open_client(command, environment, scratch, scratch / "log")
         client = await stack.enter_async_context(started)
+        client.patience = PATIENCE
         await client.initialize()
         yield client
 

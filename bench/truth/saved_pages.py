@@ -48,8 +48,10 @@ _NPM = {
     "paper-kit-2@2.1.0": "index.html",
     "black-dashboard@1.0.0": "examples/user.html",
     "soft-ui-dashboard@1.0.1": "pages/billing.html pages/profile.html",
-    "@creative-tim-official/argon-dashboard-free@1.2.0": "examples/profile.html examples/tables.html",
-    "tabler-ui@0.0.34": "dist/index.html dist/form-elements.html dist/users-list.html dist/email.html",
+    "@creative-tim-official/argon-dashboard-free@1.2.0": "examples/profile.html "
+    "examples/tables.html",
+    "tabler-ui@0.0.34": "dist/index.html dist/form-elements.html dist/users-list.html "
+    "dist/email.html",
     "hint.css@3.0.0": "demo.html",
     "todomvc@0.1.1": "index.html",
 }

@@ -14,7 +14,7 @@ TEXTS = 3
 # Parts of native controls, which the snapshot shows as one: their root is none that a page made.
 _IS_NATIVE_PART = """function () {
   const root = this.getRootNode?.();
-  return !(root instanceof Document) && !(root instanceof ShadowRoot && root.host.shadowRoot === root)
+  return !(root instanceof Document) && root.host?.shadowRoot !== root
     && !(globalThis.truthRoots?.has(root) ?? false);
 }"""
 

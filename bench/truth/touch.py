@@ -9,13 +9,14 @@ from hashlib import sha256
 from time import time
 from typing import Any
 
+from bench.trouble import BenchError
 from bench.truth.browser_tab import Answer, BrowserTab
 from bench.truth.lines import Line
 from bench.truth.tally import Tally
-from bench.trouble import BenchError
 
 LATE_SECONDS = 0.3
 _STATE = "[location.href, truthLog().mutations, scrollX, document.activeElement?.localName]"
+OUT_OF_TIME = re.compile(r"\[(deadline|busy|browser_\w+|page_\w+)\]")
 _PLAIN = "Clicked the element."
 
 
@@ -80,7 +81,9 @@ async def click_all(tab: BrowserTab, url: str, page: str, most: int, tally: Tall
 async def _judge(tab: BrowserTab, answer: Answer, line: Line, page: str, tally: Tally) -> None:
     received = list(tab.witness.received)
     said = f"{line.text[:120]}: {answer.text[:160]!r}"
-    if answer.failed:
+    if answer.failed and OUT_OF_TIME.search(answer.text):
+        tally.miss("out of time", page, said)
+    elif answer.failed:
         reach = await _reach(tab)
         right = "element_" in answer.text and reach != "reachable" and not received
         if right:

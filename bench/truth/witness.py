@@ -84,9 +84,9 @@ class Witness:
                 await self.tab.probe.call("Target.closeTarget", targetId=target["targetId"])
 
     def _hear(self, message: dict[str, Any]) -> None:
-        if message.get("method") == "Runtime.bindingCalled":
-            if message["params"]["name"] == BINDING:
-                self.received.append(Received(**json.loads(message["params"]["payload"])))
+        about = message.get("params", {})
+        if message.get("method") == "Runtime.bindingCalled" and about["name"] == BINDING:
+            self.received.append(Received(**json.loads(about["payload"])))
 
 
 def _frames(tree: dict[str, Any]) -> list[str]:

@@ -37,6 +37,7 @@ QUICK = {
     "bench install": ("--quick",),
     "bench neighbours": ("--quick", "--only", "brackets"),
     "bench trace": ("--quick",),
+    "bench truth": ("--quick",),
     "bench.pagetools cost": ("--quick",),
     "bench.pagetools probe": ("--quick",),
     "bench.pagetools stability": ("--quick",),

@@ -1,6 +1,8 @@
-import "@fluentui/web-components/web-components-all.js";
+import {allComponents, provideFluentDesignSystem} from "@fluentui/web-components";
+provideFluentDesignSystem().register(allComponents);
 document.getElementById("app").innerHTML = `<main><h1>Backup</h1><p>The last one was made yesterday.</p>
-<fluent-text-input>Name</fluent-text-input><fluent-textarea><span slot="label">Note</span></fluent-textarea><fluent-field><label slot="label">Encrypt</label><fluent-checkbox slot="input"></fluent-checkbox></fluent-field>
-<fluent-field><label slot="label">Daily</label><fluent-switch slot="input"></fluent-switch></fluent-field><fluent-radio-group name="k"><fluent-field><label slot="label">Full</label><fluent-radio slot="input" value="f"></fluent-radio></fluent-field><fluent-field><label slot="label">Part</label><fluent-radio slot="input" value="p"></fluent-radio></fluent-field></fluent-radio-group>
-<fluent-slider min="0" max="10"></fluent-slider><fluent-dropdown aria-label="Disk"><fluent-listbox><fluent-option>One</fluent-option><fluent-option>Two</fluent-option></fluent-listbox></fluent-dropdown><fluent-tablist><fluent-tab>Plan</fluent-tab><fluent-tab>Log</fluent-tab></fluent-tablist>
-<fluent-accordion><fluent-accordion-item><span slot="heading">Details</span>Four files so far</fluent-accordion-item></fluent-accordion><fluent-toggle-button>Pause</fluent-toggle-button><fluent-link href="#h">Help</fluent-link><fluent-button>Start</fluent-button></main>`;
+<fluent-text-field>Name</fluent-text-field><fluent-text-area>Note</fluent-text-area><fluent-number-field value="3">Copies</fluent-number-field><fluent-search>Search</fluent-search><fluent-checkbox>Encrypt</fluent-checkbox><fluent-switch>Daily</fluent-switch>
+<fluent-radio-group name="k"><label slot="label">Kind</label><fluent-radio value="f">Full</fluent-radio><fluent-radio value="p">Part</fluent-radio></fluent-radio-group><fluent-slider min="0" max="10" value="4" title="Speed"></fluent-slider>
+<fluent-select title="Disk"><fluent-option>One</fluent-option><fluent-option>Two</fluent-option></fluent-select><fluent-combobox placeholder="Host"><fluent-option>Red</fluent-option></fluent-combobox>
+<fluent-tabs><fluent-tab id="a">Plan</fluent-tab><fluent-tab id="b">Log</fluent-tab><fluent-tab-panel>Plan text</fluent-tab-panel><fluent-tab-panel>Log text</fluent-tab-panel></fluent-tabs>
+<fluent-accordion><fluent-accordion-item><span slot="heading">Details</span>Four files so far</fluent-accordion-item></fluent-accordion><fluent-tree-view><fluent-tree-item>Root<fluent-tree-item>Leaf</fluent-tree-item></fluent-tree-item></fluent-tree-view><fluent-anchor href="#h">Help</fluent-anchor><fluent-button>Start</fluent-button></main>`;
