@@ -7,7 +7,7 @@ import asyncio
 import json
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,20 +53,29 @@ async def _run(options: Options) -> int:
     material = await gathered(kinds, options.half, options.only, folder)
     if not material.pages:
         raise BenchError("No page fits.")
-    tallies = await _measured(material, options, folder)
-    sys.stdout.write(report.table(tallies, options.half))
+    tallies = {page.kind: Tally() for page in material.pages}
+    try:
+        await _measure(material, options, folder, tallies)
+    finally:
+        # Hours of measuring are not lost when it is stopped.
+        _report(material, options, tallies)
+    return WRONG if any(report.is_untrue(tally) for tally in tallies.values()) else 0
+
+
+def _report(material: Material, options: Options, tallies: Mapping[str, Tally]) -> None:
+    # What is held out stays so: a look at its misses would spend it.
     details = options.half == "develop"
-    if details:
-        sys.stdout.write(report.misses(tallies))
+    sys.stdout.write(report.table(tallies, options.half))
+    sys.stdout.write(report.misses(tallies) if details else "")
     if options.json is not None:
         found = {kind: tally.json(details) for kind, tally in tallies.items()}
         about = {"half": options.half, "left out": material.left_out, "kinds": found}
         options.json.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n")
-    return WRONG if any(report.is_untrue(tally) for tally in tallies.values()) else 0
 
 
-async def _measured(material: Material, options: Options, folder: Path) -> dict[str, Tally]:
-    tallies = {page.kind: Tally() for page in material.pages}
+async def _measure(
+    material: Material, options: Options, folder: Path, tallies: dict[str, Tally]
+) -> None:
     waiting = list(reversed(material.pages))
     async with open_folder(folder, material.ours) as site:
         work = Work(site.origin, options.chromium, options.measures, options.actions, options.peer)
@@ -77,7 +86,6 @@ async def _measured(material: Material, options: Options, folder: Path) -> dict[
                     group.create_task(measure(waiting, work, tallies))
         except* BenchError as errors:
             sys.stderr.write(f"broken off: {errors.exceptions[0]}\n")
-    return tallies
 
 
 def _options(arguments: Sequence[str]) -> Options:
