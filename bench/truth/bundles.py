@@ -79,4 +79,4 @@ def _run(command: tuple[str, ...], place: Path) -> None:
     except (OSError, subprocess.TimeoutExpired) as error:
         raise BenchError(f"{command[0]}: {error}") from error
     if done.returncode:
-        raise BenchError(f"{Path(command[0]).name}: {done.stderr[-300:]}")
+        raise BenchError(f"{Path(command[0]).name}: {done.stderr[:300]}")

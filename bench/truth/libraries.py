@@ -52,7 +52,6 @@ LIBRARIES: tuple[Library, ...] = (
     Library(
         "lexical", ("lexical@0.52.0", "@lexical/rich-text@0.52.0", "@lexical/plain-text@0.52.0")
     ),
-    Library("lion", ("@lion/ui@0.11.2",)),
     Library(
         "mantine",
         (
