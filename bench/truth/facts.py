@@ -29,6 +29,8 @@ INTERACTIVE = frozenset({
     "menuitemradio", "radio", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox",
     "treeitem", "ColorWell", "Date", "DateTime", "InputTime", "DisclosureTriangle",
 })  # fmt: skip
+# What is in them stands below them, or beside their role: either way it is told once.
+_FOLDED = {"row", "cell", "gridcell", "columnheader", "rowheader", "listitem"}
 _PRIVATE = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff\u200b-\u200f\u2060\ufeff]")
 
 
@@ -43,7 +45,7 @@ def differences(line: Line, node: Node) -> Iterator[tuple[str, str, str]]:
     if line.role != role_of(node):
         yield "role", line.role, role_of(node)
     name = _flat(node.get("name", {}).get("value"))
-    if not _same_text(_flat(line.name), name):
+    if line.role not in _FOLDED and not _same_text(_flat(line.name), name):
         yield "name", line.name, name
     yield from _states(line, node)
     value = node.get("value", {}).get("value")

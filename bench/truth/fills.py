@@ -47,7 +47,7 @@ async def fill_all(tab: BrowserTab, url: str, page: str, most: int, tally: Tally
         answer = await tab.call("fill", uid=again.uid, value=value)
         held = await tab.witness.ask("truthField().held ?? ''")
         tally.count("fills")
-        _judge(answer, again, value, str(held), page, tally)
+        judge(answer, again, value, str(held), page, tally)
 
 
 def wanted(line: Line, about: dict[str, Any]) -> str:
@@ -82,7 +82,8 @@ def _float(text: str | None, otherwise: float) -> float:
         return otherwise
 
 
-def _judge(answer: Answer, line: Line, value: str, held: str, page: str, tally: Tally) -> None:
+def judge(answer: Answer, line: Line, value: str, held: str, page: str, tally: Tally) -> None:
+    """Count what came of a fill."""
     said = f"{line.text[:120]}: {value!r}, holds {held[:80]!r}: {answer.text[:160]!r}"
     if answer.failed and OUT_OF_TIME.search(answer.text):
         tally.miss("out of time", page, said)

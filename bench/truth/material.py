@@ -17,11 +17,12 @@ from bench.truth.saved_pages import SAVED
 
 @dataclass(frozen=True)
 class TruthPage:
-    """A page to measure: its kind, its name and where it is served."""
+    """A page to measure: its kind, its name and where it is served, and how often it was tried."""
 
     kind: str
     name: str
     address: str
+    attempt: int = 1
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bench.client import Client
 from bench.trouble import BenchError
@@ -14,7 +14,9 @@ from bench.truth.browser_tab import BrowserTab, open_browser_tab
 from bench.truth.material import TruthPage
 from bench.truth.tally import Tally
 
+# On a busy machine a browser may not start, and a page may not load, in its time.
 ATTEMPTS = 5
+PAGE_ATTEMPTS = 2
 
 
 @dataclass(frozen=True)
@@ -87,20 +89,25 @@ async def _measure(
     done = True
     while waiting and done:
         page = waiting.pop()
-        done = await _measured(tab, other, page, work, tallies[page.kind])
-        sys.stderr.write(f"{len(waiting)} to go, done: {page.kind} {page.name}\n")
+        own = Tally()
+        done = await _measured(tab, other, page, work, own)
+        if done or page.attempt == PAGE_ATTEMPTS:
+            tallies[page.kind].add(own)
+            sys.stderr.write(f"{len(waiting)} to go, done: {page.kind} {page.name}\n")
+        else:
+            waiting.insert(0, replace(page, attempt=page.attempt + 1))
 
 
 async def _measured(
     tab: BrowserTab, other: Client | None, page: TruthPage, work: Work, tally: Tally
 ) -> bool:
     url = f"{work.origin}{page.address}"
-    try:
-        for name in work.measures:
+    for name in work.measures:
+        try:
             await MEASURES[name](tab, url, page, work, tally)
-        if other is not None:
-            await peer.compare(tab, other, url, tally)
-    except BenchError as error:
-        tally.miss("pages broken off", page.name, str(error))
-        return False
+        except BenchError as error:
+            tally.miss("pages broken off", page.name, f"{name}: {error}")
+            return False
+    if other is not None:
+        await peer.compare(tab, other, url, tally)
     return True

@@ -35,7 +35,9 @@ def _rows(tally: Tally) -> Rows:
     for measured, make in _SECTIONS.items():
         if tally.counts[measured]:
             rows += make(tally)
-    return rows + _plain(tally, ("pages broken off", "controls that did not come again"))
+    return rows + _plain(
+        tally, ("pages broken off", "out of time", "controls that did not come again")
+    )
 
 
 def _sight(tally: Tally) -> Rows:
