@@ -18,7 +18,7 @@ from tabmux.policy.url_parser import (
     resolve_path,
     strip_url,
 )
-from tests.hostile import LOOPBACK
+from tests.hostile.corpora import LOOPBACK
 
 
 @pytest.mark.parametrize(

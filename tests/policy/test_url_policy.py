@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tabmux.errors import BadArguments, Misuse, Refused, TabmuxError
 from tabmux.policy.url_policy import OPEN_SCHEMES, UrlPolicy
-from tests.hostile import LOOPBACK, SCHEMES
+from tests.hostile.corpora import LOOPBACK, SCHEMES
 
 
 @pytest.mark.parametrize(

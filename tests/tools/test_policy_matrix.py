@@ -16,7 +16,7 @@ from tabmux.settings import Settings
 from tabmux.tools.pipeline import catalog
 from tests.agent import Agent
 from tests.canary import Canary
-from tests.hostile import LOOPBACK, PATHS, SCHEMES
+from tests.hostile.corpora import LOOPBACK, PATHS, SCHEMES
 from tests.serving import running
 from tests.site import Site
 
