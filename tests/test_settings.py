@@ -49,6 +49,7 @@ def test_lists_come_from_every_place(tmp_path: Path) -> None:
         ("port =", "Could not read"),
         ("port = 65536", "is not between 0 and 65535"),
         ("port = true", "right kind"),
+        ("secret = [[]]", "right kind"),
         ("port = 3.7", "right kind"),
         ("browser = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
         ("port = " + "[" * 90 + "]" * 90, "right kind"),

@@ -466,6 +466,8 @@ def _parse_number(each: Field[Any], value: Any, source: str) -> int:
 
 def _table(table: Mapping[str, Any]) -> SecretTable:
     """Make a table comparable, as all settings are."""
+    if not isinstance(table, Mapping):
+        raise TypeError(table)
     return tuple(
         (key, tuple(value) if isinstance(value, list) else value)
         for key, value in sorted(table.items())

@@ -29,7 +29,13 @@ def test_address_name_and_command_are_told_apart(
 
 
 @pytest.mark.parametrize(
-    ("kind", "text"), [(UrlSpec, "ws://h"), (WebSocketSpec, "http://h"), (UrlSpec, "host")]
+    ("kind", "text"),
+    [
+        (UrlSpec, "ws://h"),
+        (WebSocketSpec, "http://h"),
+        (UrlSpec, "host"),
+        (UrlSpec, "http://["),
+    ],
 )
 def test_wrong_scheme_is_refused(kind: type[UrlSpec] | type[WebSocketSpec], text: str) -> None:
     with pytest.raises(Misuse):

@@ -54,6 +54,22 @@ def test_tables_of_the_file_describe_browsers(
         browser_specs(Settings(browser=({"colour": "red"},)))
 
 
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({"tags": 5}, "tags must be a list of texts"),
+        ({"deny_url": "http://a"}, "deny-url must be a list of texts"),
+        ({"url": "http://a", "headers": ["x"]}, "headers must be a table of texts"),
+        ({"url": 9222}, "url must be a text"),
+        ({"launch": True, "headless": "no"}, "headless must be true or false"),
+        ({"url": "http://["}, "is not a browser's address"),
+    ],
+)
+def test_what_does_not_fit_in_a_table_is_named(table: dict[str, object], message: str) -> None:
+    with pytest.raises(Misuse, match=message):
+        browser_specs(Settings(browser=(table,)))
+
+
 def test_several_profiles_are_several_browsers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -65,6 +65,7 @@ def test_tables_come_from_the_file_beside_short_ones(tmp_path: Path) -> None:
     [
         ({"name": "a b"}, "name must be"),
         ({"origins": ()}, "origins must be"),
+        ({"origins": 5}, "origins must be"),
         ({"origins": ("shop.example",)}, "origins must be"),
         ({"origins": ("http://shop.example",)}, "plain HTTP"),
         ({"approve": "never"}, "approve is one of"),

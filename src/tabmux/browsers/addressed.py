@@ -101,11 +101,18 @@ def parse_address(
     else:
         name = ""
     address = address.strip()
-    if not address.isdecimal() and urlsplit(address).scheme not in kind.schemes:
+    if not address.isdecimal() and _scheme(address) not in kind.schemes:
         raise Misuse(
             f"{text!r} is not a browser's address.", hint=f"It starts with {kind.schemes[0]}://."
         )
     return kind(address, name=name.strip(), headers=headers or {}, start_command=command.strip())
+
+
+def _scheme(address: str) -> str:
+    try:
+        return urlsplit(address).scheme
+    except ValueError:  # brackets that do not match, and other things that no host can be
+        return ""
 
 
 class AddressedBrowser(Browser):

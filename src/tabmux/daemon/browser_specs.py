@@ -17,13 +17,13 @@ from tabmux.json_text import decoded
 from tabmux.settings import Settings, parse_viewport
 from tabmux.tools.pipeline import catalog
 
-_TABLE_KEYS = frozenset(
-    {
-        "name", "url", "ws_endpoint", "headers", "start_command", "tags", "launch", "headless",
-        "channel", "executable_path", "user_data_dir", "profile", "viewport", "proxy_server",
-        "chrome_arg", "allow_url", "deny_url",
-    }
-)  # fmt: skip
+_TEXT, _TEXTS, _HEADERS, _SWITCH = "a text", "a list of texts", "a table of texts", "true or false"
+_TABLE_KEYS = {
+    "name": _TEXT, "url": _TEXT, "ws_endpoint": _TEXT, "headers": _HEADERS, "start_command": _TEXT,
+    "tags": _TEXTS, "launch": _SWITCH, "headless": _SWITCH, "channel": _TEXT,
+    "executable_path": _TEXT, "user_data_dir": _TEXT, "profile": _TEXT, "viewport": _TEXT,
+    "proxy_server": _TEXT, "chrome_arg": _TEXTS, "allow_url": _TEXTS, "deny_url": _TEXTS,
+}  # fmt: skip
 
 
 _ADDRESS_KEYS: dict[str, type[UrlSpec] | type[WebSocketSpec]] = {
@@ -70,8 +70,11 @@ def _launched(settings: Settings) -> Iterator[BrowserSpec]:
 def _of_table(settings: Settings, given: Mapping[str, Any]) -> BrowserSpec:
     """Read a [[browser]] table; what it leaves out is as in the rest of the settings."""
     table = {key.replace("-", "_"): value for key, value in given.items()}
-    if unknown := set(table) - _TABLE_KEYS:
+    if unknown := set(table) - set(_TABLE_KEYS):
         raise Misuse(f"[[browser]] has an unknown key: {', '.join(sorted(unknown))}.")
+    for key, value in table.items():
+        if not _fits(_TABLE_KEYS[key], value):
+            raise Misuse(f"[[browser]]: {key.replace('_', '-')} must be {_TABLE_KEYS[key]}.")
     common: dict[str, Any] = {
         "name": str(table.get("name", "")),
         "tags": tuple(table.get("tags", ())),
@@ -89,6 +92,14 @@ def _of_table(settings: Settings, given: Mapping[str, Any]) -> BrowserSpec:
     if profile := table.get("profile"):
         options = replace(options, user_data_dir=profile_folder(profile))
     return LaunchedSpec(options, **common)
+
+
+def _fits(kind: str, value: Any) -> bool:
+    if kind == _TEXTS:
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    if kind == _HEADERS:
+        return isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
+    return isinstance(value, bool if kind == _SWITCH else str)
 
 
 def _headers(text: str) -> dict[str, str]:

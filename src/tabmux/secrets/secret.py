@@ -165,8 +165,10 @@ def _of_table(table: Mapping[str, Any]) -> Secret:
 
 
 def _checked_origins(origins: Any, where: str) -> frozenset[str]:
-    listed = [origins] if isinstance(origins, str) else [str(each) for each in origins]
-    found = frozenset(origin_of(each) for each in listed)
+    listed = [origins] if isinstance(origins, str) else origins
+    # What is no text is no origin either.
+    is_list = isinstance(listed, list | tuple)
+    found = frozenset(origin_of(str(each)) for each in listed) if is_list else frozenset()
     if not found or "null" in found:
         raise Misuse(f'{where}: origins must be a list such as ["https://shop.example"].')
     if public := sorted(each for each in found if not is_private(each)):
