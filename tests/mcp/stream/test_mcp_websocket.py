@@ -166,6 +166,7 @@ BAD_FRAMES = {
     "unknown opcode": (frame(3, b"{}"), 1002),
     "reserved bit": (frame(1, b"{}", first=0xC0), 1002),
     "not UTF-8": (frame(1, b"\xff\xfe"), 1007),
+    "not UTF-8, and goodbye": (frame(1, b"\xff\xfe") + frame(8, b"\x03\xe8"), 1000),
     "four exabytes": (HUGE, 1009),
     "too long": (bytes([0x81, 0xFF]) + struct.pack(">Q", 5 * 1024 * 1024) + b"\0\0\0\0", 1009),
     "fragmented ping": (frame(9, b"", first=0), 1002),
@@ -181,7 +182,7 @@ BAD_FRAMES = {
 
 @pytest.mark.parametrize("name", BAD_FRAMES)
 async def test_a_bad_frame_closes_the_socket_and_harms_nobody_else(
-    backend: FakeBackend, name: str
+    backend: FakeBackend, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
     """S-45."""
     bad, code = BAD_FRAMES[name]
@@ -197,6 +198,7 @@ async def test_a_bad_frame_closes_the_socket_and_harms_nobody_else(
     assert struct.unpack(">H", answer[2:4])[0] == code
     assert alive["result"] == {}
     assert backend.opened == []
+    assert "Traceback" not in caplog.text
 
 
 async def upgraded(address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, cast
 from urllib.parse import unquote
 
@@ -84,13 +85,35 @@ class HttpProtocol(HttpToolsProtocol):
 
 def websocket(**options: Any) -> asyncio.Protocol:
     """Return the protocol of one WebSocket; imported when the first client wants one."""
-    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-
-    protocol = WebSocketsSansIOProtocol(**options)
+    protocol = _websocket_protocol()(**options)
     # It would log addresses with their query, which may hold the token.
     protocol.logger = protocol.conn.logger = quiet = logging.getLogger(f"{__name__}.socket")
     quiet.setLevel(logging.WARNING)
-    return protocol
+    quiet.addFilter(_is_worth_a_line)
+    return cast(asyncio.Protocol, protocol)
+
+
+@cache
+def _websocket_protocol() -> Any:
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+    from websockets.exceptions import InvalidState
+
+    class WebSocketProtocol(WebSocketsSansIOProtocol):
+        """Ends in order also where the peer says goodbye after bytes that are no text."""
+
+        def data_received(self, data: bytes) -> None:
+            try:
+                super().data_received(data)
+            except InvalidState:  # uvicorn 0.54 closes what is being closed already
+                self.transport.write(b"".join(self.conn.data_to_send()))
+                self.transport.close()
+
+    return WebSocketProtocol
+
+
+def _is_worth_a_line(record: logging.LogRecord) -> bool:
+    """Anybody may send bytes that are no text; that closes a socket and fills no log."""
+    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
 def _oversized(headers: Sequence[tuple[bytes, bytes]]) -> Response | None:
