@@ -130,6 +130,17 @@ async def test_killed_daemon_is_replaced_by_the_next_client(
     assert browser.process.returncode is None
 
 
+async def test_daemon_whose_socket_was_deleted_is_found_again(
+    daemon: dict[str, str], site: Site
+) -> None:
+    """As cleaners of temporary folders do; no second daemon comes in its place."""
+    async with relay(daemon, session="work") as client:
+        await client.call("navigate_page", url=site.page("<title>Kept</title>"))
+        (Path(runtime_folder(daemon["HOME"])) / "daemon.sock").unlink()
+        async with relay(daemon, session="work") as second:
+            assert "Kept" in await second.call("list_pages")
+
+
 async def test_call_and_batch_work_in_a_named_session(
     daemon: dict[str, str], site: Site, tmp_path: Path
 ) -> None:

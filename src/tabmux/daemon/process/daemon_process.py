@@ -22,6 +22,8 @@ from tabmux.settings import Settings
 logger = logging.getLogger(__name__)
 
 LONGEST_PAUSE_SECONDS = 5.0
+# A client that does not find us waits for longer than this.
+SOCKET_LOOK_SECONDS = 1.0
 
 
 def run(settings: Settings) -> int:
@@ -67,18 +69,39 @@ async def _serve(settings: Settings, folder: Path) -> None:
     stopping = asyncio.Event()
     async with running(settings) as app:
         socket = DaemonSocket(app, LineProtocol(app, stopping.set))
-        server = await socket.listen(path)
+        servers = [await socket.listen(path)]
         logger.info("Listening on %s", path)
         try:
             async with asyncio.TaskGroup() as group:
                 waiting = group.create_task(_stop_when_unused(settings, app, socket, stopping))
+                listening = group.create_task(_listen_again(socket, path, servers))
                 await stopping.wait()
                 waiting.cancel()
+                listening.cancel()
         finally:
-            server.close()
+            for server in servers:
+                server.close()
             with suppress(FileNotFoundError):
                 os.unlink(path)
     logger.info("Stopped.")
+
+
+async def _listen_again(socket: DaemonSocket, path: Path, servers: list[asyncio.Server]) -> None:
+    """Bind the socket anew when it was deleted, as cleaners of temporary folders do.
+
+    Without it nobody would find us, and no other daemon could start: the lock is ours.
+    """
+    while True:
+        await asyncio.sleep(SOCKET_LOOK_SECONDS)
+        if _was_deleted(path):
+            logger.warning("The socket %s was deleted; it is made anew.", path)
+            with suppress(OSError):
+                servers.append(await socket.listen(path))
+
+
+def _was_deleted(path: Path) -> bool:
+    # Where the lock has gone, too, the next client starts a daemon of its own.
+    return not path.exists() and os.path.exists(daemon_lock())
 
 
 async def _stop_when_unused(
