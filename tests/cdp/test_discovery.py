@@ -33,7 +33,10 @@ async def test_socket_on_another_host_is_refused() -> None:
             await find_endpoint(site.origin)
 
 
-@pytest.mark.parametrize("answer", ["<html>", "[]", "{}", "null", "[" * 100_000])
+GRID = json.dumps({"value": {"ready": True, "message": "Selenium Grid ready.", "nodes": []}})
+
+
+@pytest.mark.parametrize("answer", ["<html>", "[]", "{}", "null", "[" * 100_000, GRID])
 async def test_answer_of_something_else_is_refused(answer: str) -> None:
     with Site() as site:
         serve(site, answer)
