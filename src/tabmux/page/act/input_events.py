@@ -233,7 +233,7 @@ class Input:
 
     async def _pull(self, start: InputPoint) -> None:
         self._pressed_at = start
-        await self._deliver(
+        await self.deliver(
             [
                 start.mouse("mouseMoved"),
                 start.mouse("mousePressed", button="left", clickCount=1),

@@ -15,8 +15,8 @@ from tabmux.analysis.css.matched_styles import (
     read_matched_styles,
 )
 from tabmux.cdp.channel import Channel, Params
-from tabmux.page.act.frame_path import FramePath
 from tabmux.page.element import Element
+from tabmux.page.frame_path import FramePath
 
 
 @dataclass(frozen=True)
