@@ -98,6 +98,16 @@ async def test_what_a_hover_brings_up_over_the_target_is_not_pressed(
     assert await agent.value("document.title") == '"deleted"'
 
 
+async def test_a_small_target_in_a_frame_says_what_covers_the_frame(agent: Agent) -> None:
+    inner = "<button style=width:5px;height:5px;padding:0 aria-label=Tiny></button>"
+    await agent.open(
+        f"<iframe srcdoc='{inner}'></iframe>"
+        "<div role=alert aria-label=Wall style='position:fixed;inset:0'></div>"
+    )
+    code, text = await agent.fails("click", uid=agent.uid('button "Tiny"'))
+    assert (code, 'alert "Wall"' in text) == ("element_covered", True)
+
+
 async def test_a_hover_that_covers_a_part_is_clicked_beside_it(agent: Agent) -> None:
     await agent.open(
         "<style>#d { display: none; position: absolute; left: 60px; top: 0 }"

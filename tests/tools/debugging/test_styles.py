@@ -213,6 +213,17 @@ async def test_box_in_a_frame_counts_from_the_page(agent: Agent) -> None:
     assert 'Covered by alert "Wall"' in await agent("get_box", uid=agent.uid('button "In"'))
 
 
+async def test_box_in_a_scaled_frame_is_as_large_as_it_shows(agent: Agent) -> None:
+    inner = "<body style=margin:10px><button style=width:80px;height:40px>In</button>"
+    await agent.open(
+        f"<body style='margin: 0'><iframe srcdoc='{inner}' style='position: absolute; left: 100px;"
+        "top: 200px; border: 0; padding: 6px; transform: scale(.5); transform-origin: 0 0'></iframe>"
+    )
+    text = await agent("get_box", uid=agent.uid('button "In"'))
+    assert "In the viewport at 108, 208" in text
+    assert "40 x 20" in text
+
+
 async def test_hidden_element_says_why(agent: Agent) -> None:
     await agent.open("<button>Go</button>")
     uid = agent.uid("button")
