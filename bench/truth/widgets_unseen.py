@@ -262,7 +262,7 @@ PAGES = [
         {"@ckeditor/ckeditor5-build-classic": "44.3.0"},
         "<div id=a><h2>Old</h2><p>text</p></div>",
         """import Classic from "@ckeditor/ckeditor5-build-classic";
-        window.a_ = await Classic.create(document.getElementById("a"));
+        window.a_ = await Classic.create(document.getElementById("a"), {licenseKey: "GPL"});
         window.text = () => new DOMParser().parseFromString(a_.getData().replace(/<\\/(p|h2)>|<br>/g, "\\n"), "text/html").body.textContent.trim().replace(/\\u00a0/g, " ");""",
         [
             T("css=.ck-content", "A new text (1", "text() === 'A new text (1'"),

@@ -30,7 +30,8 @@ function onlyControlIn(/** @type {Element} */ element) {
   const roots = [element, tabmux.shadowOf(element)];
   const found = roots.flatMap((root) => [...root?.querySelectorAll(CONTROLS) ?? []])
     .filter((each) => kindOf(each) && each.checkVisibility({visibilityProperty: true}));
-  return found.length === 1 ? found[0] : null;
+  const fields = found.filter((each) => each.matches("input,select,textarea"));
+  return found.length === 1 ? found[0] : fields.length === 1 ? fields[0] : null;
 }
 
 /** @typedef {"text" | "editor" | "set" | "toggle" | "select" | "file" | "steps" | "list" | "combobox" | ""} Kind */

@@ -14,7 +14,7 @@
 async function listOptions(epoch, label, task, text, limit) {
   const RADIOS = "[role=radio],input[type=radio]";
   const POPUPS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
-  const PAUSE = 20, DRAWN = 150, SETTLED = 300, NAMED = 20, CLIMB = 3, LEAST_LOOKS = 10;
+  const PAUSE = 20, DRAWN = 150, SETTLED = 300, NAMED = 20, CLIMB = 3, LEAST_LOOKS = 10, MOST_TURNS = 150;
   const control = /** @type {HTMLElement | null} */ (tabmux.controlOf(epoch, label));
   if (!control) return {trouble: "gone"};
   const isGroup = tabmux.roleOf(control) === "radiogroup";
@@ -121,8 +121,7 @@ async function listOptions(epoch, label, task, text, limit) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE));
 
   async function find() {
-    const end = performance.now() + limit;
-    let turns = 0, known = new Set(), quiet = performance.now(), /** @type {Element | null} */ list = null;
+    let end = performance.now() + limit, turns = 0, known = new Set(), quiet = performance.now(), /** @type {Element | null} */ list = null;
     for (let looks = 0; ; looks += 1) {
       const option = matching();
       if (option) return told(option);
@@ -131,6 +130,7 @@ async function listOptions(epoch, label, task, text, limit) {
       list ??= scroller();
       const moved = list && turn(list, turns === 0);
       if (list) turns += 1;
+      if (moved && turns < MOST_TURNS) end = Math.max(end, performance.now() + SETTLED);
       if (moved || known.size !== before) quiet = performance.now();
       const now = performance.now();
       // A page that is kept from running gets its turns all the same.
