@@ -18,6 +18,19 @@ list.onclick = (e) => { TAKE; list.hidden = true; box.ariaExpanded = "false" };
 </script>"""
 TAKE = "box.textContent = e.target.textContent"
 
+IN_SHADOW = """
+<x-select id=host role=combobox tabindex=0 aria-label=F aria-expanded=false></x-select>
+<script>
+const root = host.attachShadow({mode: "open"});
+root.innerHTML = "<b>Choose</b><div role=listbox hidden><div role=option>Pear</div><div role=option>Plum</div></div>";
+const [shown, list] = root.children;
+host.onclick = (e) => {
+  const option = e.composedPath()[0];
+  if (option.role === "option") shown.textContent = option.textContent;
+  list.hidden = !list.hidden; host.ariaExpanded = String(!list.hidden);
+};
+</script>"""
+
 VIRTUAL = """
 <button id=box role=combobox aria-label=Item aria-expanded=false aria-controls=list>Choose</button>
 <div id=list role=listbox hidden style="height:120px;overflow:auto;position:relative"><div id=tall style="height:20000px"></div></div>
@@ -36,6 +49,12 @@ async def test_a_combobox_is_opened_and_its_option_chosen(agent: Agent) -> None:
     await agent.open(COMBOBOX.replace("TAKE", TAKE))
     await agent("fill", uid=agent.uid("combobox"), value="plum")
     assert await agent.value("box.textContent") == '"Plum"'
+
+
+async def test_a_combobox_that_shows_its_choice_inside_of_itself_is_filled(agent: Agent) -> None:
+    await agent.open(IN_SHADOW)
+    await agent("fill", uid=agent.uid("combobox"), value="Plum")
+    assert await agent.value("shown.textContent") == '"Plum"'
 
 
 async def test_an_option_that_is_not_offered_is_told_with_those_that_are(agent: Agent) -> None:

@@ -62,7 +62,7 @@ function isEditable(/** @type {Element} */ element) {
 function textKind(/** @type {HTMLInputElement | HTMLTextAreaElement} */ field) {
   const around = field.parentElement?.closest("[role=combobox]");
   const listed = field.getAttribute("role") === "combobox" || Boolean(around);
-  if (field.readOnly) return listed || field.getAttribute("aria-haspopup") === "listbox" ? "list" : "text";
+  if (isReadOnly(field)) return listed || field.getAttribute("aria-haspopup") === "listbox" ? "list" : "text";
   if (listed) return !around && isSearch(field) ? "text" : "combobox";
   return field instanceof HTMLTextAreaElement && isOutOfSight(field) ? "editor" : "text";
 }

@@ -180,6 +180,11 @@ async function listOptions(epoch, label, task, text, limit) {
 
   /** What the control itself shows, without the list it opened. */
   function shown(/** @type {Element} */ part) {
+    const inner = tabmux.shadowOf(part);
+    return [...(inner ? shownIn(inner) : []), ...shownIn(part)];
+  }
+
+  function shownIn(/** @type {Element | ShadowRoot} */ part) {
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     const found = [];
     while (walker.nextNode()) {
