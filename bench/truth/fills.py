@@ -36,10 +36,9 @@ async def fill_all(tab: BrowserTab, url: str, page: str, most: int, tally: Tally
     fields = [line for line in fields if "readonly" not in line.details]
     for line in chosen(fields, page, most):
         again = await pages.fresh(line)
-        if again is None:
-            tally.count("controls that did not come again")
+        if again is None or not await tab.aim_at(again):
+            tally.count("controls that could not be watched")
             continue
-        await tab.aim_at(again)
         about = await tab.witness.ask("truthField()")
         if about["readOnly"]:
             continue

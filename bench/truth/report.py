@@ -36,7 +36,7 @@ def _rows(tally: Tally) -> Rows:
         if tally.counts[measured]:
             rows += make(tally)
     return rows + _plain(
-        tally, ("pages broken off", "out of time", "controls that did not come again")
+        tally, ("pages broken off", "out of time", "controls that could not be watched")
     )
 
 

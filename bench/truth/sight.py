@@ -57,7 +57,7 @@ def _compare(
 ) -> None:
     for line in lines:
         # What reacts to clicks without a role is shown on purpose, documents are Chrome's roots.
-        if line.role in ("RootWebArea", "clickable", "option"):
+        if line.role in ("RootWebArea", "clickable", "option") or line.uid not in shown:
             continue
         node = by_id.get(shown[line.uid])
         tally.count("elements")

@@ -65,10 +65,9 @@ async def click_all(tab: BrowserTab, url: str, page: str, most: int, tally: Tall
     await tab.load(url)
     for line in chosen(await tab.lines(), page, most):
         again = await pages.fresh(line)
-        if again is None:
-            tally.count("controls that did not come again")
+        if again is None or not await tab.aim_at(again):
+            tally.count("controls that could not be watched")
             continue
-        await tab.aim_at(again)
         began = time()
         answer = await tab.call("click", uid=again.uid)
         tally.count("clicks")
