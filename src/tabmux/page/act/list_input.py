@@ -84,12 +84,12 @@ class ListInput:
 
     async def follow(self, element: Element, state: dict[str, Any]) -> str:
         """See that the component in front of a hidden select shows its value, or work it."""
-        shown = await self._run("widget_of", element, CHOSEN_MILLISECONDS)
+        shown = await self._run("widget_of", element, state["wanted"], CHOSEN_MILLISECONDS)
         if shown.get("shows", True):
             return ""
         await element.call("reselect", state["before"])
         widget = replace(element, label=shown["widget"])
-        for value in state["wanted"]:
+        for value in state["wanted"] if shown["widget"] else ():
             await self._work(widget, value)
         held = await element.call("held")
         if held["value"] != ", ".join(state["wanted"]):

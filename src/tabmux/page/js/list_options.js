@@ -193,7 +193,7 @@ async function listOptions(epoch, label, task, text, limit) {
       if (parent && isSeen(parent) && (!listed || listed.contains(control))) found.push(plain(walker.currentNode.textContent));
     }
     const fields = part instanceof HTMLInputElement ? [part] : [...part.querySelectorAll("input")];
-    return [...found, ...fields.map((each) => plain(each.value))].filter(Boolean);
+    return [...found, ...fields.filter((each) => each !== control || !isTypedOnly()).map((each) => plain(each.value))].filter(Boolean);
   }
 
   /** Typed into the control itself, a text is no choice as long as the list waits for one. */
@@ -204,7 +204,6 @@ async function listOptions(epoch, label, task, text, limit) {
 
   function isChosen() {
     if (options().some((each) => isSelected(each) && textsOf(each).some((words) => same(words, wanted)))) return true;
-    if (isTypedOnly()) return false;
     let /** @type {Element | null} */ part = control;
     for (let climbed = 0; part && part !== document.body && climbed <= CLIMB; climbed += 1) {
       const texts = shown(part);

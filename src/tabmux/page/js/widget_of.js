@@ -3,10 +3,11 @@
  * The widget that shows the value of a hidden select, and whether it shows it now.
  * @param {number} epoch
  * @param {number} label
+ * @param {string[]} wanted the options that it is to show
  * @param {number} limit milliseconds to wait for it to show the value
  * @returns {Promise<{widget: number, shows: boolean} | Gone>} no widget is 0
  */
-async function widgetOf(epoch, label, limit) {
+async function widgetOf(epoch, label, wanted, limit) {
   const WIDGETS = "[role=combobox],[role=listbox],[aria-haspopup],input:not([type=hidden]),button,[tabindex]:not([tabindex='-1'])";
   const PAUSE = 20;
   const select = /** @type {HTMLSelectElement | null} */ (tabmux.controlOf(epoch, label));
@@ -34,16 +35,22 @@ async function widgetOf(epoch, label, limit) {
     return words.join(" ").replace(/\s+/g, " ").trim();
   }
 
+  /** Whether no script has put the select back. */
+  function isHeld() {
+    const chosen = [...select?.selectedOptions ?? []].map((each) => each.label.replace(/\s+/g, " ").trim());
+    return chosen.length === wanted.length && wanted.every((each) => chosen.includes(each));
+  }
+
   function shows(/** @type {Element} */ widget) {
     let part = widget;
     for (let at = tabmux.parentOf(widget); at && !at.contains(select) && at !== document.body; at = tabmux.parentOf(at)) part = at;
     const text = textOf(part) || textOf(tabmux.parentOf(part) ?? part);
     const chosen = [...select?.selectedOptions ?? []].map((each) => each.label.replace(/\s+/g, " ").trim());
-    return chosen.every((each) => text.includes(each));
+    return isHeld() && chosen.every((each) => text.includes(each));
   }
 
   const widget = found();
-  if (!widget) return {widget: 0, shows: true};
+  if (!widget) return {widget: 0, shows: isHeld()};
   const end = performance.now() + limit;
   // A page that is kept from running gets its turns all the same.
   for (let looks = 0; !shows(widget) && (looks < limit / PAUSE / 2 || performance.now() < end); looks += 1) {
