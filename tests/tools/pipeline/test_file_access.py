@@ -163,10 +163,10 @@ async def test_temporary_file_that_does_not_fit_leaves_nothing(
 
 
 async def test_tools_say_that_the_disk_is_full_and_still_answer(agent: Agent) -> None:
-    await agent.open("<p>" + "word " * 30_000)
+    await agent.open("<p>A page")
     with full_disk():
         code, text = await agent.fails("take_screenshot", filePath="/tmp/tabmux-full/shot.png")
-        whole = await agent("take_snapshot")
+        whole = await agent("evaluate_script", function="() => 'word '.repeat(30000)")
     assert code == "disk_full"
     assert "Free some room" in text
     assert "the whole reply could not be saved: File too large" in whole

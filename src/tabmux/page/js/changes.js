@@ -5,6 +5,7 @@
 /** @typedef {import("./snapshot.js").Snapshot} Snapshot */
 
 const RECHECK = 250;
+const FRAME = 50;
 // More records at once are a sign, whatever they are.
 const MANY_RECORDS = 200;
 // Attributes that are a control's value, and those that change what an element shows or offers.
@@ -257,7 +258,8 @@ const MOVING = /^(opacity|visibility|display|content|max-|min-|height|width|bloc
 
 /** How many animations the action has started that have not ended, beside those of its subject. */
 function runningAnimations() {
-  const elapsed = performance.now() - began;
+  // Animations begin with the frame before, which may have been a while ago.
+  const elapsed = performance.now() - began + FRAME;
   return document.getAnimations().filter((each) => {
     const {effect} = each;
     const target = effect instanceof KeyframeEffect ? effect.target : null;
