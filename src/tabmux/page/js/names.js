@@ -100,7 +100,8 @@ tabmux.namingOf = function (element, role, plain = false) {
     if (content) return found(content, "content");
   }
   const noted = plain ? NAMELESS : remarked(element, role);
-  return noted.name || !VALUED.has(role) ? noted : found(labelOfHost(element), "native");
+  const label = noted.name || !VALUED.has(role) ? "" : labelOfHost(element);
+  return label ? found(label, "native") : noted;
 };
 
 /** Fields inside of components, which are called by what labels the component. */
