@@ -21,7 +21,8 @@ _FORM = """
   <p><label><input id="agree" type="checkbox"> I agree</label></p>
   <p><label>Notes <textarea id="notes"></textarea></label></p>
   <p><button id="add" type="button">Add item</button>
-     <button id="idle" type="button">Do nothing</button></p>
+     <button id="idle" type="button">Do nothing</button>
+     <button id="heard" type="button" onclick="window.clicks += 1">Be heard</button></p>
 </form>
 <ul id="items"></ul>
 <p role="status" id="status">No items yet</p>
@@ -29,7 +30,6 @@ _FORM = """
 </main>
 <script>
   window.clicks = 0;
-  document.addEventListener("click", () => { window.clicks += 1; }, true);
   document.getElementById("add").addEventListener("click", () => {
     const items = document.getElementById("items");
     const item = document.createElement("li");

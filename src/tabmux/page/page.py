@@ -220,3 +220,4 @@ class Page:
         if params["name"] == ARRIVED and params["executionContextId"] == self.main.world:
             self.handle.name(params["payload"])
             self.document.titled = True
+            self.snapshots.prepare()

@@ -12,7 +12,9 @@
   const KEY = /^(key|input|beforeinput|change|submit|focus|blur|search|select)/;
   const ACTIVE =
     "a[href], area[href], summary, label, select, option, iframe, frame, video, audio, " +
-    "[popovertarget], [commandfor], form button, form input, form textarea, [contenteditable]";
+    "[popovertarget], [commandfor], [type=submit], [type=image], [type=reset], " +
+    "form button:not([type]), [contenteditable]";
+  const ENTERED = "form input, form textarea";
 
   /** The innermost element of its kind, through open shadow roots. */
   function innermost(/** @type {(root: Document | ShadowRoot) => Element | null} */ within) {
@@ -28,7 +30,7 @@
 
   function reacts(/** @type {Element | null} */ from, /** @type {RegExp} */ types) {
     if (!from) return false;
-    if (from.closest(ACTIVE)) return true;
+    if (from.closest(ACTIVE) || (types === KEY && from.matches(ENTERED))) return true;
     for (let /** @type {Node | null} */ node = from; node;) {
       if (Object.keys(getEventListeners(node)).some((type) => types.test(type))) return true;
       node = node instanceof ShadowRoot ? node.host : node.parentNode;

@@ -104,13 +104,14 @@ let hasListening = false;
 /**
  * Notes elements that listen to what a user does.
  * @param {Node[]} nodes
- * @returns {number} how many of them were not known
+ * @returns {number} how many of them are shown otherwise than before
  */
 tabmux.noteListening = function (nodes) {
   let count = 0;
   for (const node of nodes) {
     if (!(node instanceof Element) || listening.has(node)) continue;
     if (node === dom.documentElement.call(document) || node === dom.body.call(document)) continue;
+    if (tabmux.isUsable(node, dom.tag.call(node), dom.attributeNames.call(node))) continue;
     listening.add(node);
     count += 1;
   }

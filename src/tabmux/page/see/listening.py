@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from tabmux.cdp.channel import Params
 from tabmux.errors import TabmuxError
 from tabmux.page.frame_tree import Frame, FrameGone
 
@@ -42,6 +43,17 @@ class ListeningElements:
 
     def __init__(self) -> None:
         self._inquiries: WeakKeyDictionary[Frame, Inquiry] = WeakKeyDictionary()
+        # What was asked for ahead, and in which world of the page.
+        self._ahead: WeakKeyDictionary[Frame, tuple[int, asyncio.Future[Params]]] = (
+            WeakKeyDictionary()
+        )
+
+    def prepare(self, frame: Frame) -> None:
+        """Get hold of a document that has just loaded, before anybody asks."""
+        if frame.page_world is not None:
+            asking = _document_of(frame)
+            asking.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self._ahead[frame] = (frame.page_world, asking)
 
     async def learn(self, frame: Frame) -> bool:
         """Ask Chrome, unless it was asked just now; returns whether the walker learned of any."""
@@ -68,10 +80,17 @@ class ListeningElements:
         if found is None or found.world != world:
             # In the page's own world: asked for the document of another, Chromium 156 mixes up
             # the worlds of the listeners, and the tab crashes a moment later.
-            asked = {"expression": "document", "contextId": frame.page_world}
-            document = (await frame.channel.call("Runtime.evaluate", asked))["result"]["objectId"]
-            found = self._inquiries[frame] = Inquiry(world, document)
+            of, asking = self._ahead.pop(frame, (None, None))
+            if asking is None or of != frame.page_world:
+                asking = _document_of(frame)
+            found = Inquiry(world, (await asking)["result"]["objectId"])
+            self._inquiries[frame] = found
         return found
+
+
+def _document_of(frame: Frame) -> asyncio.Future[Params]:
+    asked = {"expression": "document", "contextId": frame.page_world}
+    return frame.channel.call("Runtime.evaluate", asked)
 
 
 def _nodes(listeners: Iterable[dict[str, Any]]) -> list[int]:

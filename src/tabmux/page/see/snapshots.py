@@ -70,6 +70,10 @@ class Snapshots:
         self._turns = asyncio.Semaphore(FRAMES_AT_ONCE)
         self._listening = ListeningElements()
 
+    def prepare(self) -> None:
+        """Get ready for the first snapshot of a document that has just loaded."""
+        self._listening.prepare(self._page.main)
+
     async def take(
         self,
         labels: Labels,
