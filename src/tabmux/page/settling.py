@@ -41,6 +41,7 @@ async def settled(
     *,
     patient: bool = True,
     labels: Labels | None = None,
+    draws: bool = True,
 ) -> AsyncIterator[ActionEffects]:
     """Run an action, then wait for what it set in motion.
 
@@ -50,10 +51,12 @@ async def settled(
         first: How long to wait for a first sign when nothing is seen at once, if not as usual.
         patient: Whether to wait at all.
         labels: By which the page is shown afterwards, if it is.
+        draws: Whether the tab must draw for it; otherwise it does if it takes a while.
     """
     acting = frame or page.main
-    page.drawing.keep()
-    with page.activity.observe() as effects:
+    if draws:
+        page.drawing.keep()
+    with page.drawing.keep_if_slow(), page.activity.observe() as effects:
         yield effects
         if not patient:
             return

@@ -47,6 +47,15 @@ async def test_it_starts_once_and_ends_a_while_after_the_last_need() -> None:
     await commands.until(START, STOP, START, STOP)
 
 
+async def test_what_is_quick_does_not_start_it_and_what_is_slow_does() -> None:
+    commands, lease = drawing(60)
+    with lease.keep_if_slow():
+        pass
+    with lease.keep_if_slow():
+        assert commands.sent == []
+        await commands.until(START)
+
+
 async def test_a_recording_has_the_only_screencast_to_itself() -> None:
     commands, lease = drawing(60)
     lease.keep()

@@ -145,7 +145,7 @@ def test_wide_and_deep_schema_takes_no_time() -> None:
         part = {"type": "object", "properties": {f"p{n}": part for n in range(40)}}
     began = time.process_time()
     made(schema=part)
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 4
 
 
 def test_enormous_schema_is_cut() -> None:

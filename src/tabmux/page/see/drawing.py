@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from tabmux.cdp.channel import Channel
 
@@ -18,6 +20,9 @@ SMALLEST_SCREENCAST = {
     "maxHeight": 16,
     "everyNthFrame": 1000,
 }
+
+# The first frame costs more than a small script takes.
+SLOW_SECONDS = 0.03
 
 
 class Drawing:
@@ -43,6 +48,16 @@ class Drawing:
         self.is_on = True
         self._channel.send("Page.startScreencast", SMALLEST_SCREENCAST)
         self._look_in(self._seconds)
+
+    @contextmanager
+    def keep_if_slow(self) -> Iterator[None]:
+        """Have the tab draw once the block takes a while; what is quick hardly waits for frames."""
+        loop, context = asyncio.get_running_loop(), contextvars.Context()
+        timer = loop.call_later(SLOW_SECONDS, self.keep, context=context)
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def lend(self) -> None:
         """Leave the tab's only screencast to a recording, which keeps the tab drawing as well."""
