@@ -13,12 +13,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from xml.etree import ElementTree
 
-from tests.hostile import neighbours
 from tests.hostile.attacks import ATTACKS
 from tests.hostile.faults import FAULTS
 from tests.hostile.row import Row
 
-PARTS = ("faults", "attacks", "inputs", "neighbours")
+PARTS = ("faults", "attacks", "inputs")
 INPUTS = "hostile/test_inputs.py"
 # Generated messages that have a test of their own elsewhere, by how many it sends.
 ELSEWHERE = {"bridge/test_fuzz.py::test_10_000_malformed_messages_leave_the_bridge_serving": 10_000}
@@ -47,8 +46,6 @@ def main() -> int:
             bad += _inputs(Path(folder), results) if "inputs" in wanted else 0
         bad += _table("Faults as promised", faults, results)
         bad += _table("Attacks that got nowhere", attacks, results)
-    if "neighbours" in wanted:
-        bad += neighbours.main()
     return int(bool(bad))
 
 
