@@ -54,9 +54,8 @@ async def settled(
         draws: Whether the tab must draw for it; otherwise it does if it takes a while.
     """
     acting = frame or page.main
-    if draws:
-        page.drawing.keep()
-    with page.drawing.keep_if_slow(), page.activity.observe() as effects:
+    drawing = page.drawing.keep_during() if draws else page.drawing.keep_if_slow()
+    with drawing, page.activity.observe() as effects:
         yield effects
         if not patient:
             return

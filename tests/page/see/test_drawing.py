@@ -56,6 +56,16 @@ async def test_what_is_quick_does_not_start_it_and_what_is_slow_does() -> None:
         await commands.until(START)
 
 
+async def test_it_goes_on_while_an_action_takes_long() -> None:
+    commands, lease = drawing(0.01)
+    other, brief = drawing(0.02)
+    with lease.keep_during():
+        brief.keep()
+        await other.until(START, STOP)
+        assert commands.sent == [START]
+    await commands.until(START, STOP)
+
+
 async def test_a_recording_has_the_only_screencast_to_itself() -> None:
     commands, lease = drawing(60)
     lease.keep()

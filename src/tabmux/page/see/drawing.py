@@ -6,7 +6,8 @@ import asyncio
 import contextvars
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 
 from tabmux.cdp.channel import Channel
 
@@ -37,6 +38,7 @@ class Drawing:
         self._channel, self._seconds = channel, seconds
         self.is_on = self._is_lent = False
         self._needed = 0.0
+        self._holders = 0
         self._timer: asyncio.TimerHandle | None = None
         channel.on_close(self._closed)
 
@@ -50,14 +52,27 @@ class Drawing:
         self._look_in(self._seconds)
 
     @contextmanager
-    def keep_if_slow(self) -> Iterator[None]:
-        """Have the tab draw once the block takes a while; what is quick hardly waits for frames."""
-        loop, context = asyncio.get_running_loop(), contextvars.Context()
-        timer = loop.call_later(SLOW_SECONDS, self.keep, context=context)
+    def keep_during(self) -> Iterator[None]:
+        """Have the tab draw during the block, however long that takes, and a while after it."""
+        self._holders += 1
+        self.keep()
         try:
             yield
         finally:
-            timer.cancel()
+            self._holders -= 1
+            self._needed = time.monotonic()
+
+    @contextmanager
+    def keep_if_slow(self) -> Iterator[None]:
+        """Have the tab draw once the block takes a while; what is quick hardly waits for frames."""
+        loop, context = asyncio.get_running_loop(), contextvars.Context()
+        with ExitStack() as slow:
+            begin = partial(slow.enter_context, self.keep_during())
+            timer = loop.call_later(SLOW_SECONDS, begin, context=context)
+            try:
+                yield
+            finally:
+                timer.cancel()
 
     def lend(self) -> None:
         """Leave the tab's only screencast to a recording, which keeps the tab drawing as well."""
@@ -72,7 +87,9 @@ class Drawing:
         left = self._needed + self._seconds - time.monotonic()
         if not self.is_on:
             return
-        if left > 0:
+        if self._holders:
+            self._look_in(self._seconds)
+        elif left > 0:
             self._look_in(left)
         else:
             self._stop()
