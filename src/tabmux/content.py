@@ -128,3 +128,5 @@ class ToolSpec:
     repeatable: bool = False
     # The schema of the data in its replies.
     output: Data | None = None
+    # Whether clients get the schema as it is, also with keywords that some of them refuse.
+    exact: bool = False

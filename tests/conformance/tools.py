@@ -54,7 +54,10 @@ def fixture(schema: dict[str, Any] = NO_ARGUMENTS) -> Callable[[Tool], Tool]:
 
 def specs() -> list[ToolSpec]:
     """Return the tools as clients see them."""
-    return [ToolSpec(name, tool.__doc__ or name, schema) for name, (tool, schema) in TOOLS.items()]
+    return [
+        ToolSpec(name, tool.__doc__ or name, schema, exact=True)
+        for name, (tool, schema) in TOOLS.items()
+    ]
 
 
 class SampleResult(Struct):

@@ -82,7 +82,8 @@ def wants_structured(capabilities: Message) -> bool:
 
 def _tool(spec: ToolSpec, *, stateless: bool, structured: bool) -> Message:
     # Pages and extensions say themselves what their tools are.
-    description, schema = visible(spec.description), visible_values(portable(spec.schema))
+    shown = spec.schema if spec.exact else portable(spec.schema)
+    description, schema = visible(spec.description), visible_values(shown)
     if stateless:
         schema["properties"]["session"] = _SESSION
     made: Message = {"name": spec.name, "title": title(spec.name), "description": description}
