@@ -5,12 +5,15 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tabmux.concurrency import TaskOwner
 from tabmux.daemon.app import App
 from tabmux.settings import Settings
 from tabmux.tools.pipeline import catalog
 from tests.agent import Agent
 from tests.serving import running
 from tests.site import Site
+
+pytest_plugins = ["tests.runner"]
 
 # How long an example takes says something about the machine, not about the code.
 settings.register_profile("tabmux", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -20,6 +23,13 @@ settings.load_profile("tabmux")
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture
+async def tasks(anyio_backend: str) -> AsyncIterator[TaskOwner]:
+    """What runs beside a test, and ends with it."""
+    async with TaskOwner() as owner:
+        yield owner
 
 
 @pytest.fixture(scope="session")
