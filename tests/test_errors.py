@@ -64,5 +64,7 @@ def test_an_error_is_one_text_everywhere() -> None:
 
     assert error.text == "There is no page 7. Call list_pages."
     assert error.labelled == "Error [no_such_page]: There is no page 7. Call list_pages."
-    assert Reply.failure(error) == Reply(error.labelled, code="no_such_page")
+    assert Reply.failure(error) == Reply(
+        error.labelled, code="no_such_page", hint="Call list_pages."
+    )
     assert TabmuxError("It failed.").text == "It failed."

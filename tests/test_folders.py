@@ -1,6 +1,7 @@
 """Folders: the same for a user, however a client starts us."""
 
 import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tabmux import folders
+from tabmux.folders import make_private
 
 PRINT = "from tabmux import folders as f; print(f.daemon_socket(), f.data_folder(), f.log_folder())"
 ENVIRONMENTS = {
@@ -48,3 +50,17 @@ def test_without_a_home_the_password_file_says_where_it_is(
 ) -> None:
     monkeypatch.delenv("HOME")
     assert os.path.isabs(folders.daemon_socket())
+
+
+def test_folders_are_private_up_to_the_one_that_was_there(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        make_private(tmp_path / "a" / "b" / "c")
+    finally:
+        os.umask(before)
+    for each in ("a", "a/b", "a/b/c"):
+        assert stat.S_IMODE((tmp_path / each).stat().st_mode) == 0o700
+    make_private(tmp_path / "a" / "b")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FileExistsError):
+        make_private(tmp_path / "file")

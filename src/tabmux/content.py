@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from tabmux.errors import TabmuxError
 
 # Stand around text that a page wrote until the reply is delivered. No page can know them.
-_SECRET = secrets.token_hex(8)
+_SECRET = os.urandom(8).hex()
 OPEN, CLOSE = f"\x02{_SECRET}", f"\x03{_SECRET}"
 
 # A JSON object that is made only where somebody wants it.
@@ -43,7 +43,8 @@ class Reply:
     `text` is for the agent. `code` is set when the call failed. `question` is set when it only
     wants a confirmation, which the user could be asked for. `is_ours` says of a tool that reads
     pages that this time nothing in the text is a page's word. `data` says the same as the text
-    to programs.
+    to programs. `hint` is the end of a failure's text, which says what to do next. `changes` is
+    what became another in the page, as the text says.
     """
 
     text: str = ""
@@ -54,6 +55,8 @@ class Reply:
     question: str = ""
     is_ours: bool = False
     data: Data | None = None
+    changes: str = ""
+    hint: str = ""
 
     @classmethod
     def lines(cls, lines: Iterable[str], empty: str = "") -> Reply:
@@ -63,7 +66,7 @@ class Reply:
     @classmethod
     def failure(cls, error: TabmuxError) -> Reply:
         """Make the reply that reports an error."""
-        return cls(error.labelled, code=error.code)
+        return cls(error.labelled, code=error.code, hint=error.hint)
 
     @property
     def failed(self) -> bool:
@@ -81,6 +84,10 @@ class Reply:
         return self.add(quoted(text))
 
 
+class QuestionPending(Exception):
+    """A call that goes on when its client sends it again, with an answer."""
+
+
 class Progress(Protocol):
     """Tells whoever waits for a call how far it has come."""
 
@@ -89,7 +96,25 @@ class Progress(Protocol):
 
 
 class CallingClient(Protocol):
-    """The client of one call: what a tool may tell it, and what it may be asked."""
+    """The client of one call: what a tool may tell it, and what it may be asked.
+
+    Attributes:
+        has_begun: Whether the action that it asks for has been noted as begun.
+    """
+
+    has_begun: bool
+
+    @property
+    def is_patient(self) -> bool:
+        """Whether it waits as long as the call takes, and not for a minute or so."""
+
+    @property
+    def traceparent(self) -> str:
+        """What the client says the call is a part of, as W3C's Trace Context writes it."""
+
+    @property
+    def request_key(self) -> str:
+        """What no other request has, in this server or the next; empty where that is unknown."""
 
     async def progress(self, done: float, total: float | None, message: str, /) -> None:
         """Report how far the call has come."""
@@ -103,6 +128,9 @@ class CallingClient(Protocol):
 
 class SilentClient:
     """A client that is told nothing and can be asked nothing."""
+
+    is_patient = has_begun = False
+    traceparent = request_key = ""
 
     async def progress(self, done: float, total: float | None, message: str, /) -> None:
         """Report to nobody."""
@@ -128,5 +156,7 @@ class ToolSpec:
     repeatable: bool = False
     # The schema of the data in its replies.
     output: Data | None = None
+    # Whether it may take longer than clients wait for a call.
+    lasts: bool = False
     # Whether clients get the schema as it is, also with keywords that some of them refuse.
     exact: bool = False

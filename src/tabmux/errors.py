@@ -7,11 +7,12 @@ TabmuxError
 ├── Refused                    tabmux will not do it
 │   └── BudgetSpent
 ├── BrowserTrouble             the browser is not there
-│   └── BrowserGone
+│   └── BrowserGone, NoCapacity
 ├── DaemonTrouble              the daemon does not start or answer
 ├── PageTrouble                the tab cannot do it now
 │   └── PageGone, PageCrashed, DialogOpen, NavigationFailed, ScriptFailed
 ├── DeadlineExceeded           it took too long
+├── HumanInControl             a person holds the page, or has paused or stopped the session
 ├── SystemLimit                the machine has no room for it
 ├── InternalError              a defect of tabmux
 └── ProtocolFault              Chrome refused a command
@@ -94,6 +95,10 @@ CODES: dict[str, ErrorCode] = {
     "extension_failed": ErrorCode(
         "The browser extension could not carry out a command.", "Read what it said."
     ),
+    "human_in_control": ErrorCode(
+        "A person works on the page, or has paused the session.",
+        "Wait, then call again; or tell the user that you wait.",
+    ),
     "internal": ErrorCode(
         "tabmux has failed; this is a defect.", "Try again, and report it with tabmux's log."
     ),
@@ -112,6 +117,11 @@ CODES: dict[str, ErrorCode] = {
     "needs_human": ErrorCode(
         "Only a person can do this or agree to it, and nobody could be asked.",
         "Tell the user what is wanted.",
+    ),
+    "no_capacity": ErrorCode(
+        "The grid has no room for another session, and none became free in time; or the daemons of "
+        "a cluster cannot agree who answers for the session.",
+        "Try again when the error says.",
     ),
     "no_dialog": ErrorCode("No dialog is open.", "Go on without handle_dialog."),
     "no_such_browser": ErrorCode(
@@ -137,6 +147,10 @@ CODES: dict[str, ErrorCode] = {
     "not_found": ErrorCode("No element is what a locator says.", _SNAPSHOT),
     "not_in_this_browser": ErrorCode(
         "This kind of browser cannot do it.", "Use a browser that tabmux starts."
+    ),
+    "outcome_unknown": ErrorCode(
+        "The server ended during the call, so how far it came is unknown; it was not repeated.",
+        "Take a snapshot to see what came of it, then go on.",
     ),
     "owned_by_other_session": ErrorCode(
         "The page or uid belongs to another session.", "Open a page of your own with new_page."
@@ -170,6 +184,9 @@ CODES: dict[str, ErrorCode] = {
     ),
     "stale_uid": ErrorCode(
         "The uid is from an older snapshot, or its element has gone.", _SNAPSHOT
+    ),
+    "stopped_by_human": ErrorCode(
+        "A person has stopped the call.", "Do not repeat it; ask the user what to do."
     ),
     "too_many_files": ErrorCode(
         "The system lets tabmux open no more files and connections.",
@@ -328,10 +345,22 @@ class BrowserGone(BrowserTrouble):
     code = "browser_gone"
 
 
+class NoCapacity(BrowserTrouble):
+    """There are browsers, and all of them are full."""
+
+    code = "no_capacity"
+
+
 class DaemonTrouble(TabmuxError):
     """The daemon does not start, or does not answer."""
 
     code = "daemon_unreachable"
+
+
+class OutcomeUnknown(TabmuxError):
+    """The server ended during the call, and nobody can say how far it came."""
+
+    code = "outcome_unknown"
 
 
 class PageTrouble(TabmuxError):
@@ -378,6 +407,12 @@ class DeadlineExceeded(TabmuxError):
     code = "deadline"
 
 
+class HumanInControl(TabmuxError):
+    """A person works on the page now, or has paused or stopped the session."""
+
+    code = "human_in_control"
+
+
 class SystemLimit(TabmuxError):
     """The machine has no room left: on its disk, or for open files."""
 
@@ -419,6 +454,17 @@ class NotInThisBrowser(ProtocolFault):
 
     def __init__(self, message: str) -> None:
         super().__init__(message, hint="Use a browser that tabmux starts.")
+
+
+def unexpected(error: Exception, what: str) -> TabmuxError:
+    """Make the error for what nobody expected: a limit of the machine, or a fault of tabmux.
+
+    Args:
+        error: What was raised.
+        what: What could not be done.
+    """
+    limit = SystemLimit.of(error, what) if isinstance(error, OSError) else None
+    return limit or InternalError(what)
 
 
 def closed(page_id: int) -> PageGone:

@@ -34,6 +34,16 @@ def daemon_lock(home: str = "~") -> str:
     return os.path.join(runtime_folder(home), "daemon.lock")
 
 
+def restart_mark(home: str = "~") -> str:
+    """Return the file that is there while somebody starts the daemon anew."""
+    return os.path.join(runtime_folder(home), "daemon.restarting")
+
+
+def start_lock(home: str = "~") -> str:
+    """Return the file that whoever starts the daemon holds locked meanwhile."""
+    return os.path.join(runtime_folder(home), "daemon.starting")
+
+
 def config_folder(home: str = "~") -> str:
     """Return where the user's settings of tabmux are kept."""
     return _in_home(home, ".config/tabmux", "Library/Application Support/tabmux")
@@ -49,9 +59,36 @@ def daemon_log(home: str = "~") -> str:
     return os.path.join(log_folder(home), "daemon.log")
 
 
+def record_folder(home: str = "~") -> str:
+    """Return where the record of the calls is kept."""
+    return os.path.join(_state_folder(home), "record")
+
+
 def data_folder(home: str = "~") -> str:
     """Return where things are kept that outlive every process."""
     return _in_home(home, ".local/share/tabmux", "Library/Application Support/tabmux")
+
+
+def sessions_folder(home: str = "~") -> str:
+    """Return where servers write down their sessions; browsers are a machine's own."""
+    return os.path.join(_state_folder(home), "sessions", *_machine())
+
+
+def make_private(folder: str | os.PathLike[str]) -> None:
+    """Make a folder that nobody else can enter, and so all that are missing above it.
+
+    `Path.mkdir` leaves those to the umask, and who may write to one of them may swap the others.
+    """
+    path, missing = os.path.abspath(folder), list[str]()
+    while not os.path.isdir(path):
+        missing.append(path)
+        path = os.path.dirname(path)
+    for each in reversed(missing):
+        try:
+            os.mkdir(each, 0o700)
+        except FileExistsError:
+            if not os.path.isdir(each):
+                raise
 
 
 def _state_folder(home: str) -> str:

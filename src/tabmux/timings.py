@@ -21,6 +21,7 @@ class Timings:
             tells, so that one which is silent is only frozen, and may come back with its pages.
         first_retry: Before a lost browser is first tried again in the background.
         longest_retry: Between two such tries, which double their pause.
+        start_command: Before a start command is run once more, while its browser may come up.
         window: For a page to say how large its window is.
         attach: For Chrome to hand over a page.
         first_document: For a tab that was opened for an address to show anything at all.
@@ -50,6 +51,16 @@ class Timings:
         declared_tool: For the answer of a tool that a page declares.
         drawing: For which a tab goes on drawing after an agent last needed it.
         session_close: For the calls of a session that is closed to end.
+        grid_answer: For the hub of a grid to answer.
+        grid_start: For a browser of a grid to be started, or queued and then started.
+        grid_end: For one to be ended.
+        grid_file: For a file to get to a node of a grid, or from there.
+        grid_watch: Between two looks at what a grid says of itself.
+        grid_heartbeat: Between two looks whether a browser of a grid is alive.
+        grid_silence: For its answer; with `grid_heartbeat` it says when a lost node is noticed.
+        grid_idle: For a browser of a grid that its last session has left.
+        grid_leave: At the end, for browsers that a grid was starting for us, to be ended too.
+        grid_claims: After the start, for sessions to come back to the browsers of a grid.
     """
 
     cool_down: float = 60.0
@@ -58,6 +69,7 @@ class Timings:
     launched_silence: float = 120.0
     first_retry: float = 1.0
     longest_retry: float = 60.0
+    start_command: float = 8.0
     window: float = 1.0
     attach: float = 10.0
     first_document: float = 2.0
@@ -86,4 +98,14 @@ class Timings:
     extension_return: float = 5.0
     declared_tool: float = 20.0
     session_close: float = 10.0
+    grid_answer: float = 10.0
+    grid_start: float = 300.0
+    grid_end: float = 15.0
+    grid_file: float = 120.0
+    grid_watch: float = 3.0
+    grid_heartbeat: float = 2.0
+    grid_silence: float = 5.0
+    grid_idle: float = 60.0
+    grid_leave: float = 5.0
+    grid_claims: float = 30.0
     drawing: float = 2.0
