@@ -248,3 +248,24 @@ async def test_time_in_which_we_stood_still_is_not_counted_against_the_browser()
     time.sleep(1.5)  # noqa: ASYNC251
     asyncio.get_running_loop().call_later(0.05, peer.say, {"id": 1, "result": {"n": 1}})
     assert await call == {"n": 1}
+
+
+async def test_messages_of_a_session_are_handed_over_as_they_are() -> None:
+    connection, peer = connect()
+    channel = attached(connection, peer)
+    taken: list[bytes] = []
+    connection.browser.hand_messages(channel.id, taken.append)
+    ident = connection.browser.send_for(channel.id, "A.do", {"n": 1})
+    assert peer.sent[-1] == {
+        "id": ident, "method": "A.do", "params": {"n": 1}, "sessionId": channel.id,
+    }  # fmt: skip
+    answer = f'{{"id":{ident},"result":{{}},"sessionId":"{channel.id}"}}'.encode()
+    event = f'{{"method":"A.happened","params":{{}},"sessionId":"{channel.id}"}}'.encode()
+    # Names the session, but is about it: such messages stay with us.
+    about = f'{{"method":"A.about","params":{{"sessionId":"{channel.id}"}}}}'.encode()
+    for message in (answer, about, event):
+        peer.say_raw(message)
+    assert taken == [answer, event]
+    connection.browser.hand_messages(channel.id, None)
+    peer.say_raw(event)
+    assert taken == [answer, event]

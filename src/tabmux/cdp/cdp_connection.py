@@ -6,14 +6,14 @@ import asyncio
 import logging
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.cdp.event_rate import CONSOLE_EVENT, EventRates, session_id_of
-from tabmux.cdp.transports import UNKNOWN_METHOD, Transport
+from tabmux.cdp.transports import UNKNOWN_METHOD, Receive, Transport
 from tabmux.errors import (
     BrowserGone,
     DeadlineExceeded,
@@ -32,6 +32,12 @@ LATE_SECONDS = 1.0
 # Chromium 156 drops the whole connection at a command above 100 MB.
 MAX_COMMAND = 90 * 1024 * 1024
 _ANSWER = re.compile(rb'\s*\{\s*"id"\s*:\s*(\d{1,15})')
+
+
+# What changes nothing in a browser, and shows that it lives.
+_UNFENCED = frozenset({"Browser.getVersion", "Target.getTargets", "Target.setDiscoverTargets"})
+# Says why nothing may be sent now, if that is so.
+Fence = Callable[[], TabmuxError | None]
 
 
 class _CdpError(msgspec.Struct):
@@ -71,10 +77,14 @@ class CdpConnection:
     Replies and events are handled inside the read callback, so handlers are plain functions
     and must not block; a handler that wants to call Chrome sends, and lets a task await.
     Whoever awaits a call goes on before the events that Chrome sent after its reply are handled.
+
+    Args:
+        transport: The link.
+        fence: What may keep commands from being sent.
     """
 
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
+    def __init__(self, transport: Transport, fence: Fence | None = None) -> None:
+        self._transport, self._fence = transport, fence
         self._loop = asyncio.get_running_loop()
         self._pending: dict[int, _Pending] = {}
         self._last_id = 0
@@ -85,6 +95,8 @@ class CdpConnection:
         # How many replies their callers have not seen yet, and the messages that came after them.
         self._undelivered = 0
         self._waiting: list[bytes] = []
+        # Who takes all messages of a CDP session as they are, instead of its channel.
+        self._takers: dict[bytes, Receive] = {}
         # How many handlers want an event, by name, over all channels: the rest is never decoded.
         self._wanted: dict[bytes, int] = {}
         self.closed = self._loop.create_future()
@@ -114,7 +126,7 @@ class CdpConnection:
     ) -> asyncio.Future[Params]:
         """Send a command of a channel and return the future of its result."""
         future: asyncio.Future[Params] = self._loop.create_future()
-        if (refusal := channel.refusal(method)) is not None:
+        if (refusal := self._refusal(channel, method)) is not None:
             _fail(future, refusal)
             return future
         self._last_id += 1
@@ -132,13 +144,37 @@ class CdpConnection:
 
     def send(self, channel: Channel, method: str, params: Mapping[str, Any] | None) -> None:
         """Send a command of a channel whose result nobody waits for."""
-        if channel.refusal(method) is None:
+        if self._refusal(channel, method) is None:
             self._last_id += 1
             self._write(self._last_id, channel, method, params)
+
+    def _refusal(self, channel: Channel, method: str) -> TabmuxError | None:
+        if self._fence is not None and method not in _UNFENCED and (fenced := self._fence()):
+            return fenced
+        return channel.refusal(method)
 
     def count_handlers(self, event: bytes, change: int) -> None:
         """Note that an event has more handlers, or fewer; one without any is never decoded."""
         self._wanted[event] = self._wanted.get(event, 0) + change
+
+    def hand_messages(self, session: str, taker: Receive | None) -> None:
+        """Hand over all further messages of a CDP session as they are, or no longer."""
+        if taker is None:
+            self._takers.pop(session.encode(), None)
+        else:
+            self._takers[session.encode()] = taker
+
+    def send_for(self, session: str, method: str, params: object) -> int:
+        """Send a command of a CDP session whose messages are handed over; returns its id."""
+        if self._fence is not None and (fenced := self._fence()) is not None:
+            raise ProtocolFault(fenced.message)
+        self._last_id += 1
+        command = {"id": self._last_id, "method": method, "params": params, "sessionId": session}
+        message = self._encode(command)
+        if len(message) > MAX_COMMAND:
+            raise ProtocolFault(f"{method} with {len(message)} bytes is more than Chrome takes.")
+        self._transport.send(message)
+        return self._last_id
 
     def fail_pending(self, channel: Channel | None, error: TabmuxError) -> None:
         """Fail what is pending on a channel, or on all."""
@@ -169,6 +205,9 @@ class CdpConnection:
             logger.exception("Dropped a message of %d bytes", len(message))
 
     def _handle(self, message: bytes) -> None:
+        if self._takers and (taker := self._takers.get(session_id_of(message))) is not None:
+            taker(message)
+            return
         if self._waiting:
             self._waiting.append(message)
             return
@@ -295,6 +334,7 @@ class CdpConnection:
         for channel in list(self.channels.values()):
             channel.close(error)
         self.channels.clear()
+        self._takers.clear()
 
 
 def _is_attachment(params: Params) -> bool:

@@ -122,6 +122,14 @@ class Channel:
         """Return the channel that an attach event named."""
         return self._connection.channels.get(session)
 
+    def hand_messages(self, session: str, taker: Callable[[bytes], None] | None) -> None:
+        """Hand over all messages of another CDP session as they are, or no longer."""
+        self._connection.hand_messages(session, taker)
+
+    def send_for(self, session: str, method: str, params: object) -> int:
+        """Send a command of a CDP session whose messages are handed over; returns its id."""
+        return self._connection.send_for(session, method, params)
+
     def refusal(self, method: str) -> TabmuxError | None:
         """Say why a command cannot be sent now; a crashed renderer would never answer."""
         if self._error is not None:

@@ -13,6 +13,8 @@ from tabmux.errors import BrowserTrouble, Misuse
 from tabmux.json_text import decoded
 from tabmux.page_text import address as shown_address
 
+# Where Chrome leaves its address, in its profile.
+ACTIVE_PORT = "DevToolsActivePort"
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 DISCOVERY_SECONDS = 5.0
 MAX_RESPONSE = 1 << 23
@@ -43,7 +45,7 @@ async def find_endpoint(
 
 def read_active_port(user_data_dir: Path) -> str:
     """Return the ws:// address that a running Chrome left in its profile folder."""
-    file = user_data_dir / "DevToolsActivePort"
+    file = user_data_dir / ACTIVE_PORT
     try:
         port, path = file.read_text(encoding="utf-8").split("\n")[:2]
         return f"ws://127.0.0.1:{int(port)}{path.strip()}"
