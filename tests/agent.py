@@ -7,7 +7,7 @@ import itertools
 import json
 import re
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Self
 
@@ -23,6 +23,14 @@ HELLO = {
     "capabilities": {},
     "clientInfo": {"name": "test", "version": "1"},
 }
+
+
+async def _outcome(work: Coroutine[Any, Any, object]) -> Exception | None:
+    try:
+        await work
+    except Exception as error:  # noqa: BLE001 raised when the agent leaves
+        return error
+    return None
 
 
 class ToolFailed(AssertionError):
@@ -65,10 +73,10 @@ class Agent:
         ours, theirs = [
             await asyncio.open_connection(sock=end, limit=1 << 28) for end in (near, far)
         ]
+        serve = serve_stream(app, *theirs, version="test", join=lambda: app.open(label))
         async with asyncio.TaskGroup() as group:
-            serving = group.create_task(
-                serve_stream(app, *theirs, version="test", join=lambda: app.open(label))
-            )
+            # A server that fails would cancel the task that runs the tests, and all after it.
+            serving = group.create_task(_outcome(serve))
             agent = cls(app, site, ours[1])
             listening = group.create_task(agent._listen(ours[0]))
             known = set(app.sessions.all())
@@ -80,9 +88,11 @@ class Agent:
                 yield agent
             finally:
                 ours[1].close()
-                await serving
+                failure = await serving
                 listening.cancel()
                 theirs[1].close()
+            if failure is not None:
+                raise failure
 
     async def reply(self, name: str, /, **arguments: Any) -> Reply:
         """Call a tool and return its whole reply, without the fences around what pages wrote."""
@@ -158,6 +168,19 @@ class Agent:
         found = re.search(r"```json\n(.*)\n```", text, re.DOTALL)
         assert found, text
         return found[1]
+
+    async def asked(self, method: str) -> dict[str, Any]:
+        """Wait for a message of the server's own, such as a question to the user."""
+
+        def found() -> list[dict[str, Any]]:
+            return [notice for notice in self.notices if notice["method"] == method]
+
+        assert await self.noticed.until(lambda: bool(found()), 20), self.notices
+        return found()[-1]
+
+    def answer(self, question: dict[str, Any], result: dict[str, Any]) -> None:
+        """Answer a question of the server's."""
+        self._send({"id": question["id"], "result": result})
 
     async def request(self, method: str, **params: Any) -> dict[str, Any]:
         """Ask for something that is no tool."""

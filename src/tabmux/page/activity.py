@@ -10,6 +10,7 @@ from typing import Any
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Signal
 from tabmux.page.frame_tree import FrameTree
+from tabmux.page.reactions import Reactions
 
 # A page is not done while these are under way; streams, beacons, pictures and media do not count.
 _AWAITED = frozenset({"XHR", "Fetch", "Script", "Stylesheet", "Document"})
@@ -40,8 +41,12 @@ class ActionEffects:
     moved_to: str | None = None
     # What the main frame showed in the end, where nothing has happened since.
     shot: dict[str, Any] | None = None
+    # The labels of controls that the page gave their old value again.
+    put_back: list[int] = field(default_factory=list)
     # What had not ended when the waiting did, in words.
     unfinished: list[str] = field(default_factory=list)
+    # Who reacts to it, where that was looked at.
+    reactions: Reactions | None = None
 
 
 class Activity:
@@ -73,6 +78,11 @@ class Activity:
         for effects in self._observed:
             effects.opened.append(page_id)
         self._signal.notify()
+
+    def heard(self, found: Reactions) -> None:
+        """Note who reacts to what is done now."""
+        for effects in self._observed:
+            effects.reactions = found | effects.reactions
 
     def pending(self, effects: ActionEffects) -> bool:
         """Whether a request that the action caused is still under way."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from itertools import islice, takewhile
 from typing import Generic, Protocol, TypeVar
 
 # The current document and the two before it.
@@ -71,6 +72,14 @@ class BoundedLog(Generic[T]):
     def since_action(self) -> Iterator[T]:
         """Return what is kept of what came since the last action, over all documents."""
         return (item for item in self.items(preserved=True) if item.id > self._before_action)
+
+    def newest_of_action(self, most: int) -> list[T]:
+        """Return the newest of what came since the last action, oldest first."""
+        if self._last_id <= self._before_action:
+            return []
+        newest = (item for document in reversed(self._documents) for item in reversed(document))
+        found = list(islice(takewhile(lambda item: item.id > self._before_action, newest), most))
+        return found[::-1]
 
     def last(self) -> T | None:
         """Return the newest item of the current document, if it came since the last action."""

@@ -62,8 +62,9 @@ async def first_met(page: Page, conditions: Sequence[Condition], seconds: float)
         texts = [text for each in conditions for text in each.texts]
         looking = owner.start(_caught(_look_on(conditions, _Changes(page, texts, owner))))
         end = time.monotonic() + seconds
-        while not (looking.done() or _stopped(page)) and (left := end - time.monotonic()) > 0:
-            await page.signal.or_done(looking, timeout=left)
+        with page.drawing.keep_if_slow():
+            while not (looking.done() or _stopped(page)) and (left := end - time.monotonic()) > 0:
+                await page.signal.or_done(looking, timeout=left)
         looking.cancel()
     page.refuse_if_gone()
     page.dialogs.refuse_if_open()

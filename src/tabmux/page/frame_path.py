@@ -106,11 +106,16 @@ class FramePath:
         inside = [parent.channel is channel for _, parent in self.frames]
         return points[inside.index(False) if False in inside else len(inside)]
 
-    async def look_through(self, points: Sequence[Place]) -> list[Any]:
-        """Ask each frame around what covers a point of the one inside, and scroll there."""
+    async def look_through(self, points: Sequence[Place], *, presses: bool) -> list[Any]:
+        """Ask each frame around what covers a point of the one inside, and scroll there.
+
+        Args:
+            points: One of each frame.
+            presses: Whether a press is to follow, which must not go anywhere else.
+        """
         return await asyncio.gather(
             *(
-                self._through(parent, owner, point)
+                self._through(parent, owner, point, presses)
                 for (_, parent), owner, point in zip(self.frames, self.owners, points, strict=True)
             )
         )
@@ -127,8 +132,8 @@ class FramePath:
     async def _ask(self, parent: Frame, owner: int, script: str, point: Place) -> Any:
         return await parent.run(script, *point, on=await parent.resolve(owner))
 
-    async def _through(self, parent: Frame, owner: int, point: Place) -> Any:
-        return await parent.apply(await parent.resolve(owner), "through", *point)
+    async def _through(self, parent: Frame, owner: int, point: Place, presses: bool) -> Any:
+        return await parent.apply(await parent.resolve(owner), "through", *point, presses)
 
 
 def _topmost(frame: Frame) -> Frame:

@@ -109,6 +109,21 @@ class Frame:
         result = await self._run(self.channel.call("Runtime.callFunctionOn", command))
         return result.get("value")
 
+    def begin(self, script: str, *args: Any) -> asyncio.Future[Params] | None:
+        """Have a script run before all that is sent next, for who need not wait for its answer."""
+        if self.world is None:
+            return None
+        command = {
+            "functionDeclaration": source(script),
+            "arguments": [{"value": value} for value in args],
+            "returnByValue": True,
+            "executionContextId": self.world,
+        }
+        answer = self.channel.call("Runtime.callFunctionOn", command)
+        # Nobody may look at it.
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return answer
+
     async def _invoke(
         self,
         function: str,

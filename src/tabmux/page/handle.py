@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Signal
 from tabmux.errors import DeadlineExceeded, PageTrouble, ProtocolFault, TabmuxError, closed
-from tabmux.page.page import Page
+from tabmux.page.control import PageControl
+from tabmux.page.environment.page_overrides import PageOverrides
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.workers import WorkerNames
 from tabmux.policy.policy import Policy
 from tabmux.policy.url_policy import UrlPolicy
 from tabmux.secrets.filled_values import FILLED
 from tabmux.timings import Timings
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
 
 
 class TabGuard(Protocol):
@@ -26,6 +30,10 @@ class TabGuard(Protocol):
 
     def rules_changed(self, target: str) -> None:
         """A tab that may be held already has other rules."""
+
+
+# Takes local paths, and returns those of the other machine.
+SendFiles = Callable[[Sequence[str]], Awaitable[list[str]]]
 
 
 class PageHandle:
@@ -45,11 +53,15 @@ class PageHandle:
 
     Attributes:
         urls: Where the tab may go: the browser's rules, and those of its session.
+        control: Who works on it, its agent or a person.
         policy: What its session may do; None while it belongs to nobody.
         page: The tab with all its parts, while tabmux is attached to it.
         gone: Whether the tab was closed, or its connection has ended.
         owner: The handle of the session that it belongs to, or last belonged to.
+        send_files: Sends files to where the browser runs, if that is another machine.
         taken: Who has taken the tab away, in words, where that was not its session.
+        state: What was set for the tab before a server was started anew, until it is in force.
+        had_secret: Whether a secret was, or may have been, typed into it.
     """
 
     def __init__(
@@ -72,6 +84,7 @@ class PageHandle:
         self.timings = timings or Timings()
         # One action at a time on a page, in the order they came; reads do not need it.
         self.lock = asyncio.Lock()
+        self.control = PageControl()
         self.signal = Signal()
         self.page: Page | None = None
         self.gone = False
@@ -79,7 +92,10 @@ class PageHandle:
         self.isolated_context: str | None = None
         self.opener: int | None = None
         self.owner = ""
-        self._attacher, self._guard = attacher, guard
+        self.state: PageOverrides | None = None
+        self.send_files: SendFiles | None = None
+        self.had_secret = False
+        self._attacher, self.guard = attacher, guard
         # The rules that it is held to.
         self._held = self.urls
         self._attaching = asyncio.Lock()
@@ -110,6 +126,12 @@ class PageHandle:
         address = self.url.partition("://")[2] or self.url
         return "" if address.startswith(title) else title
 
+    def give_back(self, person: str) -> bool:
+        """Give the tab back to its agent, if the person has it; what it shows stays theirs."""
+        if person and self.control.person == person and self.page is not None:
+            self.page.note_person()
+        return self.control.give_back(person)
+
     def name(self, title: str) -> None:
         """Note the title that the tab has now."""
         self.target = {**self.target, "title": title}
@@ -119,8 +141,8 @@ class PageHandle:
         self.policy = policy
         urls = self._browser_urls
         self.urls = urls if policy is None else urls.narrowed(policy.urls)
-        if self._guard is not None and self._held != self.urls:
-            self._guard.rules_changed(self.target_id)
+        if self.guard is not None and self._held != self.urls:
+            self.guard.rules_changed(self.target_id)
 
     async def attach(self) -> Page:
         """Attach to the tab, once, and hold it to its rules."""
@@ -144,8 +166,8 @@ class PageHandle:
 
     async def _hold(self) -> None:
         urls = self.urls
-        if self._guard is not None and self._held != urls:
-            await self._guard.hold(self.target_id)
+        if self.guard is not None and self._held != urls:
+            await self.guard.hold(self.target_id)
             self._held = urls
 
     def _not_attached(self, seconds: float) -> TabmuxError:
@@ -160,15 +182,20 @@ class PageHandle:
         )
 
     async def _new_page(self) -> Page:
+        # With all its parts, which no server needs until an agent uses a tab.
+        from tabmux.page.page import Page
+
         channel = await self._attacher(self.target_id)
         page = Page(self, channel)
         channel.on_close(lambda _: self._detached(page))
         try:
             await page.prepare()
+            if self.state is not None:
+                await self.state.apply(page)
         except BaseException:
             channel.browser.send("Target.detachFromTarget", {"sessionId": channel.id})
             raise
-        self.page, self.gone = page, False
+        self.page, self.gone, self.state = page, False, None
         return page
 
     def close(self) -> None:
@@ -182,4 +209,6 @@ class PageHandle:
         if self.page is page:
             self.page = None
         FILLED.forget()
+        # Nobody works on a tab that is gone; calls that wait for it are told so.
+        self.control.give_back(self.control.person)
         self.signal.notify()

@@ -22,17 +22,20 @@ from tabmux.page.library import ARRIVED
 from tabmux.page.navigation import Navigation
 from tabmux.page.network.interception import Interception
 from tabmux.page.network.network_log import NetworkLog
+from tabmux.page.noted_element import TakenStep
 from tabmux.page.profiling.coverage import Coverage
 from tabmux.page.profiling.heap_snapshots import HeapSnapshots
 from tabmux.page.profiling.tracing import Tracing
 from tabmux.page.secret_fields import SecretFields
 from tabmux.page.see.drawing import Drawing
+from tabmux.page.see.live_frames import LiveFrames
 from tabmux.page.see.screencast import Screencast
 from tabmux.page.see.screenshots import Screenshots
 from tabmux.page.see.snapshots import Snapshots
 from tabmux.page.webmcp import WebMcp
 from tabmux.page.workers import Workers
 from tabmux.policy.url_policy import UrlPolicy
+from tabmux.record.hidden_input import HiddenInput
 
 if TYPE_CHECKING:
     from tabmux.page.handle import PageHandle
@@ -51,11 +54,17 @@ class Page:
         gone: Whether the tab was closed, or its connection has ended.
     """
 
+    # The document that a person has worked in, and whether one came since the action began.
+    _person_loader, _person_came = "", False
+
     def __init__(self, handle: PageHandle, channel: Channel) -> None:
         self.handle, self.channel = handle, channel
         self.id, self.target_id = handle.id, handle.target_id
         self.signal, self.timings = handle.signal, handle.timings
         self.gone = False
+        # Of the action under way.
+        self.hidden_input = HiddenInput()
+        self.taken_steps: list[TakenStep] = []
         self._closed = Listeners[[]]()
         self.frames = FrameTree(self.signal, self.timings)
         self.dialogs = Dialogs(channel, self.signal)
@@ -75,6 +84,7 @@ class Page:
         self.drawing = Drawing(channel, self.timings.drawing)
         self.screenshots = Screenshots(self, channel)
         self.screencast = Screencast(self, channel)
+        self.live_frames = LiveFrames(self, channel)
         self.input = Input(self, channel)
         self.tracing = Tracing(self, channel, handle.trace_configs)
         self.coverage = Coverage(self)
@@ -148,8 +158,23 @@ class Page:
 
     def begin_action(self) -> None:
         """Note that an agent acts now, so that lists can be cut to what came of it."""
+        self.hidden_input, self.taken_steps = HiddenInput(), []
+        self._person_came = False
         self.console.records.begin_action()
         self.network.records.begin_action()
+
+    def note_person(self) -> None:
+        """Note that a person works in the document now: what it shows may be theirs."""
+        main, self._person_came = self.frames.main, True
+        self._person_loader = main.loader if main is not None else ""
+
+    @property
+    def is_personal(self) -> bool:
+        """Whether a person works here, came in the last action, or worked in the document."""
+        if self._person_came or self.handle.control.person:
+            return True
+        main = self.frames.main
+        return main is not None and bool(main.loader) and main.loader == self._person_loader
 
     def close(self) -> None:
         """Note that the tab is gone; uids of its documents are stale then."""

@@ -101,6 +101,7 @@ class SecretFields:
             value,
             lambda: (session_lives() or not page.gone) and monotonic() < end,
             partly=text.part in ("password", "value"),
+            owner=(page, text.part, session_lives),
         )
 
     async def standing(self) -> bool:

@@ -3,16 +3,17 @@
 The rule: an action is done when its first sign was seen and the document has been quiet for a
 moment. A sign is what somebody who looks at the page would take for the effect: content, a value,
 something that appears, a navigation, a dialog, a request; also the focus of a field that takes
-input, but no mark on the element itself that it was pressed. Where no sign is seen at once, and no
-script listens on the way to the element nor does Chrome do something there, nothing is waited for;
-otherwise the first sign may take a while (`Timings.first_effect`). What still goes on at the end is
-said: requests, animations that the action started, content that changes without a pause.
+input, but no mark on the element itself that it was pressed. Where only values and focus have
+changed, and nothing in the document, a moment is shorter, and there is none if no script listens
+on the way to the element. Where no sign is seen at once, and no script listens there nor does
+Chrome do something, nothing is waited for; otherwise the first sign may take a while
+(`Timings.first_effect`). What still goes on at the end is said: requests, animations that the
+action started, content that changes without a pause.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -20,17 +21,19 @@ from typing import TYPE_CHECKING, Any
 
 from tabmux.content import count
 from tabmux.errors import PageCrashed, PageGone, TabmuxError
+from tabmux.page import reactions
 from tabmux.page.activity import ActionEffects
 from tabmux.page.frame_tree import Frame, FrameGone
-from tabmux.page.library import source
+from tabmux.page.reactions import Reactions
+from tabmux.page.see.drawing import FRAMELESS_SECONDS, SLOW_ACTION_SECONDS, SLOW_SECONDS
 from tabmux.page.see.labels import Labels
 from tabmux.page.see.snapshots import SnapshotOptions
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
 
-# For looking at the listeners on the way to one element.
-LISTENERS_MILLISECONDS = 200
+# A value that no script has answered by then is all there is to see.
+VALUE_QUIET_SECONDS = 0.002
 
 
 @asynccontextmanager
@@ -41,7 +44,6 @@ async def settled(
     *,
     patient: bool = True,
     labels: Labels | None = None,
-    draws: bool = True,
 ) -> AsyncIterator[ActionEffects]:
     """Run an action, then wait for what it set in motion.
 
@@ -51,11 +53,10 @@ async def settled(
         first: How long to wait for a first sign when nothing is seen at once, if not as usual.
         patient: Whether to wait at all.
         labels: By which the page is shown afterwards, if it is.
-        draws: Whether the tab must draw for it; otherwise it does if it takes a while.
     """
     acting = frame or page.main
-    drawing = page.drawing.keep_during() if draws else page.drawing.keep_if_slow()
-    with drawing, page.activity.observe() as effects:
+    slow = SLOW_ACTION_SECONDS if patient else SLOW_SECONDS
+    with page.drawing.keep_if_slow(slow), page.activity.observe() as effects:
         yield effects
         if not patient:
             return
@@ -71,21 +72,28 @@ class _Settling:
         self._timings = page.timings
         self._began = time.monotonic()
         self._changed = self._effective = self._restless = False
+        # Whether values and focus are all that has changed, and how long that was waited upon.
+        self._only_values, self._value_quiet = False, 0.0
         self._animations = 0
         self._at: dict[str, float] | None = None
 
     async def run(self, first: float, labels: Labels | None) -> None:
         """Wait as long as the rule says that the head of this module states."""
         settled = await self._settle_in_page(0, labels)
-        if settled and not self._effective and first > 0 and await self._may_answer_late():
-            settled = await self._settle_in_page(first, labels)
+        if settled and first > 0 and await self._may_answer_late():
+            # What comes late may come with a frame; most of it does not.
+            with self._page.drawing.keep_if_slow(FRAMELESS_SECONDS):
+                settled = await self._settle_in_page(0 if self._effective else first, labels)
         if not settled:
             await self._outlast(first)
         self._note_unfinished()
+        if self._effects.unfinished:
+            self._page.drawing.keep()
 
     async def _outlast(self, first: float) -> None:
         """Wait for what goes on beside the document."""
         if self._idle and first > 0:
+            self._page.drawing.keep()
             await self._first_sign(first)
         while not (self._idle or self._stopped):
             if self._navigated:
@@ -105,10 +113,13 @@ class _Settling:
         overtake the events that its handler caused; the answer to this does not.
         """
         options = SnapshotOptions().request(labels) if labels is not None else None
+        known, timings = self._effects.reactions, self._timings
+        self._value_quiet = VALUE_QUIET_SECONDS if known is not None and known.scripted else 0
+        waits = (first, timings.quiet, self._value_quiet, timings.longest_change)
         answer = await _answer_unless(
             self._page,
             lambda: self._interrupted,
-            lambda: self._frame.call("settle", first * 1000, *self._quiet_milliseconds, options),
+            lambda: self._frame.call("settle", *(1000 * each for each in waits), options),
         )
         if answer is None:
             if self._interrupted:
@@ -116,8 +127,10 @@ class _Settling:
             return False
         self._note(answer["changes"])
         self._effective = self._effective or answer["signs"] > 0
+        self._only_values = self._effective and not answer["mutations"]
         self._restless, self._animations = answer["restless"], answer["animations"]
         self._at = answer["at"]
+        self._effects.put_back = answer["putBack"]
         if self._navigated or self._waits_for_requests or self._stopped:
             return False
         self._effects.shot = None if self._effects.opened else answer["shot"]
@@ -157,20 +170,24 @@ class _Settling:
         self._changed = self._changed or bool(changes)
 
     async def _may_answer_late(self) -> bool:
-        """Whether something is to follow, though nothing is seen yet."""
-        if self._changed:
+        """Whether something is to follow that is not seen yet."""
+        if self._effective and not (self._only_values and self._value_quiet == 0):
+            return False
+        if self._changed and not self._effective:
             return True  # what is marked as pressed has a script
-        world, look = await self._frame.ready(), source("may_answer_late").rstrip()
-        command = {
-            "expression": f"{look}(getEventListeners, {json.dumps(self._at)})",
-            "contextId": self._frame.page_world or world,
-            "includeCommandLineAPI": True,
-            "returnByValue": True,
-            "timeout": LISTENERS_MILLISECONDS,
-        }
-        asked = lambda: self._frame.channel.call("Runtime.evaluate", command)  # noqa: E731
-        answer = await _answer_unless(self._page, lambda: self._interrupted, asked)
-        return answer is None or answer["result"].get("value") is not False
+        found = self._effects.reactions or await self._reactions()
+        return found.scripted or (found.native and not self._effective)
+
+    async def _reactions(self) -> Reactions:
+        """Find out who reacts to the action, and remember it."""
+        await self._frame.ready()
+        answer = await _answer_unless(
+            self._page,
+            lambda: self._interrupted,
+            lambda: reactions.asked(self._frame, self._at),
+        )
+        self._effects.reactions = reactions.told(answer)
+        return self._effects.reactions
 
     def _note_unfinished(self) -> None:
         page, effects = self._page, self._effects
@@ -198,11 +215,8 @@ class _Settling:
         self._note(None if change.cancelled() else change.result())
 
     async def _quiet(self) -> None:
-        await self._ask("quiet", *self._quiet_milliseconds)
-
-    @property
-    def _quiet_milliseconds(self) -> tuple[float, float]:
-        return self._timings.quiet * 1000, self._timings.longest_change * 1000
+        timings = self._timings
+        await self._ask("quiet", timings.quiet * 1000, timings.longest_change * 1000)
 
     async def _ask(self, name: str, *args: Any) -> int | None:
         """Ask the document, unless a dialog or a navigation keeps it from answering."""

@@ -40,6 +40,13 @@ async def test_a_day_is_picked_in_the_calendar_of_a_read_only_field(
     assert await agent.value("field.value") == f'"{shown}"'
 
 
+async def test_a_day_is_picked_where_a_combobox_opens_the_calendar(agent: Agent) -> None:
+    page = CALENDAR.replace("TAKE", TAKE).replace("DAY", "")
+    await agent.open(page.replace("readonly", "readonly role=combobox aria-haspopup=dialog"))
+    await agent("fill", uid=agent.uid("combobox"), value="2026-11-24")
+    assert await agent.value("field.value") == '"11/24/2026"'
+
+
 async def test_a_calendar_whose_field_shows_no_day_is_told(agent: Agent) -> None:
     await agent.open(CALENDAR.replace("TAKE", "").replace("DAY", ""))
     code, text = await agent.fails("fill", uid=agent.uid("textbox"), value="2026-11-24")

@@ -69,7 +69,66 @@ async def test_fill_of_a_text_field_takes_three_round_trips_and_the_diff(
 ) -> None:
     await agent.open("<input aria-label=F>")
     (page,) = agent.session.pages.values()
-    with round_trips(page.attached_page.channel, monkeypatch) as trips:
+    channel = page.attached_page.channel
+    with round_trips(channel, monkeypatch, beside="Runtime.evaluate") as trips:
         await agent("fill", uid=agent.uid("textbox"), value="text")
     typing = ["Input.insertText", "Input.dispatchKeyEvent", "Input.dispatchKeyEvent"]
     assert trips == [CALL, typing, CALL, CALL]
+
+
+async def test_a_field_whose_page_holds_keys_back_takes_the_text_without_them(
+    agent: Agent,
+) -> None:
+    await agent.open("<input aria-label=F onkeydown='event.preventDefault()'>")
+    assert (await agent("fill", uid=agent.uid("textbox"), value="Ada")).startswith(
+        "Filled the element.\n"
+    )
+    assert await agent.value("document.querySelector('input').value") == '"Ada"'
+
+
+BACK = {
+    "a field": "<input id=f aria-label=F value=old oninput='later(() => f.value = `old`)'>",
+    "an editor": "<div id=f contenteditable aria-label=F role=textbox"
+    " oninput='later(() => f.textContent = `old`)'>old</div>",
+    "a list": "<select id=f aria-label=F onchange='later(() => f.value = `old`)'>"
+    "<option>old<option>new</select>",
+}
+
+
+# It works on the value for a while, and then takes it away.
+LATER = """<p id=p></p><script>
+  const later = (back) => {
+    const end = performance.now() + 150, turns = new MessageChannel();
+    turns.port1.onmessage = () => {
+      p.textContent = performance.now();
+      if (performance.now() < end) turns.port2.postMessage(0); else back();
+    };
+    p.textContent = "busy";
+    turns.port2.postMessage(0);
+  };
+</script>"""
+
+
+@pytest.mark.parametrize("kind", BACK)
+async def test_a_page_that_puts_the_old_value_back_is_told(agent: Agent, kind: str) -> None:
+    await agent.open(LATER + BACK[kind])
+    put_back = "Filled the element. But the page has put back what it held before."
+    assert put_back in await agent("fill", uid="css=#f", value="new")
+
+
+async def test_of_a_form_the_field_is_named_that_got_its_old_value_back(agent: Agent) -> None:
+    await agent.open(f"{LATER}<input aria-label=G>{BACK['a field']}")
+    first, second = agent.uid('textbox "G"'), agent.uid('textbox "F"')
+    values = [{"uid": first, "value": "other"}, {"uid": second, "value": "new"}]
+    told = await agent("fill_form", elements=values)
+    assert f"\n{second}: But the page has put back" in told
+    assert f"\n{first}:" not in told
+
+
+async def test_a_value_that_stays_is_not_called_put_back(agent: Agent) -> None:
+    await agent.open(
+        "<input aria-label=F value=old><select aria-label=L><option value=n>New</select>"
+    )
+    assert "put back" not in await agent("fill", uid=agent.uid("textbox"), value="new")
+    assert "put back" not in await agent("fill", uid=agent.uid("textbox"), value="new")
+    assert "put back" not in await agent("fill", uid="css=select", value="n")

@@ -21,12 +21,19 @@ CALL = ["Runtime.callFunctionOn"]
 
 
 @contextmanager
-def round_trips(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
-    """Group commands by the round trip they travel in: those made while none is under way."""
+def round_trips(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch, beside: str = ""
+) -> Iterator[list[list[str]]]:
+    """Group commands by the round trip they travel in: those made while none is under way.
+
+    Nobody waits for the one that goes `beside` them.
+    """
     trips: list[list[str]] = []
     call, pending = channel.call, set[asyncio.Future[Params]]()
 
     def counted(method: str, *args: Any, **options: Any) -> asyncio.Future[Params]:
+        if method == beside:
+            return call(method, *args, **options)
         if not pending:
             trips.append([])
         trips[-1].append(method)
@@ -141,6 +148,41 @@ async def test_a_press_that_another_frame_caught_is_not_called_a_click(agent: Ag
     code, text = await agent.fails("click", uid=agent.uid("button"))
     assert code == "element_covered"
     assert "frame" in text
+
+
+COVERED = (
+    "<iframe srcdoc='<button>In</button>' style='position:absolute;left:0;top:0'></iframe>"
+    "<div role=alert aria-label=Wall style='position:fixed;inset:0'></div>"
+)
+
+
+async def test_a_refused_press_holds_no_other_one_back(whole: Agent) -> None:
+    await whole.open(COVERED)
+    assert (await whole.fails("click", uid=whole.uid('button "In"')))[0] == "element_covered"
+    await whole.value(
+        "document.querySelector('[role=alert]').remove(),"
+        "frames[0].onclick = () => { document.title = 'pressed' }"
+    )
+    # Beside the button, which alone was aimed at.
+    await whole("click_at", x=150, y=100)
+    assert await whole.value("document.title") == '"pressed"'
+
+
+async def test_a_hover_in_a_frame_holds_no_press_back(whole: Agent) -> None:
+    await whole.open(COVERED.partition("<div")[0])
+    await whole("hover", uid=whole.uid('button "In"'))
+    await whole.value(
+        "document.body.insertAdjacentHTML('beforeend', '<div style=\"position:fixed;inset:0\">'),"
+        "document.body.lastChild.onclick = () => { document.title = 'pressed' }"
+    )
+    middle = await whole.value(
+        "(() => { const box = frames[0].document.querySelector('button').getBoundingClientRect();"
+        "const by = document.querySelector('iframe').clientLeft;"
+        "return [box.x + box.width / 2 + by, box.y + box.height / 2 + by].join() })()"
+    )
+    x, y = map(float, middle.strip('"').split(","))
+    await whole("click_at", x=x, y=y)
+    assert await whole.value("document.title") == '"pressed"'
 
 
 async def test_drag_does_not_take_what_a_hover_brings_up(agent: Agent) -> None:

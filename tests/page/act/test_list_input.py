@@ -57,6 +57,16 @@ async def test_a_combobox_that_shows_its_choice_inside_of_itself_is_filled(agent
     assert await agent.value("shown.textContent") == '"Plum"'
 
 
+async def test_a_choice_that_stands_where_a_slot_is_empty_is_seen(agent: Agent) -> None:
+    await agent.open(
+        IN_SHADOW.replace("<b>Choose</b>", "<slot name=chosen>Choose</slot>").replace(
+            "x-select", "y-select"
+        )
+    )
+    await agent("fill", uid=agent.uid("combobox"), value="Plum")
+    assert await agent.value("shown.textContent") == '"Plum"'
+
+
 async def test_an_option_that_is_not_offered_is_told_with_those_that_are(agent: Agent) -> None:
     await agent.open(COMBOBOX.replace("TAKE", TAKE))
     code, text = await agent.fails("fill", uid=agent.uid("combobox"), value="Banana")
@@ -144,6 +154,16 @@ async def test_a_text_that_is_not_offered_stays_and_the_offers_are_told(agent: A
     assert await agent.value("[chosen, box.value]") == '[null,"Ber"]'
 
 
+async def test_a_list_that_does_not_open_for_what_is_typed_is_opened_by_key(agent: Agent) -> None:
+    await agent.open(
+        EDITABLE.replace("TYPE", "").replace(
+            "box.oninput = () =>", "box.onkeydown = (e) => e.key === 'ArrowDown' && e.altKey &&"
+        )
+    )
+    await agent("fill", uid=agent.uid("combobox"), value="Bern")
+    assert await agent.value("chosen") == '"Bern"'
+
+
 async def test_suggestions_of_a_search_are_not_chosen(agent: Agent) -> None:
     await agent.open(EDITABLE.replace("TYPE", "type=search name=q"))
     await agent("fill", uid=agent.uid("combobox"), value="Bern")
@@ -206,3 +226,31 @@ async def test_a_hidden_select_that_no_component_follows_is_put_back_and_told(ag
     code, _ = await agent.fails("fill", uid="css=#native", value="Blue")
     assert code == "element_not_changed"
     assert await agent.value("native.value") == '"Red"'
+
+
+# Its list stays open for the next choice, until it is put away by key.
+COLLECTOR = """
+<div><select id=native multiple aria-label=Colours style="position:absolute;width:1px;height:1px;opacity:0"><option>Red<option>Green<option>Blue</select>
+<span id=chips></span><input id=box role=combobox aria-label=Colours aria-expanded=false>
+<div id=list hidden></div></div>
+<script>
+const draw = () => {
+  list.innerHTML = [...native.options].filter((o) => !o.selected && o.text.startsWith(box.value)).map((o) => `<div role=option>${o.text}</div>`).join("");
+};
+const open_ = (on) => { list.hidden = !on; box.ariaExpanded = String(on); draw() };
+box.oninput = () => open_(true);
+box.onkeydown = (e) => e.key === "Escape" && open_(false);
+list.onclick = (e) => {
+  [...native.options].find((o) => o.text === e.target.textContent).selected = true;
+  chips.innerHTML += `<b>${e.target.textContent}</b> `; box.value = ""; draw();
+};
+</script>"""
+
+
+async def test_several_values_are_chosen_in_a_component_whose_list_stays_open(
+    agent: Agent,
+) -> None:
+    await agent.open(COLLECTOR)
+    await agent("fill", uid="css=#native", value='["Red", "Blue"]')
+    chosen = "[...native.selectedOptions].map((o) => o.text).join()"
+    assert await agent.value(f"[{chosen}, chips.innerText.trim()]") == '["Red,Blue","Red Blue"]'

@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any, cast
 
+import pytest
+
 from tabmux.cdp.channel import Channel
 from tabmux.concurrency import Signal
+from tabmux.page import settling
 from tabmux.page.see.drawing import Drawing
 from tests.agent import Agent
 from tests.clock import AT_ONCE
@@ -47,23 +50,34 @@ async def test_it_starts_once_and_ends_a_while_after_the_last_need() -> None:
     await commands.until(START, STOP, START, STOP)
 
 
-async def test_what_is_quick_does_not_start_it_and_what_is_slow_does() -> None:
+async def test_it_starts_amid_what_is_slow_and_not_for_what_is_quick() -> None:
     commands, lease = drawing(60)
     with lease.keep_if_slow():
-        pass
-    with lease.keep_if_slow():
         assert commands.sent == []
+    assert commands.sent == []
+    with lease.keep_if_slow(0.01):
         await commands.until(START)
 
 
 async def test_it_goes_on_while_an_action_takes_long() -> None:
     commands, lease = drawing(0.01)
     other, brief = drawing(0.02)
-    with lease.keep_during():
+    with lease.keep_if_slow():
+        lease.keep()
         brief.keep()
         await other.until(START, STOP)
         assert commands.sent == [START]
     await commands.until(START, STOP)
+
+
+async def test_it_starts_with_calls_after_a_picture_and_not_before_one() -> None:
+    commands, lease = drawing(0.01)
+    lease.note_call()
+    assert commands.sent == []
+    lease.keep_for_picture()
+    await commands.until(START, STOP)
+    lease.note_call()
+    await commands.until(START, STOP, START, STOP)
 
 
 async def test_a_recording_has_the_only_screencast_to_itself() -> None:
@@ -79,12 +93,55 @@ async def test_a_recording_has_the_only_screencast_to_itself() -> None:
     await asyncio.sleep(0)
 
 
-async def test_an_action_or_a_picture_has_the_tab_draw_and_a_look_does_not(agent: Agent) -> None:
-    for tool, arguments in (("click", {"uid": 'button "Go"'}), ("take_screenshot", {})):
-        await agent("new_page", url=agent.site.page("<button>Go</button>"))
-        handle = agent.session.pages[agent.session.selected or 0]
-        await agent("take_snapshot")
-        assert handle.page is not None
-        assert not handle.page.drawing.is_on
-        await agent(tool, **arguments)
-        assert handle.page.drawing.is_on
+BUTTON = "<button onclick=\"this.after('Done')\">Go</button>"
+LATER = "<button onclick=\"setTimeout(() => this.after('Done'), 60)\">Go</button>"
+MUCH_LATER = LATER.replace("60", "200")
+WITH_FRAME = "<button onclick=\"requestAnimationFrame(() => this.after('Done'))\">Go</button>"
+ANIMATED = """<style>p {transition: transform 5s}</style><p id=p>Moved</p>
+<button onclick="p.style.transform = 'scale(2)'; this.after('Done')">Go</button>"""
+GO = {"uid": 'button "Go"'}
+
+
+@pytest.mark.parametrize(
+    ("html", "tool", "arguments", "draws"),
+    [
+        (BUTTON, "click", GO, False),
+        (MUCH_LATER, "click", GO, True),
+        (ANIMATED, "click", GO, True),
+        (BUTTON, "hover", GO, True),
+        (BUTTON, "take_screenshot", {}, True),
+        (BUTTON, "evaluate_script", {"function": "() => 1"}, False),
+        (BUTTON, "take_snapshot", {}, False),
+    ],
+)
+async def test_a_tab_draws_where_somebody_waits_for_what_is_drawn(
+    agent: Agent,
+    html: str,
+    tool: str,
+    arguments: dict[str, Any],
+    draws: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("SLOW_SECONDS", "SLOW_ACTION_SECONDS"):
+        monkeypatch.setattr(settling, name, 60.0)  # a busy machine is no reason
+    await agent("new_page", url=agent.site.page(html))
+    handle = agent.session.pages[agent.session.selected or 0]
+    await agent("take_snapshot")
+    assert handle.page is not None
+    assert not handle.page.drawing.is_on
+    await agent(tool, **arguments)
+    assert handle.page.drawing.is_on is draws
+
+
+@pytest.mark.parametrize("html", [LATER, WITH_FRAME])
+async def test_an_effect_that_comes_with_a_frame_is_seen_in_a_tab_that_has_rested(
+    agent: Agent, html: str
+) -> None:
+    await agent("new_page", url=agent.site.page(html))
+    rested = agent.session.pages[agent.session.selected or 0]
+    await agent("take_snapshot")
+    await agent("new_page", url="about:blank")
+    assert rested.page is not None
+    await rested.page.signal.until(lambda: False, 0.3)
+    await agent("select_page", pageId=rested.id, bringToFront=False)
+    assert "Done" in await agent("click", **GO)

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import time
+
 from tabmux.page.see.shortening import Line, cut, shortened
+from tests.clock import AT_ONCE
 
 PAGE = "\n".join(
     [
@@ -68,3 +71,24 @@ def test_what_is_cut_keeps_its_end_and_whole_characters() -> None:
     assert cut("abcdefghijklmnopqrstuvwxyz", 16) == "abcdefghijklmno…"
     assert cut("abcde " * 20, 40) == "abcde abcde abcde abcde abc … cde abcde "
     assert cut('\\"' * 20, 16).count("\\") == cut('\\"' * 20, 16).count('"')
+
+
+def test_a_page_of_nothing_but_text_shows_its_beginning() -> None:
+    page = ['uid=a1_1 RootWebArea "Nodes"', *(f'  "text {n}"' for n in range(50_000))]
+    found = shortened("\n".join(page), 2_000)
+    assert '"text 0"' in found
+    assert '"text 49999"' not in found
+    assert 1_000 < len(found) <= 2_000
+    assert "Left out: 49" in found
+
+
+def test_what_stands_behind_half_a_million_texts_is_shown_at_once() -> None:
+    texts = (f' "text {n}"' for n in range(500_000))
+    page = ['uid=a1_1 RootWebArea "Nodes"', *texts, ' "text 1"', ' uid=a1_2 button "Last"']
+    began = time.monotonic()
+    found = shortened("\n".join(page), 20_000)
+    assert time.monotonic() - began < AT_ONCE / 2
+    assert ' uid=a1_2 button "Last"' in found
+    shown = sum(' "text ' in line for line in found.split("\n"))
+    assert shown > 1_000
+    assert f"Left out: {500_001 - shown} texts." in found

@@ -433,6 +433,20 @@ async def test_addresses_are_told_where_names_do_not_tell_them(tab: Tab) -> None
     ]
 
 
+async def test_a_link_without_a_name_is_left_out_only_where_its_twin_leads_somewhere(
+    tab: Tab,
+) -> None:
+    html = """<a href=/item><img src=data:,></a><a href=/item>Item</a>
+        <a href=#! onclick=f()><i></i></a><a href=#!>Older</a><a href=#><i></i></a><a href=#>Up</a>"""
+    assert await lines(tab, html) == [
+        'uid=a1_2 link "Item"',
+        "uid=a1_3 link",
+        'uid=a1_4 link "Older"',
+        "uid=a1_5 link",
+        'uid=a1_6 link "Up"',
+    ]
+
+
 async def test_what_is_long_keeps_its_end(tab: Tab) -> None:
     words = "I agree to everything that is said here, and to all that follows. " * 4
     html = f"""<label><input type=checkbox> {words} Not to the last.</label>
@@ -626,6 +640,17 @@ async def test_ten_thousand_elements_are_all_there(tab: Tab) -> None:
     assert len(printed) == 2 + 2000 * 5
     assert shot["last"] == 1 + 2000 * 3
     assert printed[-1] == "      uid=a1_6001 textbox"
+
+
+async def test_a_document_that_takes_too_long_is_read_in_part(tab: Tab) -> None:
+    world = await tab.open("<dialog open>First</dialog>" + "<p><button>Go</button></p>" * 2000)
+    shot = await take(world, seconds=0)
+    assert shot["cut"]
+    assert "First" in shot["text"]
+    assert 0 < shot["text"].count("button") < 2000
+    whole = await take(world)
+    assert not whole["cut"]
+    assert whole["text"].count("button") == 2000
 
 
 async def test_names_and_values_that_refer_to_each_other_end(tab: Tab) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from tabmux.cdp.channel import Channel
-from tabmux.errors import ElementTrouble
+from tabmux.errors import ElementTrouble, TabmuxError
 from tabmux.page.element import Element
 from tabmux.page.frame_path import FramePath
 from tabmux.page.frame_tree import Frame, FrameGone
@@ -90,7 +91,7 @@ async def aim_at(element: Element, obstacles: list[Obstacle], **options: Any) ->
         if "x" not in found:
             return Aim(done=bool(found.get("done")), key=found.get("key", ""))
         inside = (found["x"], found["y"])
-        place = await locate(element.frame, *inside)
+        place = await locate(element.frame, *inside, presses="presses" in options)
         if isinstance(place, InputPoint):
             return Aim(place, inside, by=found.get("by", ""), draggable=found["draggable"])
         obstacles.append(Obstacle(*inside, place))
@@ -113,6 +114,15 @@ async def _found(
     return element.checked(answer)
 
 
+def give_up(element: Element) -> None:
+    """Have nothing held back any more for a press that was aimed and will not come."""
+    frame: Frame | None = element.frame
+    while frame is not None:
+        with suppress(TabmuxError):
+            frame.begin("lift_guard")
+        frame = frame.parent
+
+
 def _covered(element: Element, obstacles: list[Obstacle]) -> ElementTrouble:
     return ElementTrouble(
         f"The element (uid {element.uid}) is covered by {obstacles[-1].cover}.",
@@ -121,7 +131,7 @@ def _covered(element: Element, obstacles: list[Obstacle]) -> ElementTrouble:
     )
 
 
-async def locate(frame: Frame, x: float, y: float) -> InputPoint | str:
+async def locate(frame: Frame, x: float, y: float, *, presses: bool) -> InputPoint | str:
     """Say where a point of a frame is on the page, or what covers it there.
 
     Events go to the frame's own process with coordinates of its topmost frame there:
@@ -132,7 +142,7 @@ async def locate(frame: Frame, x: float, y: float) -> InputPoint | str:
     path = await FramePath.of(frame)
     for _ in range(ATTEMPTS):
         points = path.points(await path.measure(), x, y)
-        answers = await path.look_through(points)
+        answers = await path.look_through(points, presses=presses)
         covers = [each["cover"] for each in answers if each["cover"]]
         if not covers:
             return InputPoint(frame.channel, *path.in_process([(x, y), *points]), points[-1])

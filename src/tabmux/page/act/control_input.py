@@ -33,6 +33,8 @@ class ControlInput:
     async def fill(self, element: Element, value: str, *, choose: bool = True) -> str:
         """Give a control a value; returns a remark when it did not take it literally."""
         state = await element.call("fill", value)
+        if state.get("secret"):
+            self._page.hidden_input.values.append(value)
         if state.get("done"):
             return str(state.get("remark", ""))
         match state["kind"]:
@@ -69,6 +71,11 @@ class ControlInput:
             await self._input.press_often("Delete")
             await self._input.type(value)
             held = await self._value_of(element)
+        if not is_same(held["value"], value) and value.startswith(held["value"]):
+            # A page that holds keys back may take the text without them.
+            await element.call("fill", value)
+            await self._input.deliver([self._input.insert(value)])
+            held = await self._value_of(element)
         return _remark(element, held, state, value)
 
     async def _replace_selection(self, value: str) -> None:
@@ -76,6 +83,7 @@ class ControlInput:
         if not value:
             await self._input.press_often("Delete")
             return
+        self._input.see_who_listens()
         calls: list[Awaitable[Any]] = []
         last = KEYS.get(value[-1]) if value[-1] != "\n" else None
         if len(value) > 1 or last is None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Coroutine, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Coroutine, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import ElementTrouble, Misuse, TabmuxError
-from tabmux.page.act.aiming import InputPoint, Obstacle, aim_at
+from tabmux.page import reactions
+from tabmux.page.act.aiming import InputPoint, Obstacle, aim_at, give_up
 from tabmux.page.act.control_input import ControlInput
 from tabmux.page.act.keyboard import KEYS, KeyCombination, parse
 from tabmux.page.element import Element
+from tabmux.page.frame_tree import Frame
 from tabmux.page.settling import unless_blocked
 from tabmux.secrets.secret import SecretText
 
@@ -38,16 +40,20 @@ class Input:
         Returns a remark where it was not the mouse on the element itself that did it.
         """
         obstacles: list[Obstacle] = []
-        while True:
-            aim = await aim_at(element, obstacles, enabled=True, pick=count == 1, presses=count)
-            if aim.done:
-                return ""
-            if aim.point is None:
-                return await self._press_instead(aim.key)
-            cover = await self._landed(element, self._click(aim.point, count))
-            if not cover:
-                return f"{aim.by} lies over it and took the click." if aim.by else ""
-            obstacles.append(Obstacle(*aim.inside, cover))
+        if element.frame is not self._page.frames.main:
+            # Which frame gets a press is decided by where Chrome has drawn them last.
+            self._page.drawing.keep()
+        with _guarded(element):
+            while True:
+                aim = await aim_at(element, obstacles, enabled=True, pick=count == 1, presses=count)
+                if aim.done:
+                    return ""
+                if aim.point is None:
+                    return await self._press_instead(aim.key)
+                cover = await self._landed(element, self._click(aim.point, count))
+                if not cover:
+                    return f"{aim.by} lies over it and took the click." if aim.by else ""
+                obstacles.append(Obstacle(*aim.inside, cover))
 
     async def click_at(self, x: float, y: float, count: int = 1) -> None:
         """Click a point of the viewport."""
@@ -111,12 +117,15 @@ class Input:
 
     async def hover(self, element: Element) -> str:
         """Move the mouse onto an element; returns a remark where something else got it."""
+        # Chrome tells the page of a movement with its next frame; a press does not wait for one.
+        self._page.drawing.keep()
         point, by = await self._point(element)
         await self.deliver([point.mouse("mouseMoved")])
         return f"{by} lies over it." if by else ""
 
     async def wheel(self, element: Element, x: float, y: float) -> None:
         """Turn the wheel over an element."""
+        self._page.drawing.keep()
         point, _ = await self._point(element)
         await self.deliver(
             [point.mouse("mouseMoved"), point.mouse("mouseWheel", deltaX=x, deltaY=y)]
@@ -137,18 +146,30 @@ class Input:
 
     async def press(self, keys: KeyCombination) -> None:
         """Press a key or a combination of keys."""
+        self.see_who_listens()
         await self.deliver(self.key(event) for event in keys.events())
 
     async def press_often(self, name: str, count: int = 1) -> None:
         """Press a key several times, in one flight."""
         events = list(KeyCombination((), KEYS[name]).events())
+        self.see_who_listens()
         await self.deliver(self.key(event) for _ in range(count) for event in events)
+
+    async def watch_keys(self, keys: str) -> None:
+        """Start to watch what keys do; those that nobody is meant to read are noted as such."""
+        hides = await self._page.main.call("watchKeys")
+        if hides == "frame":
+            answers = [await _secret_focus(each) for each in self._page.frames]
+            hides = True in answers
+        if hides and keys and not isinstance(keys, SecretText):
+            self._page.hidden_input.values.append(keys)
 
     async def type(self, text: str) -> None:
         """Type into whatever has the focus."""
         if isinstance(text, SecretText):
             await self._page.secrets.type_focused(text)
             return
+        self.see_who_listens()
         calls: list[Awaitable[Any]] = []
         for char in text:
             name = "Enter" if char == "\n" else char
@@ -160,6 +181,7 @@ class Input:
 
     async def drag(self, source: Element, target: Element) -> None:
         """Drag one element onto another, by the page's own drag and drop or by the mouse alone."""
+        self._page.drawing.keep()
         await self._channel.call("Input.setInterceptDrags", {"enabled": True})
         try:
             with self._channel.expecting("Input.dragIntercepted") as caught:
@@ -170,6 +192,8 @@ class Input:
 
     async def upload(self, element: Element, paths: Sequence[str]) -> None:
         """Give files to a file input, or to the chooser that a click opens."""
+        if (send := self._page.handle.send_files) is not None:
+            paths = await send(paths)
         state = await element.call("fileInput")
         if state["direct"]:
             _refuse_many(paths, state["multiple"])
@@ -197,6 +221,20 @@ class Input:
         sent = asyncio.gather(*calls)
         await unless_blocked(self._page, lambda: sent)
 
+    def see_who_listens(self) -> None:
+        """Ask, in the flight of the keys that follow, who listens to them.
+
+        After a key Chromium 156 holds back all that a page has to do until it has drawn, or for
+        50 ms where it does not draw. Only where a script has something to do is that waited for.
+        """
+        if self._page.main.page_world is not None:
+            reactions.asked(self._page.main).add_done_callback(self._note_reactions)
+
+    def _note_reactions(self, answer: asyncio.Future[Params]) -> None:
+        if answer.cancelled() or answer.exception() is not None:
+            return
+        self._page.activity.heard(reactions.told(answer.result()))
+
     def key(self, event: Params) -> Awaitable[Any]:
         """Send a key event."""
         return self._channel.call("Input.dispatchKeyEvent", event)
@@ -221,15 +259,16 @@ class Input:
     async def _grab(self, source: Element) -> tuple[InputPoint, bool]:
         """Press the mouse on what is to be dragged, and move it a little."""
         obstacles: list[Obstacle] = []
-        while True:
-            aim = await aim_at(source, obstacles, enabled=True, presses=1)
-            if aim.point is None:
-                raise _unreachable(source)
-            cover = await self._landed(source, self._pull(aim.point))
-            if not cover:
-                return aim.point, aim.draggable
-            self.release()
-            obstacles.append(Obstacle(*aim.inside, cover))
+        with _guarded(source):
+            while True:
+                aim = await aim_at(source, obstacles, enabled=True, presses=1)
+                if aim.point is None:
+                    raise _unreachable(source)
+                cover = await self._landed(source, self._pull(aim.point))
+                if not cover:
+                    return aim.point, aim.draggable
+                self.release()
+                obstacles.append(Obstacle(*aim.inside, cover))
 
     async def _pull(self, start: InputPoint) -> None:
         self._pressed_at = start
@@ -269,6 +308,22 @@ class Input:
             "DOM.setFileInputFiles",
             {"files": list(paths), "backendNodeId": opened["backendNodeId"]},
         )
+
+
+@contextmanager
+def _guarded(element: Element) -> Iterator[None]:
+    """Let presses through again where the one that was aimed did not come or was refused."""
+    try:
+        yield
+    except BaseException:
+        give_up(element)
+        raise
+
+
+async def _secret_focus(frame: Frame) -> object:
+    with suppress(TabmuxError):
+        return await frame.call("secretFocus")
+    return False
 
 
 async def _verdict(element: Element, *, is_over: bool) -> Params:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble, StaleUid
+from tabmux.page.act.keyboard import parse
 from tabmux.page.element import Element
 from tabmux.page.settling import unless_blocked
 from tabmux.page_text import in_quotes
@@ -34,6 +35,8 @@ class ListInput:
 
     async def choose(self, element: Element, values: Sequence[str]) -> str:
         """Choose options of a list that is open or can be opened."""
+        # What a list offers may come with the next frame, or with many.
+        self._page.drawing.keep()
         opened = False
         for value in values:
             if not await self._is_open(element):
@@ -58,6 +61,10 @@ class ListInput:
     async def choose_offered(self, element: Element, value: str, remark: str) -> str:
         """Choose what a combobox offers under the text that was typed; free text stays."""
         option = await self._ask(element, "find", value, OFFER_MILLISECONDS)
+        if not option.get("open") and (await self._ask(element, "open")).get("closed"):
+            # Not every list opens for what is typed; this key opens it without choosing.
+            await self._input.press(parse("Alt+ArrowDown"))
+            option = await self._ask(element, "find", value, OPEN_MILLISECONDS)
         if not option.get("open"):
             return remark or "It is typed only: no list offered it."
         if not option["label"] or option["link"] or option["disabled"]:
@@ -90,7 +97,10 @@ class ListInput:
         await element.call("reselect", state["before"])
         widget = replace(element, label=shown["widget"])
         for value in state["wanted"] if shown["widget"] else ():
-            await self._work(widget, value)
+            await self._input.fill(widget, value)
+            if value != state["wanted"][-1]:
+                # What stays open would be taken for what was there before.
+                await self._close(widget)
         held = await element.call("held")
         if held["value"] != ", ".join(state["wanted"]):
             raise ElementTrouble(
@@ -100,9 +110,6 @@ class ListInput:
                 code="element_not_changed",
             )
         return ""
-
-    async def _work(self, widget: Element, value: str) -> None:
-        await self._input.fill(widget, value)
 
     async def _open(self, element: Element) -> None:
         try:

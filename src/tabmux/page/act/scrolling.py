@@ -67,6 +67,7 @@ class Scrolling:
 
         Over an element the real wheel is turned, which pages may listen to.
         """
+        self._page.drawing.keep()
         async with settled(self._page, self._frame):
             if self._element is not None:
                 await self._turn_wheel(amount)
@@ -76,6 +77,7 @@ class Scrolling:
 
     async def to_end(self) -> ScrollPosition:
         """Scroll as far as it goes now, and wait for more to load."""
+        self._page.drawing.keep()
         here = await self.position()
         async with settled(self._page, self._frame):
             await self._move(pixels=here.full)

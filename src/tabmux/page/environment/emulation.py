@@ -128,8 +128,13 @@ class Emulation:
             self._renamed.add(channel)
             channel.on_close(lambda _: self._renamed.discard(channel))
 
-    async def apply(self, wanted: EmulationSettings) -> None:
-        """Emulate exactly this; whatever else was emulated ends."""
+    async def apply(self, wanted: EmulationSettings, *, reload: bool = True) -> None:
+        """Emulate exactly this; whatever else was emulated ends.
+
+        Args:
+            wanted: What to emulate.
+            reload: Load the document anew where it would not notice otherwise.
+        """
         before = self.current
         channels = {frame.channel for frame in self._page.frames}
         if _process_commands(before) != _process_commands(wanted):
@@ -144,7 +149,7 @@ class Emulation:
         ]
         await asyncio.gather(*commands, self._update_workers(told, wanted))
         self._told = wanted
-        if _device_kind(before.viewport) != _device_kind(wanted.viewport):
+        if reload and _device_kind(before.viewport) != _device_kind(wanted.viewport):
             # Whether it is a phone is something that pages ask only while they load.
             await self._page.navigation.reload()
 

@@ -8,8 +8,8 @@ const URL_LIMIT = 100;
 const TRACKING = /(?<=[?&])(?:utm_\w+|fbclid|gclid|dclid|msclkid|mc_[ce]id|igshid|yclid|_hs(?:enc|mi)|ref_src)=[^&#]*&?/g;
 const UNTIDY = /\s/;
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
-/** Places in the same document, but for those that applications use as addresses. */
-const FRAGMENT = /^#(?![/!])/;
+/** Places in the same document, or nowhere, but for those that applications use as addresses. */
+const FRAGMENT = /^#(?:!?$|(?![/!]))/;
 const CODE = /^\s*javascript:/i;
 
 /** @type {{origin: string, based: boolean, page: string} | null} where the document is, during one walk */

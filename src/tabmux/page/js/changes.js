@@ -6,6 +6,9 @@
 
 const RECHECK = 250;
 const FRAME = 50;
+// A timer that is so late was kept waiting by something else than the page's own quiet.
+const LATE = 4;
+const MOST_TURNS_LOST = 3;
 // More records at once are a sign, whatever they are.
 const MANY_RECORDS = 200;
 // Attributes that are a control's value, and those that change what an element shows or offers.
@@ -25,6 +28,8 @@ const PRESSED = "button, submit, reset, checkbox, radio, range, color, file, ima
 let changes = 0;
 // Of these, what somebody who looks at the page would take for the effect of an action.
 let signs = 0;
+// Of these, what changed in the tree; the rest are values and focus, which Chrome itself changes.
+let mutations = 0;
 // The same as changes since the document began; nobody resets it.
 let total = 0;
 let last = 0;
@@ -57,7 +62,7 @@ function note(/** @type {boolean} */ isSign) {
  * @param {Point | null} [point] where the mouse acts
  */
 tabmux.watch = function (element = null, point = null) {
-  changes = signs = 0;
+  changes = signs = mutations = 0;
   restless = false;
   subject = element;
   at = point;
@@ -66,10 +71,18 @@ tabmux.watch = function (element = null, point = null) {
   observe();
 };
 
+/** The same before keys are pressed: whether they go where nobody is meant to read them. */
+tabmux.watchKeys = function () {
+  tabmux.watch();
+  return tabmux.secretFocus();
+};
+
 function observe() {
   if (observer || !document.documentElement) return;
-  observer = new MutationObserver((records) =>
-    note(signs > 0 || records.length > MANY_RECORDS || records.some(isSign)));
+  observer = new MutationObserver((records) => {
+    mutations += 1;
+    note(signs > 0 || records.length > MANY_RECORDS || records.some(isSign));
+  });
   tabmux.observeTrees(observer, {
     subtree: true, childList: true, attributes: true, characterData: true,
   });
@@ -88,14 +101,14 @@ function isSign(/** @type {MutationRecord} */ record) {
   if (type === "attributes") {
     return isShown(/** @type {Element} */ (target), String(record.attributeName));
   }
-  const inside = isWithin(subject, target);
+  const inside = tabmux.encloses(subject, target);
   return [...record.addedNodes, ...record.removedNodes].some((node) => holdsContent(node, inside));
 }
 
 function isShown(/** @type {Element} */ element, /** @type {string} */ attribute) {
   if (VALUES.has(attribute)) return true;
   if (!subject || element === subject) return false;
-  if (!isWithin(element, subject) && !isWithin(subject, element)) return true;
+  if (!tabmux.encloses(element, subject) && !tabmux.encloses(subject, element)) return true;
   // What is around the subject is told of its focus and of the mouse, too.
   return SHOWN.has(attribute) || document.documentElement.scrollHeight !== height;
 }
@@ -110,19 +123,6 @@ function holdsContent(/** @type {Node} */ node, /** @type {boolean} */ inside) {
   return node.matches(what) || node.querySelector(what) !== null;
 }
 
-/** Whether a node is an element or in it, through shadow roots. */
-function isWithin(/** @type {Element} */ outer, /** @type {Node} */ inner) {
-  for (let /** @type {Node | null} */ node = inner; node; node = above(node)) {
-    if (node === outer) return true;
-  }
-  return false;
-}
-
-/** @returns {Node | null} */
-function above(/** @type {Node} */ node) {
-  return node instanceof ShadowRoot ? node.host : node.parentNode;
-}
-
 function isEditable(/** @type {unknown} */ element) {
   if (element instanceof HTMLInputElement) return !PRESSED.includes(element.type);
   return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement ||
@@ -131,8 +131,8 @@ function isEditable(/** @type {unknown} */ element) {
 
 /** Whether the subject is a field that has the focus: to be ready for input is all it does. */
 function isEntered() {
-  const focused = /** @type {Document | ShadowRoot | undefined} */ (subject?.getRootNode())?.activeElement;
-  return Boolean(subject && focused && isEditable(focused) && isWithin(subject, focused));
+  const focused = subject && tabmux.activeElement();
+  return Boolean(focused && isEditable(focused) && tabmux.encloses(/** @type {Element} */ (subject), focused));
 }
 
 /** @returns {number} how much has changed since watch() */
@@ -208,18 +208,28 @@ function until(/** @type {() => boolean} */ seen, /** @type {number} */ limit) {
 tabmux.quiet = function (quiet, limit) {
   const end = performance.now() + limit;
   const left = () => Math.min(last + quiet, end) - performance.now();
+  let turnsLost = 0;
   return new Promise((resolve) => {
-    const look = () => {
+    const wait = (/** @type {number} */ rest) => {
+      const due = performance.now() + rest;
+      setTimeout(() => look(due), rest);
+    };
+    const look = (/** @type {number} */ due) => {
       const rest = left();
-      if (rest > 0) setTimeout(look, rest);
+      if (rest > 0) {
+        turnsLost = 0;
+        wait(rest);
+        return;
+      }
       // On a busy machine the clock goes on while what the page has to do is waiting.
-      else afterTasks(() => left() > 0 ? look() : finish());
+      if (performance.now() - due > LATE && turnsLost++ < MOST_TURNS_LOST) wait(quiet);
+      else afterTasks(() => left() > 0 ? wait(left()) : finish());
     };
     const finish = () => {
-      restless = last + quiet > end;
+      restless = performance.now() >= end && last + FRAME > end;
       resolve(changes);
     };
-    look();
+    look(performance.now());
   });
 };
 
@@ -238,19 +248,21 @@ function afterTasks(/** @type {() => void} */ go) {
  * Waits for a first sign of an effect and then for quiet, and shows the document as it is then.
  * @param {number} first milliseconds
  * @param {number} quiet milliseconds
+ * @param {number} valueQuiet milliseconds, where only values and focus have changed
  * @param {number} limit milliseconds
  * @param {Options | null} options what to show; nothing when null
  * @returns {Promise<Settled>}
  */
-tabmux.settle = async function (first, quiet, limit, options) {
+tabmux.settle = async function (first, quiet, valueQuiet, limit, options) {
   waits += 1;
   const own = waits;
   if (!signs && isEntered()) signs = changes = 1;
   if (first > 0) await tabmux.firstSign(first);
-  if (signs) await tabmux.quiet(quiet, limit);
+  const calm = mutations ? quiet : valueQuiet;
+  if (signs && calm) await tabmux.quiet(calm, limit);
   const animations = changes ? runningAnimations() : 0;
   const shot = options && own === waits ? tabmux.snapshot(options) : null;
-  return {changes, signs, restless, animations, at, shot};
+  return {changes, signs, mutations, restless, animations, at, shot, putBack: tabmux.putBack()};
 };
 
 // Of these, transitions show or move something; the others only paint it differently.
@@ -265,6 +277,6 @@ function runningAnimations() {
     const target = effect instanceof KeyframeEffect ? effect.target : null;
     if (each.playState !== "running" || Number(each.currentTime) > elapsed) return false;
     if (each instanceof CSSTransition && !MOVING.test(each.transitionProperty)) return false;
-    return target !== null && !(subject && isWithin(subject, target));
+    return target !== null && !(subject && tabmux.encloses(subject, target));
   }).length;
 }

@@ -196,18 +196,19 @@ tabmux.aim = async function (epoch, label, options = {}) {
 
 /**
  * What lies over a point of a child frame, given as the point of this document where it shows.
- * A press there that does not reach the frame is held back.
+ * A press there that does not reach the frame is held back, where one is to follow.
  * @param {Element} owner
  * @param {number} x
  * @param {number} y
+ * @param {boolean} presses
  * @returns {{cover: string, moved: boolean}} `moved` says that the page was scrolled to the point
  */
-tabmux.through = function (owner, x, y) {
+tabmux.through = function (owner, x, y, presses) {
   const hit = tabmux.hitAt(x, y);
   if (hit === owner) {
     const isNear = (/** @type {MouseEvent} */ event) =>
       Math.hypot(event.clientX - x, event.clientY - y) < TRIED_RADIUS;
-    tabmux.guard((_, event) => !isNear(event));
+    if (presses) tabmux.guard((_, event) => !isNear(event));
     return {cover: "", moved: false};
   }
   const cover = hit instanceof Text ? hit.parentElement : hit;

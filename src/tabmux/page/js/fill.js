@@ -234,6 +234,48 @@ function notFillable(/** @type {Element} */ element) {
   return tabmux.complaint(element, "not_fillable", "cannot be filled.", hint);
 }
 
+/** @type {Map<number, {element: Element, kind: Kind, before: string}>} what was filled by its label, and what it held before */
+const filled = new Map();
+// Whether that has been looked at: what is filled next is another action.
+let isLookedAt = false;
+
+// Of these the value can be read from the element itself, before and after.
+const READ_KINDS = new Set(["text", "set", "select", "toggle", "editor"]);
+
+function stateOf(/** @type {Element} */ element, /** @type {Kind} */ kind) {
+  return kind === "toggle" ? String(isOn(element)) : valueOf(element);
+}
+
+/**
+ * Give a control its value by `act`, and remember what it held if it gets another one.
+ * @template Answer
+ * @param {number} label
+ * @param {Element} element
+ * @param {Kind} kind
+ * @param {string} value
+ * @param {() => Answer} act
+ * @returns {Answer}
+ */
+function remembering(label, element, kind, value, act) {
+  const isRead = READ_KINDS.has(kind) && (kind !== "editor" || isEditable(element));
+  const before = isRead ? stateOf(element, kind) : "";
+  const answer = act();
+  if (isLookedAt) filled.clear();
+  isLookedAt = false;
+  const bare = (/** @type {string} */ text) => text.replace(/\s+/g, "");
+  const atOnce = kind === "select" || kind === "set";
+  const isOther = atOnce ? stateOf(element, kind) !== before : bare(before) !== bare(value);
+  if (isRead && isOther && !filled.has(label)) filled.set(label, {element, kind, before});
+  return answer;
+}
+
+/** @returns {number[]} the labels of what was filled and holds again what it held before */
+tabmux.putBack = function () {
+  isLookedAt = true;
+  const found = [...filled].filter(([, {element, kind, before}]) => element.isConnected && stateOf(element, kind) === before);
+  return found.map(([label]) => label);
+};
+
 /**
  * Do what can be done in one step, and say which real events must follow.
  * @param {number} epoch
@@ -256,13 +298,17 @@ tabmux.fill = function (epoch, label, value) {
       element, "readonly", "is read-only.", "Click it: it may open what sets it. A day is given as YYYY-MM-DD.");
   }
   tabmux.watch();
+  return remembering(label, element, kind, value, () => begin(element, value, kind));
+};
+
+function begin(/** @type {HTMLElement} */ element, /** @type {string} */ value, /** @type {Kind} */ kind) {
   if (kind === "select") return choose(/** @type {HTMLSelectElement} */ (element), value);
   if (kind === "set") return set(/** @type {HTMLInputElement} */ (element), value);
   if (kind === "toggle") return toggle(element, value);
   if (kind === "steps") return steps(element, value);
   if (kind === "list") return offer(element, kind, value);
   return enter(element, value, kind);
-};
+}
 
 function isReadOnly(/** @type {Element} */ element) {
   return /** @type {HTMLInputElement} */ (element).readOnly || element.getAttribute("aria-readonly") === "true";
@@ -271,8 +317,11 @@ function isReadOnly(/** @type {Element} */ element) {
 /** Whether a day can be set only in what the element opens. */
 function opensCalendar(/** @type {Element} */ element, /** @type {string} */ value) {
   if (!/^\d{4}-\d\d-\d\d/.test(value) || isNaN(Date.parse(value.slice(0, 10)))) return false;
-  if (element instanceof HTMLInputElement) return element.readOnly && textKind(element) !== "list";
-  return !isEditable(element) && /^(dialog|grid|true)$/.test(element.getAttribute("aria-haspopup") ?? "");
+  const opens = element.getAttribute("aria-haspopup") ?? "";
+  if (element instanceof HTMLInputElement) {
+    return element.readOnly && (textKind(element) !== "list" || /^(dialog|grid)$/.test(opens));
+  }
+  return !isEditable(element) && /^(dialog|grid|true)$/.test(opens);
 }
 
 /** Note what can be seen before a control opens something, which focus alone may do. */
@@ -335,9 +384,21 @@ function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value, 
   };
 }
 
+const SECRET_PURPOSES = /-password\b|\bcc-(number|csc)\b|one-time-code/;
+
+/** Whether nobody is meant to read what stands in a field. */
 function isSecret(/** @type {Element} */ element) {
-  return element instanceof HTMLInputElement && element.type === "password";
+  return (element instanceof HTMLInputElement &&
+    (element.type === "password" || SECRET_PURPOSES.test(element.autocomplete))) ||
+    !["none", "", undefined].includes(getComputedStyle(element).webkitTextSecurity);
 }
+
+/** Whether keys go into such a field now; "frame" when they go into a frame. */
+tabmux.secretFocus = function () {
+  const element = tabmux.activeElement();
+  if (!element) return false;
+  return element.matches("iframe, frame") ? "frame" : isSecret(element);
+};
 
 /**
  * What a control holds after it was filled.

@@ -7,7 +7,8 @@
  *   find: look for an option, through a list that comes late or draws only what is in view
  *   unwanted: the chosen ones in sight that are not among those of a JSON list
  *   chosen: whether the control shows an option now
- *   open: whether options are in sight, its own or some that were not there before
+ *   open: whether options are in sight, its own or some that were not there before; and whether the
+ *     control says that it has closed them
  * @param {string} text the option that is meant
  * @param {number} limit milliseconds
  */
@@ -26,6 +27,19 @@ async function listOptions(epoch, label, task, text, limit) {
     (words || "").replace(/\p{Default_Ignorable_Code_Point}+/gu, "").replace(/\s+/g, " ").trim();
   const isSeen = (/** @type {Element} */ each) =>
     each.checkVisibility({visibilityProperty: true, opacityProperty: true}) && each.getBoundingClientRect().height > 0 && !isClipped(each);
+
+  /** Whether a text can be read, also in what has no box of its own, as a slot has none. */
+  function isWritten(/** @type {Text} */ text, /** @type {Element} */ parent) {
+    const around = boxAround(parent);
+    return around.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !isClipped(around) &&
+      tabmux.textBoxes(text).some((box) => box.height > 0);
+  }
+
+  function boxAround(/** @type {Element} */ element) {
+    let at = element;
+    while (getComputedStyle(at).display === "contents") at = tabmux.parentOf(at) ?? document.documentElement;
+    return at;
+  }
 
   /** Whether it stands in something without room: for screen readers alone, beside the list that is drawn. */
   function isClipped(/** @type {Element} */ each) {
@@ -190,7 +204,9 @@ async function listOptions(epoch, label, task, text, limit) {
     while (walker.nextNode()) {
       const parent = walker.currentNode.parentElement;
       const listed = parent?.closest(`${POPUPS},[role=option]`);
-      if (parent && isSeen(parent) && (!listed || listed.contains(control))) found.push(plain(walker.currentNode.textContent));
+      if (parent && isWritten(/** @type {Text} */ (walker.currentNode), parent) && (!listed || listed.contains(control))) {
+        found.push(plain(walker.currentNode.textContent));
+      }
     }
     const fields = part instanceof HTMLInputElement ? [part] : [...part.querySelectorAll("input")];
     return [...found, ...fields.filter((each) => each !== control || !isTypedOnly()).map((each) => plain(each.value))].filter(Boolean);
@@ -216,7 +232,7 @@ async function listOptions(epoch, label, task, text, limit) {
 
   if (task === "open") {
     const expanded = control.getAttribute("aria-expanded");
-    return {open: expanded !== "false" && options().length > 0};
+    return {open: expanded !== "false" && options().length > 0, closed: expanded === "false"};
   }
   if (task === "focus") return control.focus();
   if (task === "find") return find();

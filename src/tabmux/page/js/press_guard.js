@@ -30,6 +30,11 @@ tabmux.guard = function (
   guard = {accepts, presses, since: performance.now(), isLifted: false, verdict: null, tell: null};
 };
 
+/** Holds nothing back any more: the press that was aimed will not come. */
+tabmux.liftGuard = function () {
+  if (guard) guard.isLifted = true;
+};
+
 /**
  * What became of the press that is guarded.
  * @param {boolean} isOver whether it has been handled, be it in another document

@@ -12,6 +12,7 @@ const {tag, documentElement, title, url} = tabmux.dom;
  * @property {boolean} [verbose] print every visible element
  * @property {number} [root] the label of the element to start from; 0 for the document
  * @property {number} [depth] how deep to print; 0 for all
+ * @property {number} [seconds] how long elements may be visited
  * @property {boolean} [search] print all that somebody could look for: every option and address, texts with uids
  */
 
@@ -24,7 +25,11 @@ const {tag, documentElement, title, url} = tabmux.dom;
  * @property {number[]} opaque labels of what may hide a closed shadow root
  * @property {number[]} questions labels of custom elements that may say of themselves what they are
  * @property {string[]} troubles what went wrong with elements that could not be read
+ * @property {boolean} cut whether the end is missing for want of time
  */
+
+/** A page of a million elements takes half as long on a machine that does nothing else. */
+const WALK_SECONDS = 5;
 
 const FRAMES = new Set(["iframe", "frame", "object"]);
 
@@ -33,7 +38,7 @@ const WORDY = new Set([
   "row", "listitem", "cell", "gridcell", "columnheader", "rowheader", "clickable",
 ]);
 
-const NOTHING = {entries: [], suspects: [], troubles: []};
+const NOTHING = {entries: [], suspects: [], troubles: [], cut: false};
 
 /** @type {string[]} */
 let lines;
@@ -50,7 +55,9 @@ let addresses = false;
  * @param {Options} options
  * @returns {Snapshot}
  */
-tabmux.snapshot = function ({prefix: given, epoch, verbose = false, root = 0, depth = 0, search = false}) {
+tabmux.snapshot = function ({
+  prefix: given, epoch, verbose = false, root = 0, depth = 0, search = false, seconds = WALK_SECONDS,
+}) {
   tabmux.begin(epoch);
   lines = [];
   frames = [];
@@ -59,13 +66,13 @@ tabmux.snapshot = function ({prefix: given, epoch, verbose = false, root = 0, de
   searching = search;
   addresses = search || verbose || root > 0;
   const start = root ? tabmux.elementOf(root) : documentElement.call(document);
-  const {entries, suspects, troubles} = start ? tabmux.walk(start, verbose, search) : NOTHING;
+  const {entries, suspects, troubles, cut} = start ? tabmux.walk(start, verbose, search, seconds) : NOTHING;
   if (start && root) printPart(start, entries);
   else if (start) print(documentEntry(start, entries), 0);
   const opaque = suspects.map(tabmux.labelOf), questions = tabmux.questions();
   // Halves of characters, which pages can write, are no JSON.
   const text = /** @type {any} */ (lines.join("\n")).toWellFormed();
-  return {text, last: tabmux.lastLabel(), frames, opaque, questions, troubles};
+  return {text, last: tabmux.lastLabel(), frames, opaque, questions, troubles, cut};
 };
 
 function documentEntry(/** @type {Element} */ element, /** @type {Entry[]} */ entries) {

@@ -68,10 +68,12 @@ interface Filled {
 interface Settled {
   changes: number;
   signs: number;
+  mutations: number;
   restless: boolean;
   animations: number;
   at: Point | null;
   shot: import("./snapshot.js").Snapshot | null;
+  putBack: number[];
 }
 
 interface Tabmux {
@@ -179,7 +181,9 @@ interface Tabmux {
   ): import("./entries.js").Entry;
 
   // walker.js
-  walk(root: Element, whole: boolean, forSearch?: boolean): import("./walker.js").Walk;
+  walk(
+    root: Element, whole: boolean, forSearch: boolean, seconds: number,
+  ): import("./walker.js").Walk;
   warmUp(): void;
 
   // snapshot.js
@@ -187,13 +191,15 @@ interface Tabmux {
 
   // changes.js
   watch(element?: Element | null, point?: Point | null): void;
+  watchKeys(): boolean | "frame";
+  secretFocus(): boolean | "frame";
   changes(): number;
   nextChange(known: number, texts: string[], limit: number): Promise<number>;
   firstChange(limit: number): Promise<number>;
   firstSign(limit: number): Promise<number>;
   quiet(quiet: number, limit: number): Promise<number>;
   settle(
-    first: number, quiet: number, limit: number, options: import("./snapshot.js").Options | null,
+    first: number, quiet: number, valueQuiet: number, limit: number, options: import("./snapshot.js").Options | null,
   ): Promise<Settled>;
 
   // hits.js
@@ -204,6 +210,7 @@ interface Tabmux {
 
   // press_guard.js
   guard(accepts: import("./press_guard.js").Guard["accepts"], presses?: number): void;
+  liftGuard(): void;
   landed(isOver: boolean): Promise<import("./press_guard.js").Verdict>;
 
   // click_point.js
@@ -228,7 +235,7 @@ interface Tabmux {
   aim(
     epoch: number, label: number, options?: AimOptions,
   ): Promise<Aimed | Filled | Complaint | Gone>;
-  through(owner: Element, x: number, y: number): { cover: string; moved: boolean };
+  through(owner: Element, x: number, y: number, presses: boolean): { cover: string; moved: boolean };
   view(): { width: number; height: number; ratio: number };
   box(epoch: number, label: number): Box | Complaint | Gone;
   outerSize(): [number, number];
@@ -241,6 +248,7 @@ interface Tabmux {
   // fill.js
   fill(epoch: number, label: number, value: string): Filled | Complaint | Gone;
   held(epoch: number, label: number): { value: string; secret?: boolean } | Gone;
+  putBack(): number[];
   toggled(epoch: number, label: number, value: string, limit: number): Promise<{ value: string } | Gone>;
   controlOf(epoch: number, label: number): Element | null;
   reselect(epoch: number, label: number, chosen: number[]): { value: string } | Gone;

@@ -54,8 +54,12 @@ let verbose = false;
 let searching = false;
 /** @type {Element | null} where the line of text began, when searching */
 let source = null;
-/** How many elements may still be visited. */
-let left = Infinity;
+/** How many elements may still be visited before the clock is looked at. */
+let left = 0;
+/** When the walk ends, whether or not all was visited. */
+let until = 0;
+/** Whether something was left out for want of time. */
+let cut = false;
 /** How many elements are around the one that is visited. */
 let depth = 0;
 /** How many elements that could not be read may still be looked into. */
@@ -82,6 +86,9 @@ const DEEP = 200;
 /** @type {Deferred[]} */
 let deferred = [];
 
+/** So many elements are visited between two looks at the clock. */
+const ELEMENTS_AT_ONCE = 1000;
+
 /** So many elements that cannot be read are looked into for what is inside of them. */
 const MOST_RESCUES = 20;
 
@@ -90,46 +97,51 @@ const MOST_RESCUES = 20;
  * @property {Entry[]} entries the tree
  * @property {Element[]} suspects the elements that may hide a closed shadow root
  * @property {string[]} troubles what went wrong with elements that could not be read
+ * @property {boolean} cut whether the end is missing for want of time
  */
 
 /**
  * @param {Element} root
  * @param {boolean} whole whether to keep everything that is visible
- * @param {boolean} [forSearch] whether to keep what is only looked for: every option, where texts stand
+ * @param {boolean} forSearch whether to keep what is only looked for: every option, where texts stand
+ * @param {number} seconds after which the walk ends where it is
  * @returns {Walk}
  */
-tabmux.walk = function (root, whole, forSearch = false) {
+tabmux.walk = function (root, whole, forSearch, seconds) {
   verbose = whole;
   searching = forSearch;
   tabmux.beginWalk();
   try {
     modal = tabmux.modal();
-    walkFrom(root);
+    walkFrom(root, seconds);
     if (tabmux.modal() !== modal) {
       // A modal dialog has turned up inside a shadow tree: everything before it was inert.
       modal = tabmux.modal();
-      walkFrom(root);
+      walkFrom(root, seconds);
     }
   } finally {
     tabmux.endWalk();
   }
-  return {entries: container.children, suspects, troubles};
+  return {entries: container.children, suspects, troubles, cut};
 };
 
 /** As many elements are enough to learn how to walk a document. */
 const WARM_UP_ELEMENTS = 150;
 
 /** Walks the beginning of a document for nothing, so that its first snapshot runs warm code. */
-tabmux.warmUp = function () {
-  left = WARM_UP_ELEMENTS;
-  try {
-    tabmux.walk(documentElement.call(document), false);
-  } finally {
-    left = Infinity;
-  }
-};
+tabmux.warmUp = () => void tabmux.walk(documentElement.call(document), false, false, 0);
 
-function walkFrom(/** @type {Element} */ root) {
+/** @returns {boolean} whether no time is left for further elements */
+function isOver() {
+  cut ||= performance.now() >= until;
+  if (!cut) left = ELEMENTS_AT_ONCE;
+  return cut;
+}
+
+function walkFrom(/** @type {Element} */ root, /** @type {number} */ seconds) {
+  left = seconds > 0 ? ELEMENTS_AT_ONCE : WARM_UP_ELEMENTS;
+  until = performance.now() + seconds * 1000;
+  cut = false;
   container = tabmux.entryOf("", "", null);
   run = "";
   suspects = [];
@@ -203,7 +215,7 @@ function keep(/** @type {Entry | null} */ entry) {
  * @param {number} flags
  */
 function visit(element, cursor, flags) {
-  if (left-- <= 0) return;
+  if (left-- <= 0 && isOver()) return;
   if (depth > DEEP) return defer(element, cursor, flags);
   const name = tag.call(element);
   if (name === "br") {
@@ -395,7 +407,7 @@ function visitOwn(/** @type {Stop} */ stop, /** @type {number} */ flags) {
     if (!(flags & SILENCED)) read(tabmux.rendered(textContent.call(element), element, stop.style ?? undefined), element);
     return;
   }
-  for (let node = firstChild.call(root ?? element); node; node = nextSibling.call(node)) {
+  for (let node = firstChild.call(root ?? element); node && !cut; node = nextSibling.call(node)) {
     visitNode(node, stop, flags);
   }
 }

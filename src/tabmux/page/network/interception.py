@@ -124,6 +124,12 @@ class Interception:
         await self._apply()
         return rule
 
+    async def resume(self, rules: Sequence[InterceptionRule]) -> None:
+        """Put rules into force that were so before the tab was attached anew, oldest first."""
+        self._rules = list(rules)
+        self._ids = itertools.count(max(rule.id for rule in rules) + 1)
+        await self._apply()
+
     async def remove(self, idents: Sequence[int]) -> int:
         """Take rules out of force, all of them when none is named; returns how many."""
         before = len(self.rules)

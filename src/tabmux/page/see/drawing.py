@@ -1,4 +1,4 @@
-"""Drawing: keeps a tab drawing while an agent works in it, wherever the tab is."""
+"""Drawing: keeps a tab drawing while an agent waits for what is drawn, wherever the tab is."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import asyncio
 import contextvars
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from functools import partial
+from contextlib import contextmanager
 
 from tabmux.cdp.channel import Channel
 
@@ -22,8 +21,16 @@ SMALLEST_SCREENCAST = {
     "everyNthFrame": 1000,
 }
 
-# The first frame costs more than a small script takes.
-SLOW_SECONDS = 0.03
+# A script or a wait that takes longer may be waiting for a frame.
+SLOW_SECONDS = 0.1
+# Other actions say themselves when they wait for one. With many agents everything takes a while,
+# and frames that nobody waits for take Chrome's time from all of them: sixteen agents did a
+# quarter less, and a start costs Chrome as much as two clicks.
+SLOW_ACTION_SECONDS = 1.0
+# What a script does late, it mostly does without a frame.
+FRAMELESS_SECONDS = 0.1
+# Who has taken a picture goes on by pictures: the next one comes soon after another call.
+BY_PICTURES_SECONDS = 60.0
 
 
 class Drawing:
@@ -36,8 +43,10 @@ class Drawing:
 
     def __init__(self, channel: Channel, seconds: float) -> None:
         self._channel, self._seconds = channel, seconds
-        self.is_on = self._is_lent = False
+        self.is_on = False
+        self._lent = 0
         self._needed = 0.0
+        self._pictured = float("-inf")
         self._holders = 0
         self._timer: asyncio.TimerHandle | None = None
         channel.on_close(self._closed)
@@ -45,43 +54,48 @@ class Drawing:
     def keep(self) -> None:
         """Have the tab draw from now until a while after the last such call."""
         self._needed = time.monotonic()
-        if self.is_on or self._is_lent:
+        if self.is_on or self._lent:
             return
         self.is_on = True
         self._channel.send("Page.startScreencast", SMALLEST_SCREENCAST)
         self._look_in(self._seconds)
 
-    @contextmanager
-    def keep_during(self) -> Iterator[None]:
-        """Have the tab draw during the block, however long that takes, and a while after it."""
-        self._holders += 1
+    def keep_for_picture(self) -> None:
+        """Have the tab draw for a picture, and again with each call that may precede another.
+
+        The first frame of a tab that has rested takes twice as long as all that follow.
+        """
+        self._pictured = time.monotonic()
         self.keep()
+
+    def note_call(self) -> None:
+        """Note that an agent does something in the tab."""
+        if time.monotonic() - self._pictured < BY_PICTURES_SECONDS:
+            self.keep()
+
+    @contextmanager
+    def keep_if_slow(self, seconds: float = SLOW_SECONDS) -> Iterator[None]:
+        """Have the tab draw in the block once that takes so long.
+
+        Most actions wait for no frame, and are through before the first one would be drawn.
+        """
+        loop, context = asyncio.get_running_loop(), contextvars.Context()
+        timer = loop.call_later(seconds, self.keep, context=context)
+        self._holders += 1
         try:
             yield
         finally:
+            timer.cancel()
             self._holders -= 1
-            self._needed = time.monotonic()
-
-    @contextmanager
-    def keep_if_slow(self) -> Iterator[None]:
-        """Have the tab draw once the block takes a while; what is quick hardly waits for frames."""
-        loop, context = asyncio.get_running_loop(), contextvars.Context()
-        with ExitStack() as slow:
-            begin = partial(slow.enter_context, self.keep_during())
-            timer = loop.call_later(SLOW_SECONDS, begin, context=context)
-            try:
-                yield
-            finally:
-                timer.cancel()
 
     def lend(self) -> None:
-        """Leave the tab's only screencast to a recording, which keeps the tab drawing as well."""
-        self._is_lent = True
+        """Leave the tab's only screencast to whoever films, which keeps the tab drawing as well."""
+        self._lent += 1
         self._stop()
 
     def take_back(self) -> None:
-        """Note that the recording is over."""
-        self._is_lent = False
+        """Note that the film is over."""
+        self._lent -= 1
 
     def _end_if_idle(self) -> None:
         left = self._needed + self._seconds - time.monotonic()

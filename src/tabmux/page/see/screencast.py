@@ -62,11 +62,11 @@ class Screencast:
             raise Busy(
                 f"Page {self._page.id} is already being recorded.", hint="Call screencast_stop."
             )
-        self._page.drawing.lend()
+        self._lend()
         try:
             film = None if as_pictures else await _video(self._channel, self._limit)
         except Busy:
-            self._page.drawing.take_back()
+            self._take_back()
             raise
         self._film = film or _Pictures(self._channel, self._limit)
         self._target = target(self._film.kind)
@@ -78,7 +78,15 @@ class Screencast:
         try:
             return await film.end(sink)
         finally:
-            self._page.drawing.take_back()
+            self._take_back()
+
+    def _lend(self) -> None:
+        self._page.live_frames.suspend()
+        self._page.drawing.lend()
+
+    def _take_back(self) -> None:
+        self._page.drawing.take_back()
+        self._page.live_frames.resume()
 
     def _running(self) -> _Video | _Pictures:
         if self._film is None:

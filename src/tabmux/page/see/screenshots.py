@@ -75,7 +75,6 @@ class Screenshots:
 
     async def viewport(self, style: ImageEncoding, size: PictureSize = FULL_SIZE) -> Picture:
         """Return what is in view."""
-        self._page.drawing.keep()
         layout = await self._layout()
         native = layout.ratio * layout.pinch
         shows = picture_size.whole(layout.view, native, size)
@@ -85,7 +84,6 @@ class Screenshots:
 
     async def full(self, style: ImageEncoding, size: PictureSize = FULL_SIZE) -> Picture:
         """Return the whole document, or a part of it."""
-        self._page.drawing.keep()
         layout = await self._layout()
         return await self._beyond_viewport(style, size, layout.full, layout)
 
@@ -143,11 +141,11 @@ class Screenshots:
             command["optimizeForSpeed"] = True
         elif style.quality is not None:
             command["quality"] = style.quality
-        self._page.drawing.keep()
         async with self._page.secrets.covered():
-            answer = await self._channel.call(
-                "Page.captureScreenshot", command, timeout=CAPTURE_SECONDS
-            )
+            taking = self._channel.call("Page.captureScreenshot", command, timeout=CAPTURE_SECONDS)
+            # Asked in this order, Chrome can take the picture from the first frame that it draws.
+            self._page.drawing.keep_for_picture()
+            answer = await taking
         return str(answer["data"])
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
+from tabmux.page.see.many_lines import candidates
+
 _LINE = re.compile(
     r'( *)(?:uid=(\S+) )?(?:([\w…-]+)(?: |$))?(?:"([^"\\]*(?:\\.[^"\\]*)*)"(?: |$))?(.*)', re.DOTALL
 )
@@ -29,6 +31,8 @@ _NAMES = {"": "text", "img": "image", "…": "count"}
 # What is cut shorter than this shows only its start.
 _ROOM_FOR_ENDS = 40
 _BACKSLASH = "\\"
+# A page of which a step leaves less than this share of the room had little else.
+_BARE = 0.1
 # What the line takes that says what is left out.
 _NOTE_LENGTH = 250
 
@@ -70,14 +74,15 @@ def shortened(text: str, budget: int) -> str:
     if budget <= 0 or len(text) <= budget:
         return text
     room = max(budget - _NOTE_LENGTH, budget // 2)
-    before = [Line.read(line) for line in text.split("\n")]
+    read, unread = candidates(text.split("\n"), budget)
+    before = [Line.read(line) for line in read]
     lines, fits = _after(_STEPS, before, room, _length)
     if fits:
         shown = [line.text for line in lines]
     else:
         lines, _ = _after(_LAST_STEPS, lines, room, _joined_length)
         shown = list(_joined(lines))
-    left = Counter(line.role for line in before) - Counter(line.role for line in lines)
+    left = unread + Counter(line.role for line in before) - Counter(line.role for line in lines)
     return "\n".join([*shown, _note(left, len(text))])
 
 
@@ -86,10 +91,24 @@ def _after(
 ) -> tuple[Lines, bool]:
     """Take steps until the lines fit, and say whether they do."""
     for step in steps:
-        lines = step(lines)
-        if sum(map(length, lines)) <= room:
-            return lines, True
+        before, lines = lines, step(lines)
+        taken = sum(map(length, lines))
+        if taken <= room:
+            is_bare = taken <= room * _BARE and len(lines) < len(before)
+            return _refilled(before, lines, room - taken, length) if is_bare else lines, True
     return _within(lines, room) if steps is _LAST_STEPS else lines, False
+
+
+def _refilled(before: Lines, kept: Lines, room: int, length: Callable[[Line], int]) -> Lines:
+    """Put back what went last, from the start of the page, as far as there is room."""
+    stays, found = {id(line) for line in kept}, Lines()
+    for line in before:
+        if id(line) not in stays:
+            room -= length(line)
+            if room < 0:
+                continue
+        found.append(line)
+    return found
 
 
 def _length(line: Line) -> int:

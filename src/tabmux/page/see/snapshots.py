@@ -22,7 +22,8 @@ from tabmux.secrets.filled_values import FILLED
 if TYPE_CHECKING:
     from tabmux.page.page import Page
 
-MAIN_SECONDS = 20.0
+# A page of a million elements may first have to be laid out; then it is walked for five seconds.
+MAIN_SECONDS = 25.0
 # For all frames below the main one together, and how many of them are asked at once: a renderer
 # answers one after the other, and those at the end of a long queue would be taken for silent.
 FRAMES_SECONDS = 10.0
@@ -90,18 +91,18 @@ class Snapshots:
             shot: What the main frame shows by these labels and options, where that is known.
         """
         frame, label = root or (self._page.main, 0)
-        text, missing = await self._render(frame, labels, options, label, shot)
+        text, note = await self._render(frame, labels, options, label, shot)
         # Before anything is cut, compared or searched, each of which could tell of a value.
         text = await FILLED.long_text(text)
         await turn_amid(text)
         if root is None and options.is_plain:
             labels.text, labels.loader = text, frame.loader
-        return await _shortened(text, options.budget) + _note(missing)
+        return await _shortened(text, options.budget) + note
 
     async def _render(
         self, top: Frame, labels: Labels, options: SnapshotOptions, root: int, shot: Shot
-    ) -> tuple[str, int]:
-        """Return the text, and how many frames are missing in it."""
+    ) -> tuple[str, str]:
+        """Return the text, and what is to be said of what is missing in it."""
         end = time.monotonic() + FRAMES_SECONDS
         below = _descendants(top, self._page.frames)
         if new := [frame for frame in below if not frame.adopted]:
@@ -125,7 +126,8 @@ class Snapshots:
             if frame.id in found:
                 labels.add(frame, found[frame.id]["last"])
         text = "\n".join(self._splice(top, whole, found, labels, 0))
-        return text, sum(self._page.frames.get(f.id) is f for f in below if f.id not in found)
+        missing = sum(self._page.frames.get(f.id) is f for f in below if f.id not in found)
+        return text, _note(missing) + _cut_note(found.values())
 
     async def _unless_dialog(self, shots: asyncio.Future[list[Shot]]) -> list[Shot]:
         """Await the shots; fails at once when a dialog opens that keeps the page from answering."""
@@ -177,7 +179,9 @@ class Snapshots:
             more = True
         if shot["questions"] and await custom_elements.learn(frame, shot["questions"]):
             more = True
-        return dict(await frame.call("snapshot", request, timeout=seconds) if more else shot)
+        # What took all the time that there is would take it again.
+        again = more and not shot["cut"]
+        return dict(await frame.call("snapshot", request, timeout=seconds) if again else shot)
 
     def _splice(
         self, frame: Frame, shot: dict[str, Any], found: dict[str, Any], labels: Labels, indent: int
@@ -263,6 +267,15 @@ def _note(missing: int) -> str:
         return ""
     frames = "One frame has" if missing == 1 else f"{missing} frames have"
     return f"\n({frames} not answered in time and {'is' if missing == 1 else 'are'} left out.)"
+
+
+def _cut_note(shots: Iterable[dict[str, Any]]) -> str:
+    if not any(shot["cut"] for shot in shots):
+        return ""
+    return (
+        "\n(The page has too many elements to be read in time; those at its end are left out. "
+        "evaluate_script reaches them.)"
+    )
 
 
 def _descendants(top: Frame, frames: Iterable[Frame]) -> list[Frame]:

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Whether the page listens to what was done at a point or where the focus is, or Chrome itself
+ * Whether scripts listen to what is done at a point or where the focus is, and whether Chrome itself
  * does something there. Runs among the page's own scripts, whose listeners no other can see, with a
  * function of Chrome's console.
  */
@@ -9,7 +9,9 @@
   /** @type {Point | null} */ at,
 ) {
   const POINTER = /^(click|dblclick|auxclick|contextmenu|focus|blur|mouse|pointer|touch|drag)/;
-  const KEY = /^(key|input|beforeinput|change|submit|focus|blur|search|select)/;
+  const KEY = /^(key|input|beforeinput|change|search|select)/;
+  // What Chrome makes of a key: it sends a form, presses a button, leaves a field.
+  const MADE_OF_KEY = /^(submit|click|focus|blur)/;
   const ACTIVE =
     "a[href], area[href], summary, label, select, option, iframe, frame, video, audio, " +
     "[popovertarget], [commandfor], [type=submit], [type=image], [type=reset], " +
@@ -28,16 +30,25 @@
     return found;
   }
 
-  function reacts(/** @type {Element | null} */ from, /** @type {RegExp} */ types) {
-    if (!from) return false;
-    if (from.closest(ACTIVE) || (types === KEY && from.matches(ENTERED))) return true;
-    for (let /** @type {Node | null} */ node = from; node;) {
-      if (Object.keys(getEventListeners(node)).some((type) => types.test(type))) return true;
-      node = node instanceof ShadowRoot ? node.host : node.parentNode;
-    }
-    return Object.keys(getEventListeners(window)).some((type) => types.test(type));
+  function listens(/** @type {EventTarget} */ node, /** @type {RegExp} */ types) {
+    return Object.keys(getEventListeners(node)).some((type) => types.test(type));
   }
 
-  const pointed = at && innermost((root) => root.elementFromPoint(at.x, at.y));
-  return reacts(pointed, POINTER) || (!at && reacts(innermost((root) => root.activeElement), KEY));
+  function isScripted(/** @type {Element} */ from, /** @type {RegExp} */ types) {
+    for (let /** @type {Node | null} */ node = from; node;) {
+      if (listens(node, types)) return true;
+      node = node instanceof ShadowRoot ? node.host : node.parentNode;
+    }
+    // Only the frame itself knows who listens in it.
+    return from.matches("iframe, frame") || listens(window, types);
+  }
+
+  const within = (/** @type {Document | ShadowRoot} */ root) => at ? root.elementFromPoint(at.x, at.y) : root.activeElement;
+  const place = innermost(within);
+  if (!place) return {scripted: false, native: false};
+  return {
+    scripted: isScripted(place, at ? POINTER : KEY),
+    native: Boolean(place.closest(ACTIVE)) ||
+      (!at && (place.matches(ENTERED) || isScripted(place, MADE_OF_KEY))),
+  };
 })
