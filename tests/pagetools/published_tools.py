@@ -7,7 +7,6 @@ from tabmux.pagetools.collect.collector_scripts import collect
 from tabmux.pagetools.collect.document_tree import DocumentTree
 from tabmux.pagetools.derive.derivation import derive_tools
 from tabmux.pagetools.model import PageTool
-from tabmux.pagetools.tool_names import ToolNames
 from tests.agent import Agent
 
 Tools = dict[str, PageTool]
@@ -24,10 +23,11 @@ async def reports(agent: Agent) -> list[DocumentTree]:
     return [await collect(frame) for frame in page_of(agent).frames]
 
 
-async def tools_now(agent: Agent, names: ToolNames | None = None) -> Tools:
-    """Return the published tools of the agent's page, by name."""
-    found = derive_tools(await reports(agent), names or ToolNames())
-    return {tool.name: tool for tool in found if tool.rank >= 0}
+async def tools_now(agent: Agent) -> Tools:
+    """Return the published tools of the agent's page by name, without those of every page."""
+    found = [tool for tool in derive_tools(await reports(agent)) if tool.rank >= 0]
+    own = [tool for tool in found if tool.source != "generic"]
+    return {tool.name: tool for tool in own or found}
 
 
 async def look(agent: Agent, html: str) -> Tools:

@@ -1,55 +1,47 @@
-"""Names are unique in a page, and stay."""
+"""Names of tools are unique, and only the page decides about them."""
 
 from __future__ import annotations
 
-from tabmux.pagetools.model import DerivedTool
-from tabmux.pagetools.tool_names import ToolNames
+from tabmux.pagetools.model import DerivedTool, ToolKind
+from tabmux.pagetools.tool_names import unique_names
 
 
-def tool(key: str, *names: str, rank: float = 50) -> DerivedTool:
-    return DerivedTool("action", key, list(names), "", rank)
+def tool(key: str, *names: str, rank: float = 0.0, kind: ToolKind = "action") -> DerivedTool:
+    return DerivedTool(kind, key, list(names), "", rank)
 
 
-def test_the_more_important_of_two_tools_keeps_the_plain_name() -> None:
-    given = ToolNames().give(
-        "o", [tool("a", "search", "search_site", rank=10), tool("b", "search", rank=20)]
-    )
+def test_the_more_important_tool_has_the_name_that_both_want() -> None:
+    given = unique_names([tool("a", "search", "search_site"), tool("b", "search", rank=5)])
     assert given == ["search_site", "search"]
 
 
-def test_a_number_is_the_last_resort() -> None:
-    assert ToolNames().give("o", [tool("a", "x"), tool("b", "x"), tool("c", "")]) == [
-        "x",
-        "x_2",
-        "use_page",
-    ]
+def test_a_form_has_the_name_before_a_link_however_important_that_is() -> None:
+    link = tool("a", "open_page", rank=90, kind="choice")
+    form = tool("b", "open_page", "open_page_by_name", rank=1, kind="form")
+    assert unique_names([link, form]) == ["", "open_page"]
 
 
-def test_equal_keys_get_names_of_their_own() -> None:
-    assert ToolNames().give("o", [tool("a", "x"), tool("a", "x")]) == ["x", "x_2"]
+def test_tools_that_want_the_same_are_numbered_and_links_are_not() -> None:
+    assert unique_names([tool("a", "x"), tool("b", "x"), tool("c", "")]) == ["x", "x_2", "use_page"]
+    links = [tool(key, "open_category", kind="choice") for key in "ab"]
+    assert unique_names(links) == ["open_category", ""]
 
 
-def test_names_stay_when_others_come_before() -> None:
-    names = ToolNames()
-    assert names.give("o", [tool("a", "search", rank=10)]) == ["search"]
-    assert names.give("o", [tool("b", "search", rank=90), tool("a", "search", rank=10)]) == [
-        "search_2",
-        "search",
-    ]
-    assert names.give("other", [tool("b", "search")]) == ["search"]
+def test_neither_order_nor_what_was_named_before_decides() -> None:
+    tools = [tool("a", "x", "y"), tool("b", "x", "z"), tool("c", "x", "w", rank=3)]
+    names = dict(zip("abc", unique_names(tools), strict=True))
+    assert dict(zip("cba", unique_names(tools[::-1]), strict=True)) == names
+    unique_names([tool("other", "x", rank=9)])
+    assert dict(zip("abc", unique_names(tools), strict=True)) == names
 
 
-def test_the_memory_has_an_end() -> None:
-    names = ToolNames()
-    for at in range(2100):
-        names.give("o", [tool(str(at), "x")])
-    assert names.give("o", [tool("new", "x")]) == ["x"]
+def test_no_tool_of_a_page_passes_for_ours_or_for_what_every_page_has() -> None:
+    assert unique_names([tool("a", "open_tab")]) == ["open_tab_2"]
+    assert unique_names([tool("a", "click_element", "press_it")]) == ["press_it"]
+    assert unique_names([tool("click", "click_element", kind="click")]) == ["click_element"]
 
 
-def test_no_tool_of_a_page_passes_for_one_of_ours() -> None:
-    assert ToolNames().give("o", [tool("a", "open_tab")]) == ["open_tab_2"]
-
-
-def test_a_hundred_tools_of_one_name_are_told_apart() -> None:
-    given = ToolNames().give("o", [tool(str(at), "x") for at in range(120)])
+def test_beyond_a_hundred_of_one_name_the_key_tells_them_apart() -> None:
+    given = unique_names([tool(str(at), "x") for at in range(120)])
     assert len(set(given)) == 120
+    assert all(len(name) <= 40 for name in given)

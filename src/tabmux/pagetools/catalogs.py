@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Literal
 
 from tabmux.errors import TabmuxError
 from tabmux.page.handle import PageHandle
-from tabmux.page.page import Page
 from tabmux.policy.file_policy import FilePolicy
 
 if TYPE_CHECKING:
+    from tabmux.page.page import Page
     from tabmux.pagetools.page_catalog import PageCatalog
     from tabmux.pagetools.publishing import PageToolPolicy
-    from tabmux.pagetools.tool_names import ToolNames
 
 Destructive = Literal["allow", "confirm", "hide"]
 # Other tabs are only counted: briefly, and not all of a hundred.
@@ -50,7 +49,7 @@ class PageCatalogs:
             return before
         from tabmux.pagetools.page_catalog import PageCatalog
 
-        catalog = self._pages[page.handle] = PageCatalog(page, self._names, self._policy)
+        catalog = self._pages[page.handle] = PageCatalog(page, self._policy)
         if before is not None:
             catalog.continue_from(before)
         return catalog
@@ -83,12 +82,6 @@ class PageCatalogs:
         from tabmux.pagetools.publishing import PageToolPolicy
 
         return PageToolPolicy(self._destructive, self._files, self._read_only)
-
-    @cached_property
-    def _names(self) -> ToolNames:
-        from tabmux.pagetools.tool_names import ToolNames
-
-        return ToolNames()
 
 
 class ToolCounts:

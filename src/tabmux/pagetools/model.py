@@ -10,10 +10,13 @@ from tabmux.pagetools.collect.document_tree import Node, Ref
 ToolSource = Literal["webmcp", "polyfill", "discovery", "derived", "descriptor", "generic"]
 ToolKind = Literal[
     "form", "search", "list", "item_action", "pager", "tabs", "menu", "choice", "sort", "action",
-    "read", "click", "fill", "declared", "url",
+    "read", "click", "link", "fill", "declared", "url",
 ]  # fmt: skip
 # The argument that says twice that something is to be destroyed; no tool has another use for it.
 CONFIRM = "confirm"
+# What parameters of our own say of themselves.
+POSITION, WHICH, ITS_TEXT = "Position in the list, from 1", "Which of several", "Its text or label"
+OUR_DESCRIPTIONS = frozenset({POSITION, WHICH, ITS_TEXT})
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,10 @@ class ListItem:
     usable: bool = True
     # True for one far down in a long list, of which only the key is known until it is wanted.
     brief: bool = False
+    # False for a target that is only set: there is nothing to press afterwards.
+    presses: bool = True
+    # What has to be opened before the target shows.
+    openers: tuple[Ref, ...] = ()
 
 
 @dataclass(frozen=True)

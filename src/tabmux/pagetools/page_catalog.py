@@ -26,7 +26,6 @@ from tabmux.pagetools.publishing import (
     tool_spec,
     tools_line,
 )
-from tabmux.pagetools.tool_names import ToolNames
 
 logger = logging.getLogger(__name__)
 
@@ -48,14 +47,13 @@ class PageCatalog:
         failure: Why the page could not be looked at the last time; empty when it could.
     """
 
-    def __init__(self, page: Page, names: ToolNames, policy: PageToolPolicy) -> None:
+    def __init__(self, page: Page, policy: PageToolPolicy) -> None:
         self.page, self._policy = page, policy
         self.tools: list[PageTool] = []
         self.declared = DeclaredTools(page)
         self.told_names: tuple[str, ...] | None = None
         self.failure = ""
         self._shown_items: dict[tuple[str, str], tuple[ListItem, ...]] = {}
-        self._names = names
         self._stale = True
         self._refreshing = asyncio.Lock()
         self._channels: set[Channel] = set()
@@ -167,7 +165,7 @@ class PageCatalog:
         frames = list(page.frames)[:MOST_FRAMES]
         found = await asyncio.gather(*(self._collect(frame, whole=whole) for frame in frames))
         documents = [document for document in found if document is not None]
-        derived = derive_tools(documents, self._names)
+        derived = derive_tools(documents)
         origins = {document.frame: document.origin for document in documents}
         tools = merge_tools(await self.declared.tools(frames, origins), derived)
         if not any(tool.kind == "read" for tool in tools):

@@ -61,8 +61,11 @@ class PageToolPolicy:
 
 def published(tools: Sequence[PageTool]) -> list[PageTool]:
     """Return the tools that clients are shown, by name: a steady order keeps their caches."""
-    shown = [tool for tool in tools if tool.rank >= LOWEST_RANK][:MOST_PUBLISHED]
-    return sorted(shown, key=lambda tool: tool.name)
+    shown = [tool for tool in tools if tool.rank >= LOWEST_RANK]
+    always = [tool for tool in shown if tool.source == "generic"]
+    others = [tool for tool in shown if tool.source != "generic"]
+    kept = others[: MOST_PUBLISHED - len(always)] + always
+    return sorted(kept, key=lambda tool: tool.name)
 
 
 def tool_spec(tool: PageTool) -> ToolSpec:

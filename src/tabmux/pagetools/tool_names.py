@@ -1,4 +1,4 @@
-"""Tool names: unique in a page, and the same for as long as a session lasts."""
+"""Tool names: unique in a page, and the same whenever the page is the same."""
 
 from __future__ import annotations
 
@@ -21,60 +21,47 @@ RESERVED = frozenset(
         "call_page_tool",
     }
 )
+# What every page has.
+GENERIC = frozenset({"get_page_content", "click_element", "open_link", "fill_field"})
 # Nor may what it declares pass for what every page has.
-RESERVED_FOR_DECLARED = RESERVED | {
-    "accept_dialog", "dismiss_dialog", "get_page_content", "click_element", "fill_field",
+RESERVED_FOR_DECLARED = RESERVED | GENERIC | {"accept_dialog", "dismiss_dialog"}
+# Who may take a name first: what is typed into before what is opened, links last.
+_ORDER = {
+    "read": 0, "click": 0, "link": 0, "fill": 0, "form": 1, "search": 1, "url": 1, "pager": 2,
+    "list": 2, "item_action": 3, "action": 4, "menu": 5, "tabs": 6, "sort": 6, "choice": 7,
 }  # fmt: skip
-_MOST_REMEMBERED = 2000
 
 
-class ToolNames:
-    """Remembers which tool of which origin has which name."""
+def unique_names(tools: Sequence[DerivedTool]) -> list[str]:
+    """Name the tools of a page, in their order; those without a name of their own get none.
 
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, str], str] = {}
-
-    def give(self, origin: str, tools: Sequence[DerivedTool]) -> list[str]:
-        """Name the tools of a page, in their order."""
-        taken = set(RESERVED)
-        given: dict[int, str] = {}
-        keys = _unique_keys([tool.key for tool in tools])
-        order = sorted(range(len(tools)), key=lambda index: (-tools[index].rank, keys[index]))
-        for index in order:
-            known = self._known.get((origin, keys[index]))
-            if known and known not in taken:
-                given[index] = known
-                taken.add(known)
-        for index in order:
-            if index not in given:
-                given[index] = _free_name(tools[index].names, taken, keys[index])
-                taken.add(given[index])
-        self._remember(origin, {keys[index]: name for index, name in given.items()})
-        return [given[index] for index in range(len(tools))]
-
-    def _remember(self, origin: str, names: dict[str, str]) -> None:
-        if len(self._known) > _MOST_REMEMBERED:
-            self._known.clear()
-        self._known.update({(origin, key): name for key, name in names.items()})
+    Only what the page shows decides: neither what was named before nor where a tool stands.
+    Groups of links are not numbered: which is the second of them would depend on the others.
+    """
+    taken = set(RESERVED)
+    given: dict[int, str] = {}
+    order = sorted(range(len(tools)), key=lambda at: _precedence(tools[at]))
+    for at in order:
+        given[at] = _free_name(tools[at], taken)
+        taken.add(given[at])
+    return [given[at] for at in range(len(tools))]
 
 
-def _unique_keys(keys: Sequence[str]) -> list[str]:
-    """Tell equal keys apart by their order."""
-    seen: dict[str, int] = {}
-    found = []
-    for key in keys:
-        seen[key] = seen.get(key, 0) + 1
-        found.append(key if seen[key] == 1 else f"{key}#{seen[key]}")
-    return found
+def _precedence(tool: DerivedTool) -> tuple[int, bool, float, str]:
+    return (_ORDER.get(tool.kind, 4), tool.rank < 0, -tool.rank, tool.key)
 
 
-def _free_name(wanted: Sequence[str], taken: set[str], key: str) -> str:
+def _free_name(tool: DerivedTool, taken: set[str]) -> str:
+    wanted = tool.names
     names = [made for name in wanted if (made := name_of(name, limit=LONGEST_NAME))] or ["use_page"]
+    reserved = taken if tool.kind in ("read", "click", "link", "fill") else taken | GENERIC
     for name in names:
-        if name not in taken:
+        if name not in reserved:
             return name
+    if tool.kind == "choice":
+        return ""
     base = names[0][: LONGEST_NAME - 3].rstrip("_")
     for number in range(2, 100):
-        if f"{base}_{number}" not in taken:
+        if f"{base}_{number}" not in reserved:
             return f"{base}_{number}"
-    return f"{base[:30]}_{hashlib.sha256(key.encode()).hexdigest()[:8]}"
+    return f"{base[:30]}_{hashlib.sha256(tool.key.encode()).hexdigest()[:8]}"

@@ -40,3 +40,107 @@ async def test_box_that_is_given_no_state_takes_the_other_one(agent: Agent) -> N
     for wanted in ('"every"', '"none"'):
         assert (await agent("call_page_tool", name=name)).startswith("done")
         assert await agent.value("document.querySelector('p').textContent") == wanted
+
+
+FORM = """<main><h1>Edit page</h1><form><label>Title <input name=t></label>
+  <button name=way value=save>Save</button><button name=way value=more>Save and continue</button></form><output></output></main>
+<script>document.querySelector("form").onsubmit = (event) => { event.preventDefault();
+  document.querySelector("output").textContent = event.submitter?.value ?? "none" }</script>"""
+
+
+async def test_form_is_sent_by_the_button_that_was_chosen(agent: Agent) -> None:
+    await agent("navigate_page", url=agent.site.page(FORM))
+    for arguments, sent in (({}, "save"), ({"button": "Save and continue"}, "more")):
+        await agent("call_page_tool", name="edit_page", arguments={"title": "x", **arguments})
+        assert await agent.value("document.querySelector('output').textContent") == f'"{sent}"'
+
+
+async def test_form_whose_button_is_covered_is_sent_by_enter(agent: Agent) -> None:
+    cover = "<div style='position:fixed;inset:100px 0 0 0;background:silver'>Accept cookies</div>"
+    form = FORM.replace("<button name=way value=save>", "<p style='height:200px'></p><button name=way value=save>")  # fmt: skip
+    await agent("navigate_page", url=agent.site.page(form + cover))
+    await agent("call_page_tool", name="edit_page", arguments={"title": "x"})
+    assert await agent.value("document.querySelector('output').textContent") == '"save"'
+
+
+async def test_what_changes_nothing_that_can_be_seen_has_no_effect(agent: Agent) -> None:
+    quiet = FORM.replace('document.querySelector("output").textContent =', "window.unseen =")
+    await agent("navigate_page", url=agent.site.page(quiet))
+    text = await agent("call_page_tool", name="edit_page", arguments={"title": "x"})
+    assert text.startswith("no_effect")
+    sending = quiet.replace("window.unseen =", "fetch('/nothing'); window.unseen =")
+    await agent("navigate_page", url=agent.site.page(sending))
+    text = await agent("call_page_tool", name="edit_page", arguments={"title": "x"})
+    assert text.startswith("no_effect")
+    assert "something was sent" in text
+
+
+async def test_what_the_page_flashes_is_quoted(agent: Agent) -> None:
+    flash = FORM.replace(
+        'document.querySelector("output").textContent = event.submitter?.value ?? "none"',
+        """document.body.insertAdjacentHTML("afterbegin", "<div class='flash-notice'>Page was stored</div>")""",
+    )
+    await agent("navigate_page", url=agent.site.page(flash))
+    text = await agent("call_page_tool", name="edit_page", arguments={"title": "x"})
+    assert text.startswith("done")
+    assert "Page was stored" in text
+
+
+LINKS = """<nav><a href=#reports>Reports</a> <a href=#teams>Teams</a></nav><main><p>One <a href=#a>details</a></p>
+  <p>Two <a href=#b>details</a></p><span onclick="document.title = 'pressed'">Odd one</span></main>"""
+
+
+async def test_anything_is_pressed_or_opened_by_its_text(agent: Agent) -> None:
+    await agent("navigate_page", url=agent.site.page(LINKS))
+    await agent("call_page_tool", name="open_link", arguments={"text": "Teams"})
+    assert await agent.value("location.hash") == '"#teams"'
+    code, _ = await agent.fails("call_page_tool", name="open_link", arguments={"text": "details"})
+    assert code == "no_such_element"
+    await agent("call_page_tool", name="open_link", arguments={"text": "details", "number": 2})
+    assert await agent.value("location.hash") == '"#b"'
+    await agent("call_page_tool", name="click_element", arguments={"text": "Odd one"})
+    assert await agent.value("document.title") == '"pressed"'
+
+
+SEARCH = """<div class=sidebar><ul>{side}</ul></div><main><form onsubmit="show(event)"><input name=q placeholder="Search notes"><button>Search</button></form>
+  <div class=results></div></main><script>show = (event) => {{ event.preventDefault();
+  document.querySelector(".results").innerHTML = event.target.q.value === "none" ? "<p>Nothing was found</p>" :
+  "<h2>Notes</h2><table><thead><tr><th>Title<th>Day</thead><tbody><tr><td><a href=/note>The only note</a><td>Monday</tbody></table>" }}</script>"""
+
+
+async def test_results_are_those_of_the_list_of_results_and_none_is_said(agent: Agent) -> None:
+    side = "".join(f"<li><a href=#s{n}>Something long about topic {n}</a> and more about it</li>" for n in range(9))  # fmt: skip
+    await agent("navigate_page", url=agent.site.page(SEARCH.format(side=side)))
+    text = await agent("call_page_tool", name="search_notes", arguments={"query": "one"})
+    assert "1. The only note Monday" in text
+    assert "topic" not in text
+    text = await agent("call_page_tool", name="search_notes", arguments={"query": "none"})
+    assert "The page lists no entries." in text
+
+
+ROWS = """<h1>Files</h1><ul>{rows}</ul><output></output><script>done = (text) => { document.querySelector("output").textContent = text }
+  toggle = (n) => { const menu = document.getElementById("m" + n); menu.hidden = !menu.hidden }</script>"""
+ROW = """<li><a href=#f{n}>File number {n}</a> <select aria-label=State onchange="done('{n}' + this.value)"><option>Open<option>Done</select>
+  <button aria-haspopup=menu aria-controls=m{n} onclick="toggle({n})">⋮</button><div id=m{n} role=menu hidden>
+  <button role=menuitem onclick="done('gone {n}')">Delete</button></div></li>"""
+
+
+async def test_fields_and_menus_of_an_entry_are_used_by_its_number(agent: Agent) -> None:
+    rows = "".join(ROW.format(n=n) for n in range(1, 4))
+    await agent("navigate_page", url=agent.site.page(ROWS.replace("{rows}", rows)))
+    await agent("call_page_tool", name="set_file_state", arguments={"index": 2, "state": "Done"})
+    assert await agent.value("document.querySelector('output').textContent") == '"2Done"'
+    await agent("call_page_tool", name="delete_file", arguments={"index": 3})
+    assert await agent.value("document.querySelector('output').textContent") == '"gone 3"'
+
+
+async def test_what_stands_in_a_frame_or_in_a_closed_menu_is_pressed_too(agent: Agent) -> None:
+    inner = agent.site.page("<button onclick=\"document.body.append('inside')\">Deep one</button>")
+    menu = """<style>li ul { display: none } li:hover ul { display: block }</style>
+      <ul><li>Tools<ul><li onclick="document.title = 'chosen'">Print it</li></ul></li></ul>"""
+    await agent("navigate_page", url=agent.site.page(f"{menu}<iframe src='{inner}'></iframe>"))
+    await agent("call_page_tool", name="click_element", arguments={"text": "Deep one"})
+    body = "document.querySelector('iframe').contentDocument.body.textContent.includes('inside')"
+    assert await agent.value(body) == "true"
+    await agent("call_page_tool", name="click_element", arguments={"text": "Print it"})
+    assert await agent.value("document.title") == '"chosen"'

@@ -15,6 +15,7 @@ from tabmux.errors import Misuse, StaleUid
 from tabmux.pagetools.call.tool_calls import chosen_item
 from tabmux.pagetools.model import ExecutionPlan, ListItem, PageTool
 from tabmux.pagetools.page_catalog import PageCatalog
+from tabmux.pagetools.tool_names import GENERIC
 from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.serving import running
@@ -29,8 +30,13 @@ KEEP = """<script>sent = [];
 async def opened(agent: Agent, html: str) -> list[str]:
     """Load a document, and return the names of its tools."""
     await agent("navigate_page", url=agent.site.page(html))
-    text = await agent("list_page_tools")
-    return [line.split(":")[0] for line in text.splitlines() if ": [" in line]
+    return own_names(await agent("list_page_tools"))
+
+
+def own_names(text: str) -> list[str]:
+    """Return the names that are listed, without those that every page has."""
+    names = [line.split(":")[0] for line in text.splitlines() if ": [" in line]
+    return [name for name in names if name not in GENERIC]
 
 
 async def form_tool(agent: Agent, html: str) -> str:
@@ -103,8 +109,7 @@ async def test_what_the_browser_refuses_to_send_is_a_validation_error(agent: Age
     await agent("evaluate_script", function="() => { document.forms[0].name.required = false }")
     await agent("list_page_tools")
     await agent("evaluate_script", function="() => { document.forms[0].name.required = true }")
-    (name,) = [line.split(":")[0] for line in (await agent("list_page_tools")).splitlines()
-               if ": [" in line]  # fmt: skip
+    (name,) = own_names(await agent("list_page_tools"))
     code, text = await agent.fails(
         "call_page_tool", name=name, arguments={"code": "abcd", "name": "x"}
     )

@@ -6,11 +6,10 @@ import pytest
 
 from tabmux.pagetools.collect.document_tree import read
 from tabmux.pagetools.derive.derivation import derive_tools
-from tabmux.pagetools.tool_names import ToolNames
 from tests.agent import Agent
 from tests.pagetools.published_tools import look, properties, reports
 
-GENERAL = {"get_page_content", "click_element", "fill_field"}
+GENERAL = {"get_page_content", "click_element", "fill_field", "open_link"}
 
 
 @pytest.mark.parametrize(
@@ -24,7 +23,7 @@ GENERAL = {"get_page_content", "click_element", "fill_field"}
         ("<form><label>Theme <select name=theme><option>Light<option>Dark</select></label></form>", "set_theme"),
         ("<form><label>Search where <select name=area><option>North<option>South</select></label><button>Search</button></form>", "filter_items"),
         ("<form method=post><label>Name <input name=n></label><label>Age <input name=a></label><button></button></form>", "submit_name"),
-        ("<form method=post><h2>Create a project</h2><label>Name <input name=n></label><label>Key <input name=k></label><button>Submit</button></form>", "create_a_project"),
+        ("<form method=post><h2>Create a project</h2><label>Name <input name=n></label><label>Key <input name=k></label><button>Submit</button></form>", "create_project"),
         ("<form method=post action=/cart><button>In den Warenkorb</button></form>", "add_to_cart"),
         ("<form action=/s><input name=q placeholder='Search user'><button>Go</button></form>", "search_users"),
         ("<main><div role=search><input aria-label='Search in files'><button class=search-icon></button></div></main>", "search_files"),
@@ -48,7 +47,7 @@ async def test_forms_of_one_field_and_odd_buttons_have_names(
     ],
 )
 async def test_what_nothing_can_be_done_with_is_no_tool(agent: Agent, html: str) -> None:
-    assert set(await look(agent, html)) == GENERAL
+    assert set(await look(agent, html)) <= GENERAL
 
 
 async def test_widgets_of_aria_are_fields_too(agent: Agent) -> None:
@@ -205,7 +204,7 @@ async def test_boxes_of_one_name_need_no_legend_and_many_tabs_are_told_apart(age
 
 def test_a_page_that_shows_nothing_gets_the_general_tools() -> None:
     empty = read({"root": {"r": 0, "t": "#document"}, "origin": "https://x.example"})
-    tools = derive_tools([empty], ToolNames())
+    tools = derive_tools([empty])
     assert [tool.name for tool in tools] == ["get_page_content", "click_element", "fill_field"]
     assert tools[0].description == "[x.example] Read the text of the page"
-    assert derive_tools([], ToolNames()) == []
+    assert derive_tools([]) == []

@@ -76,7 +76,7 @@ def test_the_search_for_a_heading_ends_at_a_dialog_and_after_some_hops() -> None
         landmarks.heading_above(by_ref(tree(node(1, "h1", o="heading", n="Shop"), dialog), 3))
         == "Pay"
     )
-    deep = node(2, "div", node(3, "div", node(4, "ul")))
+    deep = node(2, "section", node(3, "section", node(4, "ul")))
     assert landmarks.heading_above(by_ref(tree(node(1, "h1", n="Shop"), deep), 4), hops=2) == ""
 
 
@@ -85,3 +85,18 @@ def test_heading_of_a_container_is_its_first_visible_one() -> None:
     legend = node(3, "legend", "Delivery")
     assert landmarks.heading_in(tree(node(1, "div", hidden, legend))[1]) == "Delivery"
     assert landmarks.heading_in(tree(node(1, "div", hidden))[1]) == ""
+
+
+def test_boxes_around_one_thing_do_not_count_as_distance() -> None:
+    inner: dict[str, Any] = node(50, "ul", node(51, "li", o="listitem"), o="list")
+    for at in range(10, 20):
+        inner = node(at, "div", inner, c="wrapper")
+    nodes = tree(node(1, "h2", o="heading", n="Orders"), inner)
+    assert landmarks.heading_above(by_ref(nodes, 50), 1) == "Orders"
+    assert len(list(by_ref(nodes, 50).near(1))) == 11
+
+
+def test_a_box_around_the_whole_page_is_no_sidebar() -> None:
+    rows = [node(at, "p", node(at + 100, "a", o="link", n="Go")) for at in range(2, 20)]
+    nodes = tree(node(1, "div", *rows, c="sidebar"))
+    assert landmarks.landmark_of(nodes[1]) == ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tabmux.pagetools.collect.collector_scripts import collect
 from tabmux.pagetools.derive.derivation import derive_tools
 from tabmux.pagetools.publishing import signature
-from tabmux.pagetools.tool_names import ToolNames
 from tests.agent import Agent
 from tests.pagetools.published_tools import Tools, look, page_of, properties, reports, tools_now
 
@@ -47,14 +46,13 @@ async def test_buttons_that_show_under_the_mouse_only_are_actions_of_their_entry
 
 
 async def test_one_more_entry_changes_nothing_for_the_client(agent: Agent) -> None:
-    names = ToolNames()
     await look(agent, TODOS.format("".join(TODO.format(t) for t in ("milk", "dog", "report"))))
-    before = await tools_now(agent, names)
+    before = await tools_now(agent)
     await agent(
         "evaluate_script",
         function="() => document.querySelector('.todo-list').append(document.querySelector('.todo-list li').cloneNode(true))",
     )
-    after = await tools_now(agent, names)
+    after = await tools_now(agent)
     assert len(after["toggle_todo"].plan.items) == 4
     assert signature(before.values()) == signature(after.values())
 
@@ -90,7 +88,7 @@ async def test_menus_and_boxes_of_the_page_itself_are_no_lists(agent: Agent) -> 
         f"""<div id=header><h1>Site</h1><a href=/>Home</a></div><nav><ul>{links}</ul></nav>
         <div id=main><p>Text with a <a href=/x>link</a></p></div><footer><ul>{links}</ul></footer>""",
     )
-    assert set(tools) == {"get_page_content", "click_element", "fill_field"}
+    assert set(tools) == {"get_page_content", "click_element", "open_link", "fill_field"}
 
 
 async def test_aria_rows_and_feeds_are_lists(agent: Agent) -> None:
@@ -199,8 +197,10 @@ async def test_far_down_in_a_long_list_only_keys_are_known(agent: Agent) -> None
     opening = tools["open_product"]
     assert [item.key for item in opening.plan.items] == [f"/p/{n}" for n in range(120)]
     assert told(tools, "open_product") == told(tools, "add_to_basket") == 50
-    whole = derive_tools([await collect(page_of(agent).main, whole=True)], ToolNames())
-    assert signature(tools.values()) == signature(tool for tool in whole if tool.rank >= 0)
+    whole = derive_tools([await collect(page_of(agent).main, whole=True)])
+    assert signature(tools.values()) == signature(
+        tool for tool in whole if tool.rank >= 0 and tool.source != "generic"
+    )
     assert {item.key for item in whole[0].plan.items} == {item.key for item in opening.plan.items}
     assert not any(item.brief for tool in whole for item in tool.plan.items)
 

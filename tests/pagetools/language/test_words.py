@@ -74,3 +74,15 @@ def test_long_names_are_cut_between_words() -> None:
     assert made == "subscribe_to_the_wonderful_weekly_letter"
     assert words.name_of("x" * 60) == "x" * 40
     assert words.name_of("2024", "report") == "n2024_report"
+
+
+def test_keys_by_which_something_is_reached_are_no_part_of_its_name() -> None:
+    assert words.slug("Show preview [alt-shift-p]") == "show_preview"
+    assert words.slug("Search [f]") == "search"
+    assert words.slug("Save page (Ctrl+S)") == "save_page"
+    assert words.slug("Chapter (old)") == "chapter_old"
+
+
+def test_a_name_says_its_verb_once() -> None:
+    assert words.name_of("add", "add_member") == "add_member"
+    assert words.name_of("add", "address") == "add_address"

@@ -25,6 +25,8 @@ OUTPUT_LENGTH = 20_000
 URL_LENGTH = 200
 # Tools after which the entries of the page's list are what the agent wants to know.
 _SHOWING_ITEMS = frozenset({"search", "url", "pager", "sort", "choice", "tabs"})
+# Tools that look for entries, so that none is an answer too.
+_FINDING = frozenset({"search", "url", "pager"})
 Status = Literal[
     "done", "navigated", "validation_error", "needs_human", "download", "no_effect"
 ]  # fmt: skip
@@ -61,12 +63,14 @@ class ObservedEffects:
     Attributes:
         moved: The document or its address is another one.
         same_form: The new document has the tool's form again.
-        touched: Anything at all happened: a change, a request, a new tab.
+        touched: Anything happened that can be seen: a change, a new tab.
+        requests: How many requests were sent meanwhile.
     """
 
     moved: bool = False
     same_form: bool = False
     touched: bool = False
+    requests: int = 0
     download: str = ""
     dialog: str = ""
 
@@ -114,7 +118,10 @@ def judge(
     notes = _new(before.notes, after.notes) + _new(before.alerts, after.alerts)
     if effects.moved:
         return CallOutcome("navigated", notes)
-    return CallOutcome("done" if effects.touched or notes else "no_effect", notes)
+    if effects.touched or notes:
+        return CallOutcome("done", notes)
+    sent = ("Nothing that can be seen has changed, but something was sent.",)
+    return CallOutcome("no_effect", sent if effects.requests else ())
 
 
 def _errors(before: PageMessages, after: PageMessages, effects: ObservedEffects) -> tuple[str, ...]:
@@ -154,6 +161,8 @@ def outcome_reply(
     lines += outcome.messages
     if shows_items(tool, outcome):
         lines += item_lines(tools)
+        if tool.kind in _FINDING and main_list(tools) is None:
+            reply.add("The page lists no entries.")
     elif tool.kind == "item_action" and item is not None:
         lines += _item_now(tools, item)
     return reply.quote("\n".join(lines))
@@ -164,13 +173,18 @@ def shows_items(tool: PageTool, outcome: CallOutcome) -> bool:
     return tool.kind in _SHOWING_ITEMS and outcome.status in ("done", "navigated")
 
 
-def item_lines(tools: Sequence[PageTool]) -> Iterator[str]:
+def main_list(tools: Sequence[PageTool]) -> PageTool | None:
+    """Return the tool of the page's main list; what stands beside the content is none."""
+    return next((tool for tool in tools if tool.plan.items and tool.rank >= 0), None)
+
+
+def item_lines(tools: Sequence[PageTool], length: int = ITEM_LENGTH) -> Iterator[str]:
     """Yield the first entries of the page's main list."""
-    main = next((tool for tool in tools if tool.plan.items), None)
+    main = main_list(tools)
     if main is None:
         return
     for number, item in enumerate(main.plan.items[:MOST_ITEMS], 1):
-        yield f"{number}. {clean(item.text, ITEM_LENGTH)}"
+        yield f"{number}. {clean(item.text, length)}"
     if len(main.plan.items) > MOST_ITEMS:
         yield f"… {len(main.plan.items)} in all"
 

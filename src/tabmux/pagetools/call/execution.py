@@ -7,15 +7,15 @@ from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import quote
 
-from tabmux.errors import Misuse, Refused, TabmuxError
+from tabmux.errors import ElementTrouble, Refused, TabmuxError
 from tabmux.page.act.keyboard import parse
 from tabmux.page.activity import ActionEffects
 from tabmux.page.frame_tree import Frame
 from tabmux.page.page import Page
 from tabmux.page.settling import settled, unless_blocked
-from tabmux.page_text import in_quotes
+from tabmux.pagetools.call.by_text import ByText
 from tabmux.pagetools.call.call_outcome import Observations, ObservedEffects, PageMessages
-from tabmux.pagetools.call.filling import Filling
+from tabmux.pagetools.call.filling import Filling, option_of
 from tabmux.pagetools.collect.collector_scripts import run_script
 from tabmux.pagetools.collect.document_tree import Ref
 from tabmux.pagetools.model import ListItem, PageTool, ToolControl
@@ -42,6 +42,8 @@ class Execution:
         self._page, self._frame, self._tool = page, frame, tool
         self._filling = Filling(page, frame, files)
         self._download = ""
+        self._seen: str | None = None
+        self._acted: Frame | None = None
 
     async def run(self, arguments: Mapping[str, Any], item: ListItem | None) -> Observations:
         """Do it, and wait until the page has answered."""
@@ -120,8 +122,11 @@ class Execution:
         self, values: Sequence[tuple[ToolControl, Any]], item: ListItem | None
     ) -> None:
         plan, filling = self._tool.plan, self._filling
-        if self._tool.kind in ("click", "fill"):
-            await self._act_by_text({control.key: value for control, value in values})
+        if self._tool.kind in ("click", "link", "fill"):
+            given = {control.key: value for control, value in values}
+            by_text = ByText(self._page, self._frame, filling)
+            await by_text.act(self._tool.kind, given)
+            self._acted = by_text.frame
             return
         if plan.url_template:
             await self._visit_url(values)
@@ -131,35 +136,19 @@ class Execution:
             targets.append(item.target)
         if plan.submit is not None:
             targets.append(plan.submit)
-        await self._open_containers(plan.openers, targets)
+        openers = plan.openers or (item.openers if item is not None else ())
+        await self._open_containers(openers, targets)
         if item is not None and item.ref is not None and not await filling.is_shown(item.target):
             await filling.hover(item.ref, self._tool.name)
         for control, value in values:
-            await filling.set(control, value)
+            if control.kind != "submit":
+                await filling.set(control, value)
         if not values and (switch := self._lone_checkbox) is not None:
             await filling.click(switch.ref, switch.key)
-        await self._submit(item)
-
-    async def _act_by_text(self, given: Mapping[str, Any]) -> None:
-        """Click or fill what is called so."""
-        if self._tool.kind == "click":
-            text = str(given["text"])
-            await self._filling.click(await self._find_by_text(text, "press"), text)
-            return
-        name = str(given["field"])
-        ref = await self._find_by_text(name, "fill")
-        await self._filling.set(ToolControl("value", ref, "text", name), given["value"])
-
-    async def _find_by_text(self, words: str, purpose: str) -> Ref:
-        found = await run_script(self._frame, "toolNamed", words, purpose)
-        if len(found) == 1:
-            return int(found[0][0])
-        names = ", ".join(in_quotes(name, 60) for _, name in found[:10])
-        raise Misuse(
-            f"{len(found) or 'No'} elements are called {in_quotes(words, 60)}.",
-            hint=f"Be more precise: {names}." if found else "See get_page_content.",
-            code="no_such_element",
-        )
+        if any(control.kind != "submit" for control, _ in values):
+            # What was typed is no effect of what is pressed now.
+            self._seen = str(await run_script(self._frame, "toolSeen"))
+        await self._submit(item, _chosen_button(values))
 
     async def _visit_url(self, values: Sequence[tuple[ToolControl, Any]]) -> None:
         url = self._tool.plan.url_template
@@ -178,15 +167,33 @@ class Execution:
             if not await self._filling.is_shown(inner):
                 await self._filling.click(opener, self._tool.name)
 
-    async def _submit(self, item: ListItem | None) -> None:
+    async def _submit(self, item: ListItem | None, button: Ref | None) -> None:
         plan, name = self._tool.plan, self._tool.name
         if item is not None:
-            await self._filling.click(item.target, name)
+            if item.presses:
+                await self._filling.click(item.target, name)
         elif plan.submit is not None:
-            await self._filling.click(plan.submit, name)
+            await self._press(button or plan.submit, plan.enter if button is None else None)
         elif plan.enter is not None:
-            await run_script(self._frame, "toolFocus", plan.enter)
-            await self._page.input.press(parse("Enter"))
+            await self._press_enter(plan.enter)
+
+    async def _press(self, button: Ref, enter: Ref | None) -> None:
+        """Press a button; where something covers it, Enter in a field of its form does the same."""
+        try:
+            await self._filling.click(button, self._tool.name)
+        except ElementTrouble as error:
+            if error.code != "element_covered" or enter is None:
+                raise
+            # Lists of suggestions close when the focus goes on.
+            await run_script(self._frame, "toolFocus", button)
+            try:
+                await self._filling.click(button, self._tool.name)
+            except ElementTrouble:
+                await self._press_enter(enter)
+
+    async def _press_enter(self, field: Ref) -> None:
+        await run_script(self._frame, "toolFocus", field)
+        await self._page.input.press(parse("Enter"))
 
     async def _observe(self, found: Observations, watch: ActionEffects, *, sets: bool) -> None:
         """Note what the page shows now, unless a dialog keeps it from answering."""
@@ -196,9 +203,14 @@ class Execution:
             return
         moved = watch.moved_to is not None or page.document.loader != watch.loader
         frame = page.main if self._frame.parent is None else self._frame
-        changes = None
+        if self._acted is not None and not moved:
+            frame = self._acted
+        changes: Any = None
         with suppress(TabmuxError):
             changes = await unless_blocked(page, lambda: frame.call("changes"))
+            if self._seen is not None and not moved:
+                seen = await unless_blocked(page, lambda: run_script(frame, "toolSeen"))
+                changes = seen is None or seen != self._seen
             found.after = PageMessages.of(
                 await unless_blocked(page, lambda: run_script(frame, "toolVerdict"))
             )
@@ -207,8 +219,9 @@ class Execution:
         found.effects = ObservedEffects(
             moved=moved,
             touched=moved
-            or bool(changes or watch.requests or watch.opened or watch.navigations)
+            or bool(changes or watch.opened or watch.navigations)
             or (sets and self._only_sets),
+            requests=len(watch.requests),
             download=self._download,
             dialog=dialog.line if dialog else "",
         )
@@ -225,3 +238,10 @@ class Execution:
         controls = self._tool.plan.controls
         alone = self._only_sets and len(controls) == 1 and controls[0].kind == "checkbox"
         return controls[0] if alone else None
+
+
+def _chosen_button(values: Sequence[tuple[ToolControl, Any]]) -> Ref | None:
+    """Return the button that the caller wants to send the form with."""
+    return next(
+        (option_of(each, str(value)).ref for each, value in values if each.kind == "submit"), None
+    )

@@ -11,6 +11,7 @@ from typing import Any
 from tabmux.errors import BadArguments, ElementTrouble, StaleUid
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
+from tabmux.page.noted_element import TakenStep
 from tabmux.page.page import Page
 from tabmux.page_text import in_quotes
 from tabmux.pagetools.collect.collector_scripts import run_script
@@ -29,6 +30,10 @@ class Filling:
     def __init__(self, page: Page, frame: Frame, files: FilePolicy) -> None:
         self._page, self._frame, self._files = page, frame, files
 
+    def in_frame(self, frame: Frame) -> Filling:
+        """Return the same for the elements of another frame of the page."""
+        return Filling(self._page, frame, self._files)
+
     async def element(self, ref: Ref, name: str) -> Element:
         """Return an element for real input; `name` is what errors call it."""
         label = await run_script(self._frame, "toolLabel", ref)
@@ -39,6 +44,7 @@ class Filling:
     async def click(self, ref: Ref, name: str) -> None:
         """Click an element."""
         element = await self.element(ref, name)
+        self._page.taken_steps.append(TakenStep.on(element, "click"))
         with _naming_errors(name):
             await self._page.input.click(element)
 
@@ -69,6 +75,7 @@ class Filling:
 
     async def _fill(self, ref: Ref, value: str, name: str, *, choose: bool = True) -> None:
         element = await self.element(ref, name)
+        self._page.taken_steps.append(TakenStep.on(element, "fill", value))
         with _naming_errors(name):
             await self._page.input.fill(element, value, choose=choose)
 

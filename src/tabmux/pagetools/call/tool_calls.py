@@ -186,6 +186,7 @@ async def _call_declared(
 ) -> Reply:
     given = real_arguments(tool, await _with_secrets(catalog, tool, arguments))
     page, frame = catalog.page, _frame_of(catalog, tool)
+    page.hidden_input.all = True
     async with settled(page, frame) as watch:
         if tool.source == "webmcp":
             call = await page.webmcp.start(original, given)

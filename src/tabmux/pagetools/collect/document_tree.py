@@ -23,6 +23,22 @@ _USABLE_ROLES = frozenset(
     {"button", "checkbox", "combobox", "link", "listbox", "radio", "searchbox", "slider",
      "spinbutton", "switch", "textbox"}
 )  # fmt: skip
+_OPENER_ATTRIBUTES = frozenset(
+    {"aria-haspopup", "aria-expanded", "data-bs-toggle", "data-toggle", "popovertarget"}
+)
+# What is reported whatever its classes are, as in `element_report.js`.
+_MEANT_TAGS = frozenset(
+    {"form", "fieldset", "legend", "nav", "header", "footer", "main", "aside", "section",
+     "article", "ul", "ol", "table", "thead", "tbody", "tr", "th", "dialog", "details",
+     "label", "h1", "h2", "h3", "h4", "h5", "h6", "caption", "dl", "a", "button"}
+)  # fmt: skip
+_MEANT_ROLES = frozenset(
+    {"form", "search", "navigation", "banner", "contentinfo", "complementary", "main",
+     "region", "dialog", "alertdialog", "heading", "list", "listitem", "table", "grid",
+     "treegrid", "row", "rowgroup", "tablist", "tabpanel", "menu", "menubar", "toolbar",
+     "tree", "group", "radiogroup", "feed", "article", "caption", "columnheader",
+     "DescriptionList", "link", "button"}
+)  # fmt: skip
 _HEADING_ROLES = frozenset({"heading", "caption"})
 _HEADING_TAGS = frozenset({"legend", "caption", "h1", "h2", "h3", "h4", "h5", "h6"})
 
@@ -109,6 +125,28 @@ class Node(msgspec.Struct, eq=False):
             yield node
             node = node.parent
 
+    def near(self, levels: int) -> Iterator[Node]:
+        """Yield the elements around this one that are close to it, closest first.
+
+        Boxes around a single thing are yielded and not counted: whether they are reported
+        depends on their having a class.
+        """
+        node = self.parent
+        while node is not None and levels > 0:
+            yield node
+            levels -= not node.is_wrapper
+            node = node.parent
+
+    @property
+    def is_wrapper(self) -> bool:
+        """Whether it only stands around one other element, and is nothing by itself."""
+        return (
+            len(self.children) == 1
+            and self.tag not in _MEANT_TAGS
+            and self.role not in _MEANT_ROLES
+            and self.tag != "#document"
+        )
+
     def within(self, other: Node) -> bool:
         """Whether it is this element, or inside of it."""
         return other.place <= self.place < other.end
@@ -147,6 +185,24 @@ class Elements(list[Node]):
                 or "contenteditable" in node.attributes
             ]
         )
+
+    @cached_property
+    def openers(self) -> NodeIndex:
+        """Those that may open something."""
+        return NodeIndex(
+            [
+                node
+                for node in self
+                if node.tag == "summary" or not _OPENER_ATTRIBUTES.isdisjoint(node.attributes)
+            ]
+        )
+
+    @cached_property
+    def by_id(self) -> dict[str, Node]:
+        """The elements by their ids."""
+        found = {node.get("id"): node for node in self if "id" in node.attributes}
+        marked = (node for node in self if node.classes.startswith("#"))
+        return found | {node.classes.split(maxsplit=1)[0][1:]: node for node in marked}
 
     @cached_property
     def headings(self) -> NodeIndex:

@@ -193,7 +193,7 @@ def _set_members(node: Node) -> list[Node]:
 
 
 def _link_set_tool(node: Node, members: list[Node], things: str) -> DerivedTool | None:
-    near = [node, *list(node.ancestors())[:2], *node.children[:1]]
+    near = [node, *node.near(2), *node.children[:1]]
     marks = " ".join(each.classes for each in near)
     title = node.name or landmarks.heading_above(node, 3)
     said = f"{marks} {title}"
@@ -222,7 +222,7 @@ def _set_purpose(
         return [f"sort_{things}"], "order", "Change the order", 56
     if _FILTERS.search(said):
         return (
-            [f"filter_{things}", words.name_of("filter_by", words.slug(title))],
+            [f"filter_{things}", _filter_name(title)],
             "filter",
             "Narrow down what is listed",
             57,
@@ -231,10 +231,15 @@ def _set_purpose(
         return ["open_category"], "category", "Open one of the categories", 52
     if _VIEWS.search(marks):
         return ["select_view", "select_option"], "view", "Choose one of the views", 40
-    noun = noun_from_heading(title)
+    noun = noun_from_heading(title) or "_".join(words.words(title)[:2])
     if noun:
         return [f"open_{noun}"], noun, f"Open one {noun.replace('_', ' ')}", -5
     return ["open_link"], "link", "Open one of these links", -10
+
+
+def _filter_name(title: str) -> str:
+    said = words.slug(title)
+    return words.name_of(said) if said.startswith("filter") else words.name_of("filter_by", said)
 
 
 def _derived_tool(

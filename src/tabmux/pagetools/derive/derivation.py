@@ -3,42 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from tabmux.pagetools.collect.document_tree import DocumentTree
-from tabmux.pagetools.derive import parameters
-from tabmux.pagetools.derive.buttons_and_menus import action_tools
+from tabmux.pagetools.derive import landmarks, parameters
+from tabmux.pagetools.derive.buttons import action_tools
 from tabmux.pagetools.derive.choices import choice_tools
-from tabmux.pagetools.derive.form_tools import form_tool, unique_forms
+from tabmux.pagetools.derive.entry_forms import split_forms
+from tabmux.pagetools.derive.fields import Field
+from tabmux.pagetools.derive.form_tools import form_tools, unique_forms
 from tabmux.pagetools.derive.forms import Form, forms
-from tabmux.pagetools.derive.list_tools import list_tools
+from tabmux.pagetools.derive.generic_tools import generic_tools
+from tabmux.pagetools.derive.list_tools import UNCOMMON_RANK, list_tools
 from tabmux.pagetools.derive.lists import Listing, listings
+from tabmux.pagetools.derive.menus import folded_nodes
 from tabmux.pagetools.derive.pagination import pagination_tools
 from tabmux.pagetools.language import words
 from tabmux.pagetools.model import DerivedTool, ExecutionPlan, PageTool, ToolControl
-from tabmux.pagetools.tool_names import ToolNames
+from tabmux.pagetools.tool_names import unique_names
 
 LONGEST_DESCRIPTION = 200
 # The tools of other frames come after those of the page itself.
 _INNER = 15.0
+GENERIC_KINDS = ("read", "click", "link", "fill")
 
 
-def derive_tools(documents: Sequence[DocumentTree], names: ToolNames) -> list[PageTool]:
+def derive_tools(documents: Sequence[DocumentTree]) -> list[PageTool]:
     """Return the tools of a page, the most important first.
 
     Args:
         documents: One for each frame, the main one first.
-        names: Remembers names, so that a page that is drawn again does not rename its tools.
     """
     pairs = [(document, tool) for document in documents for tool in _document_tools(document)]
     if any(document.modal for document in documents):
         pairs = [(document, tool) for document, tool in pairs if document.modal]
-    if not any(tool.rank >= 0 for _, tool in pairs):
-        pairs += [(document, tool) for document in documents[:1] for tool in _generic_tools()]
-    given = names.give(documents[0].origin if documents else "", [tool for _, tool in pairs])
+    front = next((each for each in documents if each.modal), documents[0] if documents else None)
+    if front is not None:
+        pairs += [(front, tool) for tool in generic_tools(front, [tool for _, tool in pairs])]
+    given = unique_names([tool for _, tool in pairs])
     tools = [
         _page_tool(document, tool, name)
         for (document, tool), name in zip(pairs, given, strict=True)
+        if name
     ]
     return sorted(tools, key=lambda tool: (-tool.rank, tool.name))
 
@@ -50,22 +57,35 @@ def _document_tools(document: DocumentTree) -> list[DerivedTool]:
     claimed: set[int] = set()
     found: list[DerivedTool] = []
     worked = [listing.node for listing in lists if listing.has_buttons]
-    outside, inside = _split_forms(forms(document, lists=worked), lists)
-    main = lists_by_score[0].noun if lists_by_score else ""
-    made = [form_tool(form, main) for form in unique_forms(outside)]
-    found += [tool for tool in made if tool is not None]
+    outside, inside = split_forms(
+        forms(
+            document,
+            lists=worked,
+            listed=[listing.node for listing in lists],
+            folded=folded_nodes(document),
+        ),
+        lists,
+    )
+    main = lists_by_score[0].noun if lists_by_score and not lists_by_score[0].is_aside else ""
+    listed: list[DerivedTool] = []
+    _tell_apart(lists_by_score)
+    for order, listing in enumerate(lists_by_score):
+        listed += list_tools(listing, inside.get(id(listing), []), order)
+    offered = {node.ref for tool in listed for node in tool.nodes}
+    outside = [rest for form in outside if (rest := _without_offered(form, offered)) is not None]
+    found += [tool for form in unique_forms(outside) for tool in form_tools(form, main)]
     for form in outside:
         claimed |= {node.ref for each in form.fields for node in each.nodes or [each.node]}
         claimed |= {form.submit.ref} if form.submit is not None and form.is_form else set()
-    for order, listing in enumerate(lists_by_score):
-        found += list_tools(listing, inside.get(id(listing), []), order)
-    claimed |= _entry_refs(lists)
+    found += listed
     _claim(found, claimed)
     found += pagination_tools(document, claimed)
     _claim(found, claimed)
     found += choice_tools(document, lists_by_score, claimed)
     _claim(found, claimed)
-    found += action_tools(document, claimed)
+    acting = action_tools(document, claimed)
+    _keep_back_entries(acting, lists, offered)
+    found += acting
     found += _described_search(document, found)
     for tool in found:
         tool.key = f"{document.path}|{tool.key}"
@@ -73,26 +93,42 @@ def _document_tools(document: DocumentTree) -> list[DerivedTool]:
     return found
 
 
-def _split_forms(
-    found: list[Form], lists: list[Listing]
-) -> tuple[list[Form], dict[int, list[Form]]]:
-    """Tell the forms of list entries from those of the page."""
-    outside: list[Form] = []
-    inside: dict[int, list[Form]] = {}
-    owners = {entry.ref: listing for listing in lists for entry in listing.entries}
-    for form in found:
-        around = (form.node, *form.node.ancestors())
-        owner = next((owners[node.ref] for node in around if node.ref in owners), None)
-        if owner is None:
-            outside.append(form)
-        elif form.is_form:
-            inside.setdefault(id(owner), []).append(form)
-    return outside, inside
+def _tell_apart(lists: Sequence[Listing]) -> None:
+    """Of lists of the same things, the first is meant; the others need a heading of their own."""
+    seen: set[str] = set()
+    for listing in lists:
+        own = landmarks.heading_above(listing.node, 3)
+        listing.is_aside = listing.is_aside or (listing.noun in seen and not own)
+        seen.add(listing.noun)
 
 
-def _entry_refs(lists: list[Listing]) -> set[int]:
-    """What is in the entries of a list is the list's business."""
-    return {node.ref for listing in lists for entry in listing.entries for node in entry.walk()}
+def _is_tick(field: Field) -> bool:
+    """Whether it is one checkbox, and no choice of several by what they say."""
+    return field.kind == "checkbox" and len(field.nodes) < 2
+
+
+def _without_offered(form: Form, offered: set[int]) -> Form | None:
+    """Leave to a list what it offers: of a form around it, the tick of each of its entries."""
+    if not any(each.node.ref in offered for each in form.fields):
+        return form
+    if form.is_form:
+        rest = [each for each in form.fields if not (_is_tick(each) and each.node.ref in offered)]
+        return replace(form, fields=rest) if len(form.fields) - len(rest) > 1 else form
+    left = [each for each in form.fields if each.node.ref not in offered]
+    nodes = [node for node in form.nodes if not offered & {n.ref for n in (node, *node.near(6))}]
+    buttons = [each for each in form.buttons if each in nodes]
+    return replace(form, fields=left, nodes=nodes, buttons=buttons) if left else None
+
+
+def _keep_back_entries(
+    acting: Sequence[DerivedTool], lists: Sequence[Listing], offered: set[int]
+) -> None:
+    """What one entry of a list has is there by name only: nothing says which entry is meant."""
+    within = [entry for each in lists for entry in each.entries if entry.ref in offered]
+    inside = {node.ref for entry in within for node in entry.walk()}
+    for tool in acting:
+        if any(node.ref in inside for node in tool.nodes):
+            tool.rank = min(tool.rank, UNCOMMON_RANK)
 
 
 def _claim(found: list[DerivedTool], claimed: set[int]) -> None:
@@ -123,7 +159,7 @@ def _described_search(document: DocumentTree, found: list[DerivedTool]) -> list[
 def _page_tool(document: DocumentTree, tool: DerivedTool, name: str) -> PageTool:
     host = urlsplit(document.origin).netloc or document.origin or "page"
     text = words.clean(tool.description, LONGEST_DESCRIPTION - 60) or name.replace("_", " ")
-    source = {"url": "descriptor", "read": "generic", "click": "generic", "fill": "generic"}
+    source = {"url": "descriptor"} | dict.fromkeys(GENERIC_KINDS, "generic")
     return PageTool(
         name,
         f"[{words.clean(host, 50)}] {text}",
@@ -148,40 +184,3 @@ def _page_tool(document: DocumentTree, tool: DerivedTool, name: str) -> PageTool
         tool.repeatable,
         tool.rank,
     )
-
-
-def _generic_tools() -> list[DerivedTool]:
-    """Return the tools to read a page, to click and to fill by what is written on things."""
-    return [
-        DerivedTool(
-            "read",
-            "read",
-            ["get_page_content"],
-            "Read the text of the page",
-            30,
-            reads=True,
-            repeatable=True,
-        ),
-        DerivedTool(
-            "click",
-            "click",
-            ["click_element"],
-            "Click what has this text",
-            20,
-            controls=[_text_control("text", "Its text or label")],
-        ),
-        DerivedTool(
-            "fill",
-            "fill",
-            ["fill_field"],
-            "Fill a field",
-            10,
-            controls=[_text_control("field", "Its label"), _text_control("value", "")],
-            repeatable=True,
-        ),
-    ]
-
-
-def _text_control(key: str, about: str) -> ToolControl:
-    schema = {"type": "string", "description": about} if about else {"type": "string"}
-    return ToolControl(key, 0, "text", about, required=True, schema=schema)

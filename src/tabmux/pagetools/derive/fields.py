@@ -19,7 +19,11 @@ _ROLES = {
 }  # fmt: skip
 _BUTTONS = frozenset({"submit", "button", "reset", "image"})
 # A box of this class alone is there to be hidden, also where its style sheet is missing.
-_HIDING_CLASSES = frozenset({"hidden", "hide", "none", "invisible", "offscreen", "visually-hidden"})
+_HIDING_CLASSES = frozenset(
+    {"hidden", "hide", "none", "invisible", "offscreen", "off-screen", "visually-hidden",
+     "d-none", "sr-only", "visuallyhidden", "screen-reader-text", "is-hidden", "hp", "honeypot"}
+)  # fmt: skip
+_SHOWN_AGAIN = re.compile(r"^(?:d|display)-(?:sm|md|lg|xl)-")
 _PLACEHOLDER = re.compile(
     r"^(?:[-–—.…\s]*|[-–—\s]*(?:please )?(?:select|choose|pick|bitte|auswählen|wählen|"
     r"choisi|sélection|"
@@ -30,6 +34,8 @@ _PLACEHOLDER = re.compile(
     r"(?:(?!\d).){0,60})$",
     re.IGNORECASE,
 )
+# What a field may hold, shown in it while it is empty, does not say what it is.
+_EXAMPLE = re.compile(r"\s*(?:https?://|www\.|[\w.+-]+@[\w-]+\.)", re.IGNORECASE)
 
 
 @dataclass
@@ -90,11 +96,21 @@ def is_honeypot(node: Node) -> bool:
     marks = f"{node.get('name')} {node.get('id')} {node.classes}".lower()
     if lexicon.HONEYPOT.search(f"{marks} {node.name} {node.get('nearby')}".lower()):
         return True
-    if node.name or kind_of(node) not in TEXT_KINDS:
+    if kind_of(node) not in TEXT_KINDS:
         return False
-    # Nothing says what to type there: a shop may sell honey, and hide what it will show later.
-    around = node.parent.classes.lower() if node.parent is not None else ""
-    return "honey" in marks or around in _HIDING_CLASSES
+    around = [each for each in node.near(2) if each.tag not in ("form", "#document")]
+    boxes = " ".join(each.classes.lower() for each in around if len(each.usable()) <= 2)
+    if lexicon.HONEYPOT.search(boxes):
+        return True
+    # Where nothing says what to type, a box that is there to be hidden is enough.
+    return not node.name and ("honey" in marks or _is_for_hiding(boxes.split()))
+
+
+def _is_for_hiding(classes: Sequence[str]) -> bool:
+    """Whether classes hide a box, and not only on some screens."""
+    if any(":" in each or _SHOWN_AGAIN.search(each) for each in classes):
+        return False
+    return not _HIDING_CLASSES.isdisjoint(classes)
 
 
 def fields(nodes: Iterable[Node]) -> list[Field]:
@@ -223,13 +239,14 @@ def label_of(node: Node) -> tuple[str, bool]:
     if node.origin in ("reference", "label", "native", "title") and node.name:
         return words.strip_label_marks(node.name)
     nearby, required = words.strip_label_marks(node.get("nearby"))
-    placeholder = node.get("placeholder")
+    placeholder = "" if _EXAMPLE.match(node.get("placeholder")) else node.get("placeholder")
     telling = len(nearby) <= 30 and len(words.words(nearby)) <= 4 and bool(nearby)
     if placeholder and (not telling or lexicon.SEARCH.search(placeholder.lower())):
         return words.strip_label_marks(placeholder)[0], required
     if nearby and len(nearby) < 60:
         return nearby, required
-    return words.strip_label_marks(node.name)[0], required
+    named = "" if _EXAMPLE.match(node.name) else node.name
+    return words.strip_label_marks(named)[0], required
 
 
 def is_secret(made: Field) -> bool:
@@ -244,11 +261,27 @@ def is_secret(made: Field) -> bool:
     return bool(lexicon.SECRET.search(f"{made.label} {node.get('name')}".lower()))
 
 
+def is_filled(made: Field) -> bool:
+    """Whether a field holds something already, so that it may be left as it is."""
+    if made.kind == "select":
+        chosen = [text for text, _, state in made.node.options if "c" in state]
+        return any(words.clean(text, 60) == each.label for text in chosen for each in made.options)
+    if made.kind == "radio":
+        return any(node.has("c") for node in made.nodes or [made.node])
+    return bool(made.node.value) and made.kind in TEXT_KINDS
+
+
 def controls(found: Sequence[Field], query: Field | None = None) -> list[ToolControl]:
     """Return the fields as parameters, each with a key of its own."""
-    made: list[ToolControl] = []
+    keys = _keys(found, query)
+    return [_control(each, keys[each.node.ref]) for each in found]
+
+
+def _keys(found: Sequence[Field], query: Field | None) -> dict[int, str]:
+    """Return the keys by field; of several with one label, the one to type in is called so."""
     taken: set[str] = set()
-    for each in found:
+    keys: dict[int, str] = {}
+    for each in sorted(found, key=lambda made: made.kind not in TEXT_KINDS):
         key = parameter_name(each, is_query=each is query) or "field"
         if key in taken or key == CONFIRM:
             other = name_slug(each.name)[:40].strip("_")
@@ -258,21 +291,22 @@ def controls(found: Sequence[Field], query: Field | None = None) -> list[ToolCon
                 else _numbered(key, taken)
             )
         taken.add(key)
-        node = each.node
-        made.append(
-            ToolControl(
-                key,
-                node.ref,
-                each.kind,
-                each.label,
-                node.get("name"),
-                each.required,
-                each.secret,
-                each.options,
-                field_schema(each, key),
-            )
-        )
-    return made
+        keys[each.node.ref] = key
+    return keys
+
+
+def _control(made: Field, key: str) -> ToolControl:
+    return ToolControl(
+        key,
+        made.node.ref,
+        made.kind,
+        made.label,
+        made.node.get("name"),
+        made.required and not is_filled(made),
+        made.secret,
+        made.options,
+        field_schema(made, key),
+    )
 
 
 def _numbered(key: str, taken: set[str]) -> str:

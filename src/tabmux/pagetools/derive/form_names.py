@@ -8,10 +8,18 @@ from itertools import pairwise
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import Field
+from tabmux.pagetools.derive.form_purpose import naming_type
 from tabmux.pagetools.derive.forms import Form
 from tabmux.pagetools.derive.parameters import parameter_name
 from tabmux.pagetools.language import lexicon, words
-from tabmux.pagetools.language.verbs_and_nouns import KNOWN_NOUNS, VERBS, action_of
+from tabmux.pagetools.language.foreign_verbs import foreign_action
+from tabmux.pagetools.language.verbs_and_nouns import (
+    KNOWN_NOUNS,
+    VERBS,
+    action_of,
+    english_action,
+    noun_from_path,
+)
 from tabmux.pagetools.language.words import word_set
 
 _TYPED_NAMES = {
@@ -29,9 +37,10 @@ _VAGUE = word_set(
 _SEARCHY = word_set(
     """search find for the a an this in our your by here keyword keywords term terms query text
     site website words word enter type go please something all everything anything looking
-    what are you or and of with on"""
+    what are you or and of with on por par per pour dans nach na im den das der die le la el il"""
 )
 
+_ARTICLES = frozenset({"a", "an", "the", "your", "my", "this"})
 _ADDS = frozenset({"new", "add", "create"})
 
 _ALL = re.compile(r"\b(toggle|check|select|mark|complete)[-_ ]?all\b")
@@ -43,29 +52,34 @@ def form_tool_names(
     form: Form, submit: Node | None, query: Field | None, listing: str
 ) -> tuple[list[str], str]:
     """Return what the tool of a form may be called, and what it says of itself."""
-    heading = words.clean(
-        form.node.name or landmarks.heading_in(form.node) or _form_title(form), 60
-    )
-    said = words.clean(submit.name, 60) if submit else ""
+    heading = form_heading(form)
+    said = words.clean(submit.name or submit.get("title"), 60) if submit else ""
     section = "_".join(words.words(heading)[:3])
-    if form.type in _TYPED_NAMES:
-        name, says = _TYPED_NAMES[form.type]
+    purpose = naming_type(form)
+    if purpose in _TYPED_NAMES:
+        name, says = _TYPED_NAMES[purpose]
         return [name, words.name_of(name, section)], says
-    if form.type == "search":
+    if purpose == "search":
         return _search_names(form, query, said, listing, section)
-    if form.type == "cart":
-        name = action_of(said) or "add_to_cart"
+    if purpose == "cart":
+        name = english_action(said) if "_" in english_action(said) else "add_to_cart"
         return [name, words.name_of(name, section)], said or "Add to cart"
-    if form.type == "contact":
+    if purpose == "contact":
         return _contact_names(form, said, heading)
     return _other_names(form, said, heading, listing)
+
+
+def form_heading(form: Form) -> str:
+    """Return what stands on a form, or closest above it."""
+    found = form.node.name or landmarks.heading_in(form.node) or _form_title(form)
+    return words.clean(found or landmarks.main_heading(form.node), 60)
 
 
 def _form_title(form: Form) -> str:
     for around in (form.node, *form.node.ancestors()):
         if around.role in ("dialog", "alertdialog"):
             return around.name or landmarks.heading_in(around)
-    return landmarks.heading_above(form.node, 3)
+    return landmarks.heading_above(form.node, 5)
 
 
 def _search_names(
@@ -81,8 +95,13 @@ def _search_names(
         query.node.get("title"),
     ]
     for text in texts:
-        found = words.words(re.sub(r"\(.*?\)", "", text))
-        if len(found) > 7 or not lexicon.SEARCH.search(text.lower()):
+        if not lexicon.SEARCH.search(text.lower()):
+            continue
+        plain = re.sub(r"\(.*?\)|\[.\]", "", text)
+        found = words.words(
+            " ".join(w for w in plain.split() if not lexicon.SEARCH.search(w.lower()))
+        )
+        if len(found) > 6:
             continue
         noun = [
             word
@@ -116,11 +135,17 @@ def _filter_names(form: Form, listing: str, section: str) -> tuple[list[str], st
     things = words.plural(listing or "item")
     if lexicon.SORT.search(said):
         return [f"sort_{things}", "sort"], "Change the order"
-    return [f"filter_{things}", words.name_of("filter", section)], "Narrow down what is listed"
+    first = parameter_name(form.fields[0]) if form.fields else ""
+    names = [
+        f"filter_{things}",
+        words.name_of("filter", section),
+        words.name_of("filter_by", first),
+    ]
+    return names, "Narrow down what is listed"
 
 
 def _contact_names(form: Form, said: str, heading: str) -> tuple[list[str], str]:
-    action = action_of(said)
+    action = english_action(said)
     if action and "_" in action:
         return [action], said
     about = f"{heading} {form.evidence.marks} {form.evidence.labels}".lower()
@@ -136,26 +161,48 @@ def _contact_names(form: Form, said: str, heading: str) -> tuple[list[str], str]
 def _other_names(form: Form, said: str, heading: str, listing: str) -> tuple[list[str], str]:
     if single := _single_field_names(form, said, listing):
         return single, said or heading or form.fields[0].label
-    action = action_of(said) or (
-        "_".join(words.words(said)[:4]) if len(words.words(said)) < 5 else ""
-    )
-    titled = "_".join(words.words(heading)[:4])
+    action = action_of(said) or _first_words(form, said)
+    titled = [word for word in _heading_words(heading) if word not in _ARTICLES]
     if action in ("filter", "apply", "apply_filter", "apply_filters", "refine"):
         return [f"filter_{words.plural(listing or 'item')}", action], said
     if action in _VAGUE or not action:
-        verb = action if action in VERBS and action not in ("submit", "go") else ""
-        if titled.startswith(f"{verb}_") and verb:
-            return [titled], heading
-        if words.words(heading)[:1] and words.words(heading)[0] in VERBS:
-            return [titled, words.name_of(verb or "submit", titled)], heading
-        noun = titled if len(words.words(heading)) < 5 else ""
-        noun = noun or (_subject(form) if not said or action in _VAGUE else "")
-        return [words.name_of(verb or "submit", noun or "form")], heading or said
-    return [action, words.name_of(action, titled)], said
+        verb = action if action in VERBS and action not in ("submit", "go", "ok") else ""
+        return _titled_names(form, verb, titled, said), heading or said
+    return [action, words.name_of(action, "_".join(titled[:4]))], said
+
+
+def _first_words(form: Form, said: str) -> str:
+    """Return the beginning of what a button says; where there is nothing else, of any length."""
+    found = words.words(said)
+    return "_".join(found[:4]) if len(found) < 5 or not form.fields else ""
+
+
+def _heading_words(heading: str) -> list[str]:
+    """Return the words of a heading; if it begins with a verb, the verb in English."""
+    found = words.words(heading)
+    if len(found) < 2 or found[0] in VERBS:
+        return found
+    verb, _ = foreign_action(heading.split(maxsplit=1)[0])
+    return [verb, *found[1:]] if verb else found
+
+
+def _titled_names(form: Form, verb: str, titled: list[str], said: str) -> list[str]:
+    """Name a form by its heading, which says more than a button that only says "Save"."""
+    if titled and titled[0] in VERBS and len(titled) < 7:
+        first = "create" if titled[0] == "new" else titled[0]
+        own = words.name_of(first, "_".join(titled[1:4]))
+        other = words.name_of(verb or "submit", "_".join(titled[1:4]))
+        clear = verb in ("create", "add", "search", "find", "post") and len(titled) > 1
+        return [other, own] if clear else [own, other]
+    noun = "_".join(titled[:3]) if 0 < len(titled) < 7 else ""
+    noun = noun or _subject(form)
+    return [words.name_of(verb or "submit", noun or "form")]
 
 
 def _subject(form: Form) -> str:
     """Return what a form is about, by its id or its first field."""
+    if form_heading(form) and (noun := noun_from_path(form.action)):
+        return noun  # a heading whose letters cannot be written in Latin
     ident = words.slug(form.node.get("id") or form.node.get("name"))
     ident = re.sub(r"_?(form|frm)_?", "_", ident).strip("_")
     if form.is_form and ident and not re.search(r"\d", ident):

@@ -8,15 +8,34 @@ from dataclasses import replace
 
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
-from tabmux.pagetools.derive.fields import Field, controls
-from tabmux.pagetools.derive.form_names import form_tool_names, is_filter_form
+from tabmux.pagetools.derive.fields import Field, controls, is_filled
+from tabmux.pagetools.derive.form_buttons import (
+    destroying_buttons,
+    variant_buttons,
+    variant_control,
+)
+from tabmux.pagetools.derive.form_names import form_heading, form_tool_names, is_filter_form
+from tabmux.pagetools.derive.form_purpose import naming_type
 from tabmux.pagetools.derive.form_types import query_field
 from tabmux.pagetools.derive.forms import Form, enter_field
+from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
 from tabmux.pagetools.derive.parameters import TEXT_KINDS
-from tabmux.pagetools.language import words
-from tabmux.pagetools.language.verbs_and_nouns import is_consequential, is_destructive
+from tabmux.pagetools.language import lexicon, words
+from tabmux.pagetools.language.verbs_and_nouns import action_of, is_consequential, is_destructive
 from tabmux.pagetools.model import DerivedTool, ToolControl
 
+# What is pressed to go on with what was asked about.
+CONFIRMS = lexicon.stems(
+    """yes | ok. | i'm sure | confirm | continue | proceed | ja. | oui | sí. | si. | sim. | tak.
+    | да. | evet | bestätig | bevestig | confirmar | confirmer | conferma | 是 | 确定 | 確定
+    | 确认 | 確認 | はい | 예"""
+)
+# What nobody sees before something is opened is there by name only, around the content.
+FOLDED_RANK = -3.0
+# In the content it comes after all that shows.
+FOLDED_CONTENT_RANK = 20.0
+_SITE_BUTTON_RANK = -2.0
+_AROUND_CONTENT = SITE_LANDMARKS | {"complementary", "menu"}
 _RANKS = {
     "search": 80,
     "login": 85,
@@ -42,16 +61,22 @@ def _form_key(form: Form) -> str:
     return f"form|{form.method}|{_masked_path(form.action)}|{fields}|{said}"
 
 
-def form_tool(form: Form, listing: str) -> DerivedTool | None:
-    """Return the tool of a form, or nothing if nothing can be done with it.
+def form_tools(form: Form, listing: str) -> list[DerivedTool]:
+    """Return the tools of a form: one that sends it, and one for each button that destroys.
 
     Args:
         form: The form.
         listing: What the entries of the page's main list are called.
     """
-    submit, enter = form.submit, None
-    if submit is None:
-        enter = enter_field(form)
+    made = form_tool(form, listing)
+    if made is None:
+        return []
+    return [made, *(_destroying_tool(form, made, each) for each in destroying_buttons(form))]
+
+
+def form_tool(form: Form, listing: str) -> DerivedTool | None:
+    """Return the tool that fills and sends a form, or nothing if it can do neither."""
+    submit, enter = form.submit, enter_field(form)
     if submit is None and enter is None and not any(_sends_itself(each) for each in form.fields):
         return None
     if not form.fields and submit is None:
@@ -64,19 +89,21 @@ def form_tool(form: Form, listing: str) -> DerivedTool | None:
     names, says = form_tool_names(form, submit, query, listing)
     _shorten_key(made, names)
     reads = _is_read_only(form, submit)
+    variants = variant_buttons(form)
     tool = DerivedTool(
         "search" if query else "form",
         _form_key(form),
         names,
         says,
         _rank(form, names),
-        controls=made,
+        controls=made + ([variant_control(submit, variants)] if submit and variants else []),
         submit=submit.ref if submit else None,
         enter=enter.ref if enter else None,
         form=form.node.ref if form.is_form else None,
         reads=reads,
         repeatable=reads,
-        nodes=_own_nodes(form, submit),
+        openers=(form.opener.ref,) if form.opener is not None else (),
+        nodes=[*_own_nodes(form, submit), *variants],
     )
     if not reads:
         tool.destroys = _destroys(form, submit)
@@ -84,11 +111,50 @@ def form_tool(form: Form, listing: str) -> DerivedTool | None:
     return tool
 
 
+def _destroying_tool(form: Form, made: DerivedTool, button: Node) -> DerivedTool:
+    """Return the tool of a second button that takes something away; it sends the fields too."""
+    heading = "_".join(words.words(form_heading(form))[:3])
+    action = action_of(button.name) or words.slug(button.name)
+    full = action if "_" in action else words.name_of(action, heading)
+    return replace(
+        made,
+        kind="form",
+        key=f"{made.key}|{words.slug(button.name)}",
+        names=[full, words.name_of(action, heading)],
+        description=words.clean(button.name, 60),
+        rank=made.rank - 20,
+        controls=[replace(each, required=False) for each in made.controls if each.kind != "submit"],
+        submit=button.ref,
+        enter=None,
+        reads=False,
+        repeatable=False,
+        destroys=True,
+        nodes=[button],
+    )
+
+
 def _destroys(form: Form, submit: Node | None) -> bool:
-    if form.type in ("login", "register"):
+    if naming_type(form) in ("login", "register", "search", "recover", "subscribe"):
         return False
     said = (submit.name, submit.classes) if submit else ()
-    return is_destructive(*said, *form.action.split("/"), form.node.get("data-method"))
+    if is_destructive(*said, form.node.get("data-method")):
+        return not _clears_filter(submit)
+    if is_destructive(*form.action.split("/")):
+        return True
+    return bool(submit and CONFIRMS.match(submit.name.lower()) and _asks_to_destroy(form))
+
+
+def _asks_to_destroy(form: Form) -> bool:
+    """Whether it stands on a page that asks whether something is to be taken away."""
+    asked = f"{form_heading(form)} {landmarks.text_of(form.node, 300)} {form.title}"
+    return is_destructive(asked) and not form.evidence.typed
+
+
+def _clears_filter(submit: Node | None) -> bool:
+    said = submit.name.lower() if submit else ""
+    return lexicon.RESET.match(said) and (
+        lexicon.FILTER.search(said) or lexicon.SEARCH.search(said)
+    )
 
 
 def _is_consequential(form: Form, submit: Node | None) -> bool:
@@ -108,6 +174,7 @@ def _own_nodes(form: Form, submit: Node | None) -> list[Node]:
 def _require_needed(form: Form, made: list[ToolControl], query: Field | None) -> None:
     """Some fields are needed whatever the markup says."""
     needed: set[int] = set()
+    filled = {each.node.ref for each in form.fields if is_filled(each)}
     if query is not None and form.evidence.typed == 1:
         needed.add(query.node.ref)
     if form.type == "login":
@@ -115,7 +182,7 @@ def _require_needed(form: Form, made: list[ToolControl], query: Field | None) ->
             each.node.ref
             for each in form.fields
             if each.kind in ("text", "email", "password", "tel")
-        }
+        } - filled
     if len(form.fields) == 1:
         needed.add(form.fields[0].node.ref)
     for at, each in enumerate(made):
@@ -152,7 +219,12 @@ def _is_read_only(form: Form, submit: Node | None) -> bool:
 
 def _rank(form: Form, names: list[str]) -> float:
     parts = landmarks.landmarks_around(form.node)
-    rank = float(_RANKS.get(form.type, 60))
+    rank = float(_RANKS.get(naming_type(form), 60))
+    if form.opener is not None:
+        around = parts | landmarks.landmarks_around(form.opener)
+        return FOLDED_RANK if around & _AROUND_CONTENT else FOLDED_CONTENT_RANK
+    if not form.fields:
+        return _button_rank(parts)
     if "main" in parts or "dialog" in parts:
         rank += 8
     if form.type == "other" and "banner" in parts:
@@ -165,7 +237,16 @@ def _rank(form: Form, names: list[str]) -> float:
             return -4.0
     if "contentinfo" in parts:
         rank -= 30
+    if "complementary" in parts and form.type not in ("search", "login"):
+        rank -= 20
     return max(rank, 1.0)
+
+
+def _button_rank(parts: set[str]) -> float:
+    """A form that is only a button is worth as much as a button, which the site may have, too."""
+    if parts & SITE_LANDMARKS:
+        return _SITE_BUTTON_RANK
+    return 24.0 if "complementary" in parts else 54.0
 
 
 def unique_forms(forms: Iterable[Form]) -> list[Form]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
@@ -26,6 +27,8 @@ _INTERMEDIATE_VERBS = word_set(
     """preview verify check validate view show back previous delete remove upload browse test
     reload refresh load calculate help choose toggle forgot log_out logout skip"""
 )
+# Buttons that count a field up or down.
+_STEPS = frozenset("+-−–＋➕➖")
 _BUTTON_TYPES = frozenset({"submit", "image", "button", "reset"})
 
 
@@ -39,6 +42,8 @@ class Form:
     title: str = ""
     is_form: bool = True
     nodes: list[Node] = field(default_factory=list)
+    # What has to be opened before it shows.
+    opener: Node | None = None
 
     @property
     def method(self) -> str:
@@ -95,34 +100,64 @@ def _is_commit_button(node: Node) -> bool:
     """Without a form, a link that looks like a button may be what ends it."""
     if node.role == "link":
         return "btn" in node.classes and bool(action_of(node.name))
-    return is_button(node) and not node.get("aria-haspopup")
+    if node.role == "generic":  # the mouse is a hand over it
+        return bool(action_of(node.name))
+    return is_button(node) and not node.get("aria-haspopup") and node.name not in _STEPS
 
 
 def forms(
-    document: DocumentTree, *, lists: Sequence[Node] = (), hidden: bool = False
+    document: DocumentTree,
+    *,
+    lists: Sequence[Node] = (),
+    listed: Sequence[Node] = (),
+    folded: Mapping[int, Node] = MappingProxyType({}),
+    hidden: bool = False,
 ) -> list[Form]:
     """Return the forms of a document, and groups of fields that are in none.
 
     Args:
         document: The document.
         lists: Where entries with buttons of their own are; what is beyond them is for them.
+        listed: Where entries of any kind are; what is in one of them is the entry's.
+        folded: What has to be opened before a hidden element shows, by the element.
         hidden: Whether fields that cannot be seen count.
     """
     tags = {node.ref: node for node in document.nodes if node.tag == "form"}
     inside: dict[int, list[Node]] = {ref: [] for ref in tags}
+    closed: dict[int, list[Node]] = {}
     loose: list[Node] = []
     for node in document.nodes.usable.all:
         if not (kind_of(node) or is_button(node)):
             continue
         owner = _form_ref(node, tags)
         if node.hidden and not hidden:
+            if owner and node.ref in folded:
+                closed.setdefault(owner, []).append(node)
             continue
         if owner:
             inside[owner].append(node)
         elif kind_of(node):
             loose.append(node)
     found = [_make_form(tags[ref], nodes, document) for ref, nodes in inside.items() if nodes]
-    return found + _group_loose_fields(loose, document, lists)
+    found += _folded_forms(document, tags, inside, closed, folded)
+    return found + _group_loose_fields(loose, document, lists, [*lists, *listed])
+
+
+def _folded_forms(
+    document: DocumentTree,
+    tags: Mapping[int, Node],
+    inside: Mapping[int, list[Node]],
+    closed: Mapping[int, list[Node]],
+    folded: Mapping[int, Node],
+) -> list[Form]:
+    """Return the forms of which nothing shows before something is opened."""
+    found = []
+    for ref, nodes in closed.items():
+        made = _make_form(tags[ref], nodes, document)
+        if not inside[ref] and 0 < len(made.fields) <= MOST_GROUP_FIELDS:
+            made.opener = folded[nodes[0].ref]
+            found.append(made)
+    return found
 
 
 def _form_ref(node: Node, tags: dict[int, Node]) -> int:
@@ -163,19 +198,20 @@ def _evidence(form: Form) -> Evidence:
 
 
 def _group_loose_fields(
-    loose: Iterable[Node], document: DocumentTree, lists: Sequence[Node]
+    loose: Iterable[Node],
+    document: DocumentTree,
+    lists: Sequence[Node],
+    listed: Sequence[Node],
 ) -> list[Form]:
     """Put fields without a form together with the closest button."""
     holders: dict[Node, list[Node]] = {}
     for node in loose:
         if node.hidden or is_disclosure_checkbox(node):
             continue
-        holders.setdefault(_common_container(node, lists), []).append(node)
+        holders.setdefault(_common_container(node, lists, listed), []).append(node)
     made = []
     for holder, nodes in holders.items():
-        buttons = [
-            n for n in holder.usable() if _is_commit_button(n) and not n.hidden and not n.form
-        ]
+        buttons = [n for n in _commits(holder) if not n.form]
         made.append(
             _make_form(
                 holder,
@@ -187,17 +223,30 @@ def _group_loose_fields(
     return made
 
 
-def _common_container(node: Node, lists: Sequence[Node]) -> Node:
+def _commits(place: Node) -> list[Node]:
+    """Return what may end a group of fields: buttons, or else what is pressed and says so."""
+    found = [n for n in place.usable() if _is_commit_button(n) and not n.hidden]
+    return found or [
+        n
+        for n in place.walk()
+        if n.role == "generic" and not n.hidden and not n.children and action_of(n.name)
+    ]
+
+
+def _common_container(node: Node, lists: Sequence[Node], listed: Sequence[Node]) -> Node:
     """Climb to the first place that has a button and not too many fields."""
     at = node
-    for around in list(node.ancestors())[:MOST_LEVELS]:
+    for around in node.near(MOST_LEVELS):
         inside = around.usable()
         if around.tag == "#document" or sum(bool(kind_of(n)) for n in inside) > MOST_GROUP_FIELDS:
             break
         if any(each.within(around) for each in lists):
             break
-        if any(_is_commit_button(n) and not n.hidden for n in inside):
+        if _commits(around):
             return around
+        entry = around.role in ("row", "listitem")
+        if entry and not any(around.within(each) for each in listed):
+            continue
         if around.role in _STOPS:
             return around if around.role in ("dialog", "alertdialog") else at
     return at if kind_of(node) else node
@@ -244,14 +293,15 @@ def _submit_button(form: Form) -> Node | None:
         said = words.words(each.name)
         if said and said == heading[: len(said)]:
             return each
-    sends = [each for each in usable if _is_submit_type(each)]
+    sends = [each for each in usable if is_submit_type(each)]
     if form.is_form and sends:
         return sends[0]
     primary = [each for each in usable if "primary" in each.classes.lower()]
     return (primary or usable)[0]
 
 
-def _is_submit_type(button: Node) -> bool:
+def is_submit_type(button: Node) -> bool:
+    """Whether pressing it sends its form, whatever scripts do."""
     kind = button.get("type").lower()
     return kind in ("submit", "image") or (
         button.tag == "button" and kind not in ("button", "reset")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from tabmux.pagetools.collect.document_tree import Node
 
@@ -15,17 +17,28 @@ _TAG_LANDMARKS = {
 _LANDMARKS = frozenset(
     {*_TAG_LANDMARKS.values(), "alertdialog", "search", "menu", "menubar", "tablist"}
 )
-_CLASS_LANDMARKS = {
-    "#header": "banner", "#banner": "banner", "#masthead": "banner", "#topbar": "banner",
-    "#navbar": "navigation",
-    "navbar": "navigation", "#nav": "navigation", "#navigation": "navigation",
-    "#mainnav": "navigation",
-    "#menu": "navigation", "#main-nav": "navigation", "#metanav": "navigation",
-    "#footer": "contentinfo",
-    "site-header": "banner", "site-footer": "contentinfo", "page-footer": "contentinfo",
-    "#sidebar": "complementary",
-    "sidebar": "complementary", "#main": "main", "#content": "main", "#main-content": "main",
-}  # fmt: skip
+_LAYOUT_SIZE, _MOST_OF_PAGE = 20, 0.9
+# What boxes without a role say of themselves in ids and classes; the first that fits counts.
+_MARKED_LANDMARKS = (
+    ("contentinfo", re.compile(
+        r"#?(?:(?:site|page|main|global|app|bottom|wp|tl)[-_]?)?foot(?:er)?"
+        r"(?:[-_]?(?:wrapper|container|bar|links|widgets?|nav))?")),
+    ("navigation", re.compile(
+        r"#?(?:(?:site|main|top|primary|secondary|global|side|left|right|admin|user|meta|app|header|sub|bottom)"
+        r"[-_]?)?(?:nav|navbar|navigation|navi|sidenav|menubar|breadcrumbs?)(?:[-_]?(?:wrapper|container|list|links|menu|items))?"
+        r"|#(?:(?:main|top|side|left|right|admin|quick|account|user|site)[-_]?)?menu"
+        r"|(?:(?:main|top|side|site|quick|account)[-_]menu)|mainmenu|topmenu|sidemenu|breadcrumbs?")),
+    ("complementary", re.compile(
+        r"#?(?:(?:left|right|main|page|primary|secondary|site|admin|app|layout)[-_]?)?side[-_]?bar"
+        r"(?:[-_]?(?:wrapper|container|inner|content|menu|nav|left|right|primary|first|second|area|panel|\d))?"
+        r"|#?(?:left|right|side)[-_]?(?:col|column|panel|rail)|#?widget-area|#secondary")),
+    ("banner", re.compile(
+        r"#(?:page[-_]?)?(?:header|banner|masthead|topbar|top[-_]bar|top-menu)|site-header|app-header"
+        r"|main-header|masthead|topbar|top-bar")),
+    ("main", re.compile(
+        r"#(?:main|content|main[-_]?content|page[-_]?content|primary|wpbody-content)"
+        r"|main-content|page-content")),
+)  # fmt: skip
 
 
 def landmark_around(node: Node) -> str:
@@ -51,17 +64,41 @@ def _find_landmark(node: Node) -> str:
     if node.role in _LANDMARKS:
         return node.role
     if node.tag in _TAG_LANDMARKS:
+        if node.tag in ("header", "footer") and _is_in_content(node):
+            return ""
         return _TAG_LANDMARKS[node.tag] if node.role in ("", _TAG_LANDMARKS[node.tag]) else ""
     if node.tag in ("div", "td", "ul", "section") and node.classes:
-        return next(
-            (
-                _CLASS_LANDMARKS[word]
-                for word in node.classes.lower().split()
-                if word in _CLASS_LANDMARKS
-            ),
-            "",
-        )
+        found = _marked_landmark(node.classes.lower())
+        return "" if found != "main" and _holds_most(node) else found
     return ""
+
+
+def _is_in_content(node: Node) -> bool:
+    """The head and foot of the content, or of an article, are not the site's."""
+    return any(
+        each.tag in ("main", "article") or each.role in ("main", "article", "dialog")
+        for each in node.ancestors()
+    )
+
+
+def _holds_most(node: Node) -> bool:
+    """A box around nearly everything is the page, whatever its classes say of its layout."""
+    size = node.end - node.place
+    return size > _LAYOUT_SIZE and size > _MOST_OF_PAGE * len(node.elements)
+
+
+@lru_cache(maxsize=4096)
+def _marked_landmark(classes: str) -> str:
+    """Return the landmark that ids and classes speak of."""
+    said = classes.split()
+    return next(
+        (
+            landmark
+            for landmark, marks in _MARKED_LANDMARKS
+            if any(marks.fullmatch(word) for word in said)
+        ),
+        "",
+    )
 
 
 def _ancestor_landmarks(node: Node) -> tuple[str, ...]:
@@ -113,10 +150,7 @@ def heading_in(node: Node) -> str:
 def heading_above(node: Node, hops: int = 8) -> str:
     """Return the closest heading that stands before a node."""
     at = node
-    for _ in range(hops):
-        above = at.parent
-        if above is None:
-            return ""
+    for above in node.near(hops):
         for sibling in reversed(above.children[: above.children.index(at)]):
             if sibling.hidden:
                 continue
@@ -138,3 +172,16 @@ def _last_heading(node: Node) -> str:
         if each.role in ("link", "button", "textbox"):
             return ""
     return ""
+
+
+def main_heading(node: Node) -> str:
+    """Return the heading of the page's content that stands last before a node."""
+    above = [
+        each
+        for each in node.elements.headings.between(0, node.place)
+        if not each.hidden
+        and each.tag in ("h1", "h2")
+        and not landmarks_around(each) & (SITE_LANDMARKS | {"complementary"})
+    ]
+    first = [each for each in above if each.tag == "h1"] or above
+    return (first[-1].name or text_of(first[-1])) if first else ""

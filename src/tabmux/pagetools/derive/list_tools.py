@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from tabmux.pagetools.collect.document_tree import ON_HOVER, Node
 from tabmux.pagetools.derive import landmarks
-from tabmux.pagetools.derive.fields import controls, kind_of
+from tabmux.pagetools.derive.fields import Field, controls, fields, is_honeypot, kind_of
 from tabmux.pagetools.derive.forms import Form, is_button, is_disclosure_checkbox
 from tabmux.pagetools.derive.lists import Listing
+from tabmux.pagetools.derive.menus import menus_in
+from tabmux.pagetools.derive.parameters import parameter_name
 from tabmux.pagetools.language import words
 from tabmux.pagetools.language.verbs_and_nouns import (
     action_of,
@@ -25,6 +28,10 @@ _SAME_AS_OPEN = word_set(
 )
 # On an entry, a cross takes it away.
 _CROSSES = frozenset("x×✕✖✗✘⨯❌🗑")
+# Fields that an entry has outside of any form.
+_SET_KINDS = frozenset({"select", "number", "range", "date"})
+# What few entries have, and what lists beside the content have, is there by name only.
+UNCOMMON_RANK, ASIDE_RANK = -3.0, -4.0
 
 
 @dataclass
@@ -35,6 +42,8 @@ class ItemAction:
     says: str
     items: dict[int, ListItem] = field(default_factory=dict)  # by the entry
     nodes: list[Node] = field(default_factory=list)
+    # Where in the entry it stands, by the entry.
+    places: dict[int, str] = field(default_factory=dict)
     first: Node | None = None
     form: Form | None = None
 
@@ -52,7 +61,8 @@ def list_tools(listing: Listing, forms: list[Form], order: int) -> list[DerivedT
     if opening := _open_tool(listing, base, order):
         found.append(opening)
     found += _action_tools(listing, forms, base, order)
-    return found
+    # What nothing can be done with in the same way is no list: what is in it is the page's.
+    return found if any(tool.rank != UNCOMMON_RANK for tool in found) else []
 
 
 def _key(listing: Listing) -> str:
@@ -62,7 +72,7 @@ def _key(listing: Listing) -> str:
 
 def _open_tool(listing: Listing, base: str, order: int) -> DerivedTool | None:
     pairs = [(e, t) for e, t in zip(listing.entries, listing.targets, strict=True) if t is not None]
-    if len(pairs) < 0.5 * len(listing.detailed) or len(listing.entries) < 2:
+    if len(pairs) < 0.5 * len(listing.detailed):
         return None
     noun = listing.noun
     section = "_".join(words.words(landmarks.heading_above(listing.node))[:3])
@@ -73,13 +83,19 @@ def _open_tool(listing: Listing, base: str, order: int) -> DerivedTool | None:
         f"list|{base}",
         [f"open_{noun}", words.name_of("open", section, noun)],
         f"Open one {noun.replace('_', ' ')} of the list",
-        78 - 12 * order,
+        _rank(listing, 78, order),
         items=_items(listing, items),
         indexed=True,
         reads=True,
         repeatable=True,
         nodes=[node for entry, target in pairs for node in _covered_nodes(entry, target)],
     )
+
+
+def _rank(listing: Listing, rank: float, order: int) -> float:
+    """What stands beside the content is not shown, however long it is."""
+    unnamed = order > 0 and listing.noun in ("item", "row")
+    return ASIDE_RANK if listing.is_aside or unnamed else rank - 12 * order
 
 
 def _items(listing: Listing, items: dict[int, ListItem]) -> list[ListItem]:
@@ -102,21 +118,62 @@ def _covered_nodes(entry: Node, target: Node) -> list[Node]:
 def _action_tools(listing: Listing, forms: list[Form], base: str, order: int) -> list[DerivedTool]:
     actions: dict[str, ItemAction] = {}
     by_entry = _forms_by_entry(listing, forms)
+    openers = {
+        n.ref: opener
+        for entry in listing.detailed
+        for opener, content in menus_in(entry)
+        for n in content.walk()
+    }
     for entry, target in zip(listing.entries, listing.targets, strict=True):
-        for key, node, form in _entry_actions(entry, target, by_entry.get(entry.ref, [])):
+        inside = by_entry.get(entry.ref, [])
+        for key, node, form in _entry_actions(entry, target, inside, openers):
             action = actions.get(key)
             if action is None:
                 made = ItemAction(*_action_names(listing, node, form), form=form, first=node)
                 action = actions[key] = made
             if entry.ref in action.items:
                 continue
-            own = tuple(controls(form.fields)) if form else ()
+            sets = kind_of(node) in _SET_KINDS
+            own = tuple(controls(form.fields if form else [_field_of(node)] if sets else []))
             action.items[entry.ref] = ListItem(
-                listing.keys[entry.ref], listing.text(entry), node.ref, entry.ref, own
+                listing.keys[entry.ref],
+                listing.text(entry),
+                node.ref,
+                entry.ref,
+                own,
+                presses=not sets,
+                openers=(openers[node.ref].ref,) if node.ref in openers else (),
             )
-            action.nodes += form.nodes if form else [node]
-    common = [action for action in actions.values() if _is_common(action, listing)]
-    return [_action_tool(listing, action, base, order) for action in common]
+            action.places[entry.ref] = _place_in(entry, node)
+            action.nodes += [entry, *(form.nodes if form else [node])]
+            action.nodes += [openers[node.ref]] if node.ref in openers else []
+    joined = _with_replaced(list(actions.values()), listing)
+    return [_action_tool(listing, action, base, order) for action in joined]
+
+
+def _place_in(entry: Node, node: Node) -> str:
+    """Return where in its entry something stands, by tags and places."""
+    steps = []
+    while node is not entry and node.parent is not None:
+        steps.append(f"{node.tag}{node.parent.children.index(node)}")
+        node = node.parent
+    return ">".join(steps)
+
+
+def _with_replaced(actions: list[ItemAction], listing: Listing) -> list[ItemAction]:
+    """Take what stands in the place of what the other entries have for the same.
+
+    A button that asks "Are you sure?" after it was pressed is still the one that deletes.
+    """
+    common = [action for action in actions if _is_common(action, listing)]
+    for rare in [action for action in actions if action not in common]:
+        for entry, place in rare.places.items():
+            for home in common:
+                if entry not in home.items and place in home.places.values():
+                    home.items[entry] = rare.items.pop(entry)
+                    home.nodes += rare.nodes
+                    break
+    return [action for action in actions if action.items]
 
 
 def _is_common(action: ItemAction, listing: Listing) -> bool:
@@ -138,7 +195,7 @@ def _forms_by_entry(listing: Listing, forms: list[Form]) -> dict[int, list[Form]
 
 
 def _entry_actions(
-    entry: Node, target: Node | None, inside: list[Form]
+    entry: Node, target: Node | None, inside: list[Form], openers: Mapping[int, Node]
 ) -> list[tuple[str, Node, Form | None]]:
     found: list[tuple[str, Node, Form | None]] = []
     for form in inside:
@@ -146,22 +203,36 @@ def _entry_actions(
         if submit is not None:
             found.append((f"form|{_action_label(submit)}", submit, form))
     claimed = {n.ref for form in inside for n in form.nodes}
+    around = {each.ref for each in entry.ancestors() if each.tag == "form"}
     for node in entry.usable():
         if (
             node is target
             or node.ref in claimed
             or node.has("d")
-            or node.hidden not in (0, ON_HOVER)
+            or (node.hidden not in (0, ON_HOVER) and node.ref not in openers)
         ):
             continue
         kind = kind_of(node)
-        if kind == "checkbox" and not is_disclosure_checkbox(node):
+        if kind in _SET_KINDS and node.form not in around and not is_honeypot(node):
+            found.append((f"field|{parameter_name(_field_of(node))}", node, None))
+        elif kind == "checkbox" and not is_disclosure_checkbox(node):
             found.append(("checkbox", node, None))
         elif is_button(node) and not _opens_menu(node) and (said := _action_label(node)):
             found.append((f"button|{said}", node, None))
         elif node.role == "link" and node is not entry and _is_action_link(node, target):
             found.append((f"link|{action_of(node.name)}", node, None))
     return found
+
+
+def _own_fields(action: ItemAction) -> list[Field]:
+    if action.form is not None:
+        return action.form.fields
+    node = action.first
+    return [_field_of(node)] if node is not None and kind_of(node) in _SET_KINDS else []
+
+
+def _field_of(node: Node) -> Field:
+    return fields([node])[0]
 
 
 def _opens_menu(node: Node) -> bool:
@@ -184,8 +255,9 @@ def _action_label(node: Node) -> str:
     return (
         action_of(node.name)
         or action_of(node.get("title"))
-        or icon_action(node.icon, node.classes, node.name)
+        or icon_action(node.name)
         or ("delete" if node.name.lower() in _CROSSES else _short_slug(node.name))
+        or icon_action(node.icon, node.classes)
     )
 
 
@@ -196,6 +268,9 @@ def _short_slug(name: str) -> str:
 
 def _action_names(listing: Listing, node: Node, form: Form | None) -> tuple[list[str], str]:
     noun = listing.noun
+    if kind_of(node) in _SET_KINDS:
+        name = words.name_of("set", noun, parameter_name(_field_of(node)))
+        return [name], f"Set a field of one {noun.replace('_', ' ')} of the list"
     if kind_of(node) == "checkbox" and form is None:
         said = f"{node.name} {node.get('name')} {node.classes}".lower()
         verb = (
@@ -218,14 +293,16 @@ def _action_tool(listing: Listing, action: ItemAction, base: str, order: int) ->
     first = action.first
     assert first is not None
     name = action.names[0]
-    own = list(controls(action.form.fields)) if action.form else []
+    own = list(controls(_own_fields(action)))
+    if kind_of(first) in _SET_KINDS:
+        own = [replace(own[0], required=True)]
     said = (first.name, first.icon, name, first.get("data-method"))
     return DerivedTool(
         "item_action",
         f"item|{base}|{name}",
         action.names,
         action.says,
-        76 - 12 * order,
+        _rank(listing, 76, order) if _is_common(action, listing) else UNCOMMON_RANK,
         controls=own,
         items=_items(listing, action.items),
         indexed=True,

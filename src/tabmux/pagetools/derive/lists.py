@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tabmux.pagetools.collect.document_tree import ON_HOVER, DocumentTree, Node
+from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
-from tabmux.pagetools.derive.forms import is_button, is_disclosure_checkbox
-from tabmux.pagetools.language import words
+from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.list_entries import (
+    ENTRIES_MARK,
+    FEWEST_ENTRIES,
+    MAJORITY,
+    changes_entry,
+    entry_key,
+    entry_text,
+    handled,
+    is_header,
+    is_list,
+    similar_children,
+    target_of,
+)
+from tabmux.pagetools.derive.parameters import TEXT_KINDS
+from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.verbs_and_nouns import (
     most_frequent_noun,
     noun_from_heading,
@@ -20,24 +33,24 @@ from tabmux.pagetools.language.verbs_and_nouns import (
 )
 
 MOST_LISTS = 3
-FEWEST_ENTRIES = 3
 # As many entries tell what the others are like.
 SAMPLE = 20
-_MAJORITY = 0.6
-_ENTRY_ROLES = frozenset({"listitem", "row", "article", "treeitem"})
-_ENTRY_TAGS = frozenset({"li", "tr", "article", "dt"})
-# Forms side by side are each for something else, and paragraphs are read one after the other.
-_NO_ENTRIES = frozenset({"form", "fieldset", "p"})
 _EXCLUDED_LANDMARKS = frozenset(
     {"navigation", "contentinfo", "menu", "menubar", "tablist", "banner"}
 )
 _SIDE_CLASSES = re.compile(
-    r"sidebar|side_|footer|breadcrumb|pagination|pager|navbar|nav-|menu|toolbar|social|share|tabs?\b|stepper|dropdown|language",
+    r"sidebar|side_|footer|breadcrumb|pagination|pager|navbar|nav-|menu|toolbar|social|share|tabs?\b"
+    r"|stepper|dropdown|language",
     re.IGNORECASE,
 )
-# Ids that a framework counts up whenever it draws.
-_GENERATED = re.compile(r":|(?:ember|ext-gen|gwt-uid-|yui_|isc_|goog_|uid-?)\d")
-_COUNTERS = re.compile(r"\d+")
+# What classes call a list of anything.
+_LAYOUT_NOUNS = frozenset({"listing", "entry", "record", "result"})
+_CHOOSING = lexicon.stems(
+    """filter | refine | narrow | filtr | affiner | szűr | фильтр | фільтр | φίλτρ | 筛选 | 篩選
+    | 絞り込 | 필터"""
+)
+# How much a list beside the content counts.
+_ASIDE = 0.02
 
 
 @dataclass(eq=False)
@@ -50,6 +63,8 @@ class Listing:
     score: float
     targets: list[Node | None] = field(default_factory=list)
     is_table: bool = False
+    # Beside the page's content, or around it.
+    is_aside: bool = False
     texts: dict[int, str] = field(default_factory=dict)
 
     @cached_property
@@ -97,96 +112,109 @@ def _overlap(one: Listing, other: Listing) -> bool:
 def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
     if (
         node.hidden
-        or (len(node.children) < FEWEST_ENTRIES and not _is_list(node))
+        or (len(node.children) < FEWEST_ENTRIES and not _may_hold_few(node))
         or node.tag in ("form", "thead", "tr", "select")
     ):
         return None
-    entries = _similar_children(node)
+    entries = similar_children(node)
     some = [entry for entry in entries if not entry.brief][:SAMPLE]
-    if not some or _is_excluded(node):
+    if not some or _is_excluded(node) or _are_properties(node, some):
         return None
     targets = [target_of(entry) for entry in some]
-    handles = [_has_control(entry) for entry in some]
+    handles = [
+        own or any(changes_entry(link) for link in entry.links() if not link.hidden)
+        for own, entry in zip(handled(node, some), some, strict=True)
+    ]
     usable = sum(
         handle or target is not None for target, handle in zip(targets, handles, strict=True)
     )
     mean = sum(len(landmarks.text_of(entry, 250)) for entry in some) / len(some)
     if usable < 0.7 * len(some) or mean < 2:
         return None
-    if len(entries) < FEWEST_ENTRIES and not (all(handles) and _is_list(node)):
-        return None
     is_table = node.tag in ("tbody", "table")
-    if not any(handles) and not is_table and _is_plain_menu(some, mean):
+    if _are_link_groups(some):
+        return None
+    plain = not any(handles) and not is_table and _is_plain_menu(some, mean)
+    if plain and not (len(entries) >= FEWEST_ENTRIES and _is_content(node)):
         return None
     targets = [target_of(entry) for entry in entries]
-    made = Listing(node, entries, "", _score(node, entries, mean), targets, is_table)
+    made = Listing(node, entries, "", 0.0, targets, is_table, _is_aside(node))
+    made.score = _score(made, mean)
     made.noun = _list_noun(made, document)
-    return made
+    return made if len(entries) >= FEWEST_ENTRIES or _are_few(made, handles) else None
 
 
-def _similar_children(node: Node) -> list[Node]:
-    """Return the children that look like each other, if there are any such."""
-    groups: dict[tuple[str, ...], list[Node]] = {}
-    for child in node.children:
-        if child.hidden or child.is_heading or child.tag in _NO_ENTRIES:
-            continue
-        groups.setdefault(_appearance(child), []).append(child)
-    best = max(groups.values(), key=len, default=[])
-    if not _is_list(node) and (len(best) < FEWEST_ENTRIES or not _are_similar(best)):
-        return _same_shape_children(node)
-    if best and best[0].tag == "tr":
-        best = [row for row in best if row.brief or not _is_header(row)]
-    return best
-
-
-def _is_header(row: Node) -> bool:
-    return all(cell.tag == "th" for cell in row.children)
-
-
-def _same_shape_children(node: Node) -> list[Node]:
-    """Return the children if all are built in the same way, whatever their classes are."""
-    children = [
-        child for child in node.children if not child.hidden and child.tag not in _NO_ENTRIES
-    ]
-    detailed = [child for child in children if not child.brief]
-    if len(detailed) < FEWEST_ENTRIES or len({child.end - child.place for child in detailed}) > 1:
-        return []
-    shapes = {tuple((n.tag, n.role) for n in child.walk()) for child in detailed}
-    return children if len(shapes) == 1 and all(map(_has_control, detailed)) else []
-
-
-def _appearance(node: Node) -> tuple[str, ...]:
-    if node.tag in _ENTRY_TAGS or node.role in _ENTRY_ROLES:
-        return (node.tag, node.role)
-    classes = [_COUNTERS.sub("", each) for each in node.classes.split() if not each.startswith("#")]
-    return (node.tag, node.role, classes[0] if classes else "")
-
-
-def _are_similar(entries: list[Node]) -> bool:
-    """Boxes are entries of a list if most hold the same kinds of things."""
-    if entries[0].tag in _ENTRY_TAGS or entries[0].role in _ENTRY_ROLES:
-        return True
-    if not _appearance(entries[0])[2]:
+def _is_content(node: Node) -> bool:
+    """Whether links stand in the content under a heading: elsewhere they are a menu."""
+    around = landmarks.landmarks_around(node)
+    marks = " ".join(each.classes for each in [node, *node.near(2)])
+    if "main" not in around or around & {"complementary", *_EXCLUDED_LANDMARKS}:
         return False
-    kinds = [{(n.tag, n.role) for n in entry.walk()} for entry in entries[:12]]
-    if any(landmarks.landmark_of(n) for entry in entries[:12] for n in entry.walk()):
+    heading = landmarks.heading_above(node, 2).lower()
+    if _CHOOSING.search(heading) or lexicon.SORT.search(heading):
+        return False  # they choose what another list shows
+    return is_list(node) and not _SIDE_CLASSES.search(marks) and bool(heading)
+
+
+def _may_hold_few(node: Node) -> bool:
+    return is_list(node) or bool(ENTRIES_MARK.search(node.classes))
+
+
+def _are_few(made: Listing, handles: list[bool]) -> bool:
+    """Whether one or two entries are a list: layout tables and a lone item are none."""
+    typed = any(kind_of(n) in TEXT_KINDS for entry in made.entries for n in entry.usable())
+    if made.is_table:
+        table = next((n for n in (made.node, *made.node.ancestors()) if n.tag == "table"), None)
+        return table is not None and _has_column_heads(table) and not typed
+    if any(each.tag == "form" for entry in made.entries for each in entry.walk()):
         return False
-    alike = sum(len(kinds[0] & each) >= 0.5 * len(kinds[0] | each) for each in kinds)
-    return alike >= _MAJORITY * len(kinds)
+    if not is_list(made.node):
+        return all(entry.headings() for entry in made.entries)
+    if len(made.entries) < 2:
+        return False
+    worded = all(entry_text(entry, 40) for entry in made.entries)
+    return all(handles) and worded and not typed and made.noun not in ("", "item", "row")
 
 
-def _is_list(node: Node) -> bool:
-    return node.tag in ("ul", "ol", "tbody") or node.role in ("list", "feed", "rowgroup", "tree")
+def _has_column_heads(table: Node) -> bool:
+    """Whether a table has a row of headings, as tables of things have and layouts have not."""
+    for row in table.walk():
+        if row.tag == "tr" and len(row.children) > 1 and is_header(row):
+            return True
+        if row.tag == "thead" and sum(n.tag in ("th", "td") for n in row.walk()) > 1:
+            return True
+    return sum(n.role == "columnheader" for n in table.walk()) > 1
+
+
+def _are_properties(node: Node, rows: list[Node]) -> bool:
+    """Whether the rows of a table tell one thing each of the same: they begin with a heading."""
+    if rows[0].tag != "tr":
+        return False
+    headed = sum(bool(row.children) and row.children[0].tag == "th" for row in rows)
+    table = next((n for n in (node, *node.ancestors()) if n.tag == "table"), node)
+    return headed > MAJORITY * len(rows) and not _has_column_heads(table)
+
+
+def _are_link_groups(entries: list[Node]) -> bool:
+    """Whether the entries are themselves lists of links, as in menus and site maps."""
+    groups = 0
+    for entry in entries:
+        every = [n for n in entry.links() if not n.hidden]
+        nested = [n for n in entry.walk() if n is not entry and n.tag in ("ul", "ol", "dl")]
+        inside = sum(any(link.within(each) for each in nested) for link in every)
+        groups += inside >= 2 and inside >= 0.7 * len(every) - 1
+    return groups > MAJORITY * len(entries)
 
 
 def _is_excluded(node: Node) -> bool:
     if (
         landmarks.landmark_of(node) in _EXCLUDED_LANDMARKS
         or landmarks.landmark_around(node) in _EXCLUDED_LANDMARKS
+        or any("breadcrumb" in each.classes.lower() for each in [node, *node.near(2)])
     ):
         return True
     around = next((each for each in node.ancestors() if each.tag in ("form", "table")), None)
-    return around is not None and around.tag == "form" and not _is_list(node)
+    return around is not None and around.tag == "form" and not is_list(node)
 
 
 def _is_plain_menu(entries: list[Node], mean: float) -> bool:
@@ -201,81 +229,22 @@ def _is_plain_menu(entries: list[Node], mean: float) -> bool:
             if isinstance(part, str) and n.role != "link"
         )
         plain += len(links) <= 1 and text < 12 and not entry.headings()
-    return plain > _MAJORITY * len(entries) and mean < 40
+    return plain > MAJORITY * len(entries) and mean < 40
 
 
-def _score(node: Node, entries: list[Node], mean: float) -> float:
-    around = landmarks.landmarks_around(node)
-    score = len(entries) * min(mean, 200)
+def _score(made: Listing, mean: float) -> float:
+    around = landmarks.landmarks_around(made.node)
+    score = len(made.entries) * min(mean, 200)
     score *= 2.0 if "main" in around or "dialog" in around else 1.0
-    score *= 0.3 if around & {"complementary", "banner"} else 1.0
-    marks = " ".join(each.classes for each in [node, *list(node.ancestors())[:3]])
-    return score * (0.3 if _SIDE_CLASSES.search(marks) else 1.0)
+    marks = " ".join(each.classes for each in [made.node, *made.node.near(3)])
+    score *= 0.3 if _SIDE_CLASSES.search(marks) else 1.0
+    return score * (_ASIDE if made.is_aside else 1.0)
 
 
-def _has_control(entry: Node) -> bool:
-    """Whether something in it can be pressed, ticked or chosen from."""
-    return any(
-        (is_button(n) or kind_of(n) in ("checkbox", "select"))
-        and n is not entry
-        and n.hidden in (0, ON_HOVER)
-        and not n.has("d")
-        and not is_disclosure_checkbox(n)
-        for n in entry.usable()
-    )
-
-
-def target_of(entry: Node) -> Node | None:
-    """Return what opens an entry."""
-    if entry.role == "link" or (entry.tag == "a" and entry.get("href")):
-        return entry
-    every = [n for n in entry.links() if not n.hidden]
-    links = [n for n in every if _is_navigation(n.get("href"))]
-    for heading in entry.headings():
-        for link in every:
-            if link.within(heading) or heading.within(link):
-                return link
-    named = [link for link in links if link.name and not link.get("data-method")]
-    if named:
-        return named[0]
-    if links:
-        return links[0]
-    if (
-        entry.role in ("option", "treeitem")
-        or entry.attributes.get("onclick")
-        or _has_pointer_cursor(entry)
-    ):
-        return entry
-    return None
-
-
-def _has_pointer_cursor(entry: Node) -> bool:
-    """Reported with a role of nothing, it is there because the mouse becomes a hand over it."""
-    return (
-        entry.role in ("generic", "row", "listitem")
-        and "nearby" not in entry.attributes
-        and bool(entry.name)
-    )
-
-
-def _is_navigation(href: str) -> bool:
-    return bool(href) and not href.startswith(("#", "javascript:", "mailto:", "tel:"))
-
-
-def entry_key(entry: Node, target: Node | None) -> str:
-    """Return what tells an entry from the others, however the page is drawn."""
-    if entry.key:
-        return entry.key
-    if target is not None and _is_navigation(target.get("href")):
-        return target.get("href")
-    if entry.get("id") and not _GENERATED.match(entry.get("id")):
-        return f"#{entry.get('id')}"
-    return hashlib.sha256(entry_text(entry).encode()).hexdigest()[:12]
-
-
-def entry_text(entry: Node, limit: int = 400) -> str:
-    """Return what an entry says; not its buttons, which may come and go under the mouse."""
-    return landmarks.text_of(entry, limit, is_button) or landmarks.text_of(entry, limit)
+def _is_aside(node: Node) -> bool:
+    """Whether it stands beside the content: no number of entries makes it the page's main list."""
+    around = landmarks.landmarks_around(node) | {landmarks.landmark_of(node)}
+    return bool(around & {"complementary", "banner"}) and not around & {"dialog", "alertdialog"}
 
 
 def _list_noun(made: Listing, document: DocumentTree) -> str:
@@ -308,6 +277,10 @@ def _list_noun(made: Listing, document: DocumentTree) -> str:
 
 def _noun_of_classes(node: Node, entry: Node) -> str:
     """Return a noun that the classes of entries, or of what holds them, speak of."""
-    inner = " ".join(n.classes for n in [entry, *entry.children[:2]])
-    outer = " ".join(n.classes for n in [node, *list(node.ancestors())[:1]])
-    return noun_from_words(inner) or noun_from_words(outer)
+    for near in ([entry, *entry.children[:2]], [node, *node.near(1)]):
+        said = words.words(" ".join(n.classes for n in near))
+        # The last of them says what it is; one that is said more often is surer.
+        found = (noun_from_words(word) for word in reversed(said))
+        if noun := most_frequent_noun(each for each in found if each not in _LAYOUT_NOUNS):
+            return noun
+    return ""

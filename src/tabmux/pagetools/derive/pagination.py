@@ -3,52 +3,89 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.page_arithmetic import page_number
+from tabmux.pagetools.derive.page_links import PAGINATION_CLASSES, PageLinks, page_links
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.model import DerivedTool, Option, ToolControl
 
-_PAGINATION_CLASSES = re.compile(
-    r"pagin|pager|page-?nav|page-numbers|pagelinks|wp-pagenavi|pages\b", re.IGNORECASE
-)
 _CAROUSEL_CLASSES = re.compile(
     r"carousel|slider|slick|swiper|calendar|datepicker|gallery|lightbox|owl-", re.IGNORECASE
 )
-_NEXT_MARK = re.compile(
-    r"(?:^|[\s_#-])(?:next|older|pagination-next|i-next)(?:$|[\s_-])", re.IGNORECASE
-)
-_PREVIOUS_MARK = re.compile(r"(?:^|[\s_#-])(?:prev|previous|newer)(?:$|[\s_-])", re.IGNORECASE)
-_ARROWS_ON = frozenset({"›", "»", ">", ">>", "→", "▶", "⟩", "❯"})
-_ARROWS_BACK = frozenset({"‹", "«", "<", "<<", "←", "◀", "⟨", "❮"})
-_PUNCTUATION = re.compile(r"[^\w\s]")
 MOST_WORDS = 4
+_LEADING_PAGE = re.compile(
+    r"^(?:la |la page |die |go to |to )?(?:page|pagina|página|pagine|seite|strona|strana|stránka"
+    r"|sida|side|sayfa|страница)\s+"
+)
+_DISABLED = re.compile(r"(?:^|[\s_-])(?:disabled)(?:$|[\s_-])", re.IGNORECASE)
+_ENDS = re.compile(r"double|last|first|end")
+_SHOWS_ALL = re.compile(
+    r"(?:limit|per_?page|page|show|size|items|results|view)=all\b|show_?all|view_?all",
+    re.IGNORECASE,
+)
+_SIGNS = re.compile(r"[^\w\s<>‹›«»→←▶◀⟩⟨❯❮⟶⟵➔►◄]")
+
+
+@dataclass(frozen=True)
+class Direction:
+    """One way to turn pages, and how pages say it."""
+
+    relation: str
+    said: lexicon.Lexicon
+    other: lexicon.Lexicon
+    mark: re.Pattern[str]
+    arrows: frozenset[str]
+    ends: re.Pattern[str]
+    step: int
+
+
+def _mark(words_of_it: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:^|[\s_#-])(?:{words_of_it})(?:$|[\s_-])", re.IGNORECASE)
+
+
+NEXT = Direction(
+    "next",
+    lexicon.NEXT,
+    lexicon.PREVIOUS,
+    _mark(
+        r"next|older|pagination-next|i-next|(?:chevron|angle|arrow|caret)-?right|arrow_forward"
+        r"|navigate_next|forward"
+    ),
+    frozenset({"›", "»", ">", ">>", "→", "▶", "⟩", "❯", "⟶", "➔", "►"}),
+    re.compile(
+        r"\b(?:last|letzte|derni|últim|ultim|laatste|sista|sidste|siste|ostatn|posled|utols"
+        r"|последн|son|最后|最後|末|마지막)"
+    ),
+    1,
+)
+PREVIOUS = Direction(
+    "prev",
+    lexicon.PREVIOUS,
+    lexicon.NEXT,
+    _mark(r"prev|previous|newer|(?:chevron|angle|arrow|caret)-?left|arrow_back|navigate_before"),
+    frozenset({"‹", "«", "<", "<<", "←", "◀", "⟨", "❮", "⟵", "◄"}),
+    re.compile(
+        r"\b(?:first|erste|premi|primer|prim|eerste|första|første|pierwsz|první|első|перв|ilk"
+        r"|首|最初|처음)"
+    ),
+    -1,
+)
 
 
 def pagination_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedTool]:
     """Return the tools that turn pages."""
     usable = [n for n in document.nodes.usable.all if _is_usable(n, claimed)]
-    on = next(
-        (n for n in usable if _turns_page(n, "next", lexicon.NEXT, _NEXT_MARK, _ARROWS_ON)), None
-    )
-    back = next(
-        (
-            n
-            for n in usable
-            if _turns_page(n, "prev", lexicon.PREVIOUS, _PREVIOUS_MARK, _ARROWS_BACK)
-        ),
-        None,
-    )
-    more = next(
-        (
-            n
-            for n in usable
-            if lexicon.MORE.match(n.name.lower()) and len(words.words(n.name)) <= MOST_WORDS
-        ),
-        None,
-    )
+    numbers = page_links(document, usable)
+    on = _turning(usable, NEXT, numbers)
+    back = _turning([n for n in usable if n is not on], PREVIOUS, numbers)
+    if on is not None and back is not None and _leads_alike(on, back):
+        clearer = _strength(on, NEXT, numbers) >= _strength(back, PREVIOUS, numbers)
+        on, back = (on, None) if clearer else (None, back)
+    more = next((n for n in usable if _loads_more(n)), None)
     found = []
     if on:
         found.append(_page_button_tool("next_page", "Go to the next page", on, 66))
@@ -56,9 +93,13 @@ def pagination_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedT
         found.append(_page_button_tool("previous_page", "Go to the previous page", back, 64))
     if more:
         found.append(_page_button_tool("load_more", "Show more of the list", more, 66))
-    if numbers := _page_numbers(usable):
-        found.append(_page_number_tool(numbers, 62 if not on else -5))
+    if numbers is not None:
+        found.append(_page_number_tool(numbers))
     return found
+
+
+def _leads_alike(one: Node, other: Node) -> bool:
+    return bool(one.get("href")) and one.get("href") == other.get("href")
 
 
 def _is_usable(node: Node, claimed: set[int]) -> bool:
@@ -66,29 +107,103 @@ def _is_usable(node: Node, claimed: set[int]) -> bool:
         return False
     if not (node.role == "link" or is_button(node)):
         return False
-    around = [node, *islice(node.ancestors(), 6)]
-    return (
-        not any(_CAROUSEL_CLASSES.search(each.classes) for each in around)
-        and "disabled" not in around[0].classes + around[1].classes
+    around = [node, *node.near(6)]
+    return not any(_CAROUSEL_CLASSES.search(each.classes) for each in around) and not any(
+        _DISABLED.search(each.classes) for each in around[:2]
     )
 
 
-def _turns_page(
-    node: Node, relation: str, said: lexicon.Lexicon, mark: re.Pattern[str], arrows: frozenset[str]
-) -> bool:
-    if relation in node.get("rel").lower().split():
-        return True
+def _turning(usable: list[Node], way: Direction, numbers: PageLinks | None) -> Node | None:
+    """Return what turns pages one way most clearly; the first of equals."""
+    best, strength = None, 0
+    for node in usable:
+        found = _strength(node, way, numbers)
+        if found > strength:
+            best, strength = node, found
+    return best
+
+
+def _strength(node: Node, way: Direction, numbers: PageLinks | None) -> int:
+    """Return how clearly something turns pages one way; arithmetic can only refuse it."""
+    if way.relation in node.get("rel").lower().split():
+        return 6
     name, bare = _normalized(node.name)
-    if len(name.split()) > MOST_WORDS:
+    if len(name.split()) > MOST_WORDS or name.isdecimal():
+        return 0
+    told = _told_strength(node, way, name, bare, numbers)
+    if not told or _leads_elsewhere(node.get("href")) or _contradicts(node, way, numbers):
+        return 0
+    return told
+
+
+def _told_strength(
+    node: Node, way: Direction, name: str, bare: str, numbers: PageLinks | None
+) -> int:
+    """Return how clearly it says so: by its words, an arrow, its title, or its marks."""
+    bare = _LEADING_PAGE.sub("", bare)
+    if way.said.match(bare) and not way.other.match(bare):
+        rest = way.said.pattern.sub("", bare, count=1)
+        return 5 if _is_paged(node, numbers) else 4 * _is_bare(node, rest)
+    if name in way.arrows:
+        return (3 if len(name) == 1 else 2) * _is_paged(node, numbers)
+    if _leads_on(node, bare, way, numbers):
+        return 3
+    said = (node.get("title") or node.get("aria-label")).lower().strip()
+    if said and way.said.match(said) and _is_paged(node, numbers):
+        return 4
+    return 0 if way.ends.search(bare) else _mark_strength(node, way, name, numbers)
+
+
+def _leads_on(node: Node, bare: str, way: Direction, numbers: PageLinks | None) -> bool:
+    """Whether it says "more" or "continued", and its address is the page that follows."""
+    if way.step < 0 or not lexicon.FURTHER.match(bare):
         return False
-    if name in arrows:
-        return _is_in_pagination(node)
-    if said.match(bare):
-        rest = said.pattern.sub("", bare, count=1)
-        short = len(words.words(rest) or rest.split()) <= 1
-        return (short and node.role == "link") or "page" in bare or _is_in_pagination(node)
-    marks = node.classes if node.parent is None else f"{node.classes} {node.parent.classes}"
-    return bool(mark.search(marks)) and (not name or _is_in_pagination(node))
+    counted = page_number(node.get("href"))
+    current = numbers.current if numbers is not None else None
+    if counted is None:
+        return False
+    # Who is on no numbered page is on the first, which is counted from nothing or one.
+    return counted[1] in ((1, 2) if current is None else (current + 1,))
+
+
+def _leads_elsewhere(href: str) -> bool:
+    return href.startswith("#") or _SHOWS_ALL.search(href) is not None
+
+
+def _is_paged(node: Node, numbers: PageLinks | None) -> bool:
+    return _is_in_pagination(node) or (numbers is not None and numbers.holds(node))
+
+
+def _is_bare(node: Node, rest: str) -> bool:
+    """Whether a link outside of a pager says that it turns pages, and nothing else."""
+    if not rest.split() or "page" in rest:
+        return node.role == "link" or "page" in rest
+    return len(rest.split()) <= 2 and page_number(node.get("href")) is not None
+
+
+def _mark_strength(node: Node, way: Direction, name: str, numbers: PageLinks | None) -> int:
+    marks = f"{node.classes} {node.icon}"
+    if node.parent is not None and len(node.parent.children) == 1:
+        marks += f" {node.parent.classes}"
+    if not way.mark.search(marks) or _ENDS.search(marks):
+        return 0
+    counted = page_number(node.get("href")) is not None
+    paged = _is_paged(node, numbers)
+    if not words.words(name):
+        return 2 if paged else int(counted)
+    return 2 if paged and (counted or len(name.split()) == 1) else 0
+
+
+def _contradicts(node: Node, way: Direction, numbers: PageLinks | None) -> bool:
+    """Whether its address counts the other way."""
+    if numbers is None or numbers.current is None:
+        return False
+    target = numbers.place_of(node.get("href"))
+    return target is not None and (target - numbers.current) * way.step <= 0
+
+
+def _loads_more(node: Node) -> bool:
+    return lexicon.MORE.match(node.name.lower()) and len(words.words(node.name)) <= MOST_WORDS
 
 
 # A page says the same every time that it is looked at.
@@ -96,14 +211,14 @@ def _turns_page(
 def _normalized(name: str) -> tuple[str, str]:
     """Return a name in lower case, and without its signs."""
     lowered = name.lower().strip()
-    return lowered, _PUNCTUATION.sub("", lowered).strip()
+    return _SIGNS.sub("", lowered).strip() or lowered, re.sub(r"[^\w\s]", "", lowered).strip()
 
 
 def _is_in_pagination(node: Node) -> bool:
     """Whether what it stands in speaks of pages."""
     return any(
-        _PAGINATION_CLASSES.search(each.classes) or _PAGINATION_CLASSES.search(each.name)
-        for each in [node, *islice(node.ancestors(), 4)]
+        PAGINATION_CLASSES.search(each.classes) or PAGINATION_CLASSES.search(each.name)
+        for each in [node, *node.near(4)]
     )
 
 
@@ -121,27 +236,14 @@ def _page_button_tool(name: str, says: str, node: Node, rank: float) -> DerivedT
     )
 
 
-def _page_numbers(usable: list[Node]) -> list[Node]:
-    numbered = [n for n in usable if re.fullmatch(r"(?:page )?\d{1,4}", n.name.lower().strip())]
-    groups: dict[int, list[Node]] = {}
-    for node in numbered:
-        for around in islice(node.ancestors(), 3):
-            if _PAGINATION_CLASSES.search(around.classes) or around.role in ("navigation", "list"):
-                groups.setdefault(around.ref, []).append(node)
-                break
-    best = max(groups.values(), key=len, default=[])
-    return best if len(best) >= 2 else []
-
-
-def _page_number_tool(nodes: list[Node], rank: float) -> DerivedTool:
-    options = {re.sub(r"\D", "", n.name): n.ref for n in nodes}
+def _page_number_tool(numbers: PageLinks) -> DerivedTool:
     control = ToolControl(
         "page",
-        nodes[0].ref,
+        next(iter(numbers.links.values())).ref,
         "choice",
         "Page",
         required=True,
-        options=tuple(Option(text, text, ref) for text, ref in options.items()),
+        options=tuple(Option(str(n), str(n), link.ref) for n, link in numbers.links.items()),
         schema={"type": "integer", "minimum": 1},
     )
     return DerivedTool(
@@ -149,9 +251,9 @@ def _page_number_tool(nodes: list[Node], rank: float) -> DerivedTool:
         "pager|go",
         ["go_to_page"],
         "Go to a page by its number",
-        rank,
+        62,
         controls=[control],
         reads=True,
         repeatable=True,
-        nodes=nodes,
+        nodes=numbers.nodes,
     )

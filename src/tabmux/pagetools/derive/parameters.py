@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import BadArguments
 from tabmux.pagetools.language import words
-from tabmux.pagetools.model import ToolControl
+from tabmux.pagetools.model import POSITION, ToolControl
 from tabmux.patterns import TextPattern
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MOST_ENUM_VALUES = 40
 MOST_EXAMPLES = 5
 LONGEST_DESCRIPTION = 120
+LONGEST_DEFAULT = 200
 _FORMATS = {"email": "email", "url": "uri", "date": "date", "time": "time"}
 _PATTERNS = {
     "month": r"^\d{4}-\d{2}$",
@@ -33,7 +34,7 @@ _PATTERNS = {
 }
 Schema = dict[str, Any]
 
-INDEX: Schema = {"type": "integer", "minimum": 1, "description": "Position in the list, from 1"}
+INDEX: Schema = {"type": "integer", "minimum": 1, "description": POSITION}
 TEXT_KINDS = word_set(
     """text search tel url email password number range date time datetime-local month week color
     textarea editable combobox"""
@@ -65,7 +66,7 @@ _IGNORED = word_set(
 def parameter_name(made: Field, *, is_query: bool = False) -> str:
     """Return the name of the parameter that sets a field."""
     node = made.node
-    if is_query:
+    if is_query or made.kind == "search":
         return "query"
     if made.kind in TEXT_KINDS and lexicon.CAPTCHA.search(made.about):
         return "captcha"
@@ -205,9 +206,17 @@ def _text_schema(field: Field) -> Schema:
             schema[keyword] = int(node.get(attribute))
     if field.options:
         schema["examples"] = [option.label for option in field.options[:MOST_EXAMPLES]]
-    if node.value and not field.secret and len(node.value) <= 40 and field.kind != "search":
-        schema["default"] = words.clean(node.value, 40)
+    held = held_text(field)
+    if held and not field.secret and len(held) <= LONGEST_DEFAULT and field.kind != "search":
+        schema["default"] = words.clean(held, LONGEST_DEFAULT)
     return schema
+
+
+def held_text(field: Field) -> str:
+    """Return the beginning of what a field holds now."""
+    if field.kind == "editable":
+        return " ".join(part for part in field.node.parts if isinstance(part, str))
+    return field.node.value
 
 
 def _portable_pattern(written: str) -> str:
@@ -225,6 +234,9 @@ def _field_description(field: Field, key: str) -> str:
     """Say what the key does not."""
     if field.kind == "file":
         return "Path of a local file"
+    held = held_text(field)
+    if len(held) > LONGEST_DEFAULT and not field.secret:
+        return f"Holds: {words.clean(held, LONGEST_DESCRIPTION - 10)}"
     if key == "captcha":
         return "Asks for a human"
     if field.kind == "editable" or words.slug(field.label) in (key, ""):

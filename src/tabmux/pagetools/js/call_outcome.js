@@ -3,8 +3,11 @@
 
 const ALERTS = '[role="alert"], [role="alertdialog"], [aria-live="assertive"], .errorlist, ' +
   ".error, .errors, .error-message, .invalid-feedback, .field-error, .form-error, .help-block, " +
-  ".alert-danger, .alert-error, .alert-warning, .flash-error, .is-error, .has-error";
-const NOTES = '[role="status"], [aria-live="polite"], .alert-success, .messages, .flash, .notice';
+  ".alert-danger, .alert-error, .alert-warning, .flash-error, .is-error, .has-error, .errornote, .errorMessage, " +
+  "#errorExplanation, .validation-error, .form-errors, .fielderror, .ui-state-error, .flash.error, .notice-error, .text-danger";
+const NOTES = '[role="status"], [aria-live="polite"], .alert, .alert-success, .messages, .messagelist, .flash, .notice, ' +
+  '.updated, .success, .portalMessage, .system-message, .snackbar, #message, #messages, #notice, ' +
+  '[class*="flash" i], [class*="toast" i], [class*="growl" i]';
 const GOOD = /(^|[\s_-])(success|info|notice|ok|valid)([\s_-]|$)/i;
 const CAPTCHA = 'iframe[src*="captcha" i], iframe[src*="challenges.cloudflare.com" i], ' +
   ".g-recaptcha, .h-captcha, .cf-turnstile";
@@ -72,6 +75,22 @@ tabmux.toolVerdict = function () {
   };
 };
 
+const SEEN = 200000;
+
+/** @returns {string} the same for as long as a person who looks at the page sees the same words and values */
+tabmux.toolSeen = function () {
+  const text = (document.body?.innerText ?? "").slice(0, SEEN);
+  const fields = [...document.querySelectorAll("input, select, textarea, [aria-checked], [aria-selected], [aria-expanded], [open]")];
+  const held = fields.slice(0, 2000).map((/** @type {Field} */ each) => [
+    each.type === "password" || tabmux.secretFields?.has(/** @type {HTMLInputElement} */ (/** @type {Element} */ (each))) ? "" : each.value, each.checked, each.matches(":disabled"), ...["aria-checked", "aria-selected", "aria-expanded", "open"]
+      .map((name) => each.getAttribute(name)), each.localName === "input" && each.type === "text" ? shown(each) : ""]);
+  let hash = 5381;
+  for (const part of [text, JSON.stringify(held)]) {
+    for (let at = 0; at < part.length; at++) hash = (hash * 33 ^ part.charCodeAt(at)) | 0;
+  }
+  return `${text.length} ${hash}`;
+};
+
 /** @returns {boolean} whether the element can be seen, or its label where it cannot itself */
 tabmux.toolShown = function (/** @type {number} */ ref) {
   const element = /** @type {Field | null} */ (tabmux.toolElement(ref));
@@ -114,10 +133,21 @@ tabmux.toolOptions = function (ref) {
   return options.filter(shown).slice(0, 40).map((each) => [tabmux.toolRef(each), textOf(each)]);
 };
 
+const WRITTEN = "textarea, input:not([type]), input[type=text], input[type=number], input[type=email], input[type=url], " +
+  "input[type=tel], input[type=search], input[type=date]";
+
+/** @returns {string} what stands in fields, which is no text of the page */
+function held(/** @type {Element | null} */ root) {
+  const fields = /** @type {HTMLInputElement[]} */ ([...root?.querySelectorAll(WRITTEN) ?? []]);
+  return fields.filter((each) => each.value && shown(each) && !tabmux.secretFields?.has(each))
+    .map((each) => `${tabmux.nameOf(each) || tabmux.factNearby(each) || each.name || "Field"}: ${each.value}`).join("\n");
+}
+
 /** @returns {string} what a person can read on the page, line by line */
 tabmux.toolText = function (/** @type {number} */ limit) {
   const root = document.querySelector("dialog:modal, [aria-modal=true]") ??
     document.querySelector("main, [role=main]") ?? document.body;
   const text = /** @type {HTMLElement | null} */ (root)?.innerText ?? "";
-  return text.replace(/[ \t]+/g, " ").replace(/\n\s*\n+/g, "\n").trim().slice(0, limit);
+  const plain = text.replace(/[ \t]+/g, " ").replace(/\n\s*\n+/g, "\n").trim();
+  return `${plain}\n${held(root)}`.trim().slice(0, limit);
 };

@@ -11,7 +11,6 @@ const HIDDEN_NODES = 1500;
 const DEPTH = 300;
 const RENDERED = {visibilityProperty: true};
 const CONTROLS = new Set(["input", "select", "textarea", "button"]);
-const FIELDS = new Set(["input", "select", "textarea"]);
 const USED = new Set((
   "button link checkbox radio switch textbox searchbox combobox listbox slider spinbutton tab " +
   "menuitem menuitemcheckbox menuitemradio option treeitem DisclosureTriangle"
@@ -123,7 +122,7 @@ function scopeIn(/** @type {Met} */ {name, names, kind, hidden, hand}, /** @type
  */
 function addMet(met, inner, parts) {
   if (!met.ref) giveOn(met, inner, parts);
-  else if (isEmpty(met, inner)) for (const part of inner) parts.push(part);
+  else if (isEmpty(met, inner)) addParts(inner, parts);
   else parts.push(reported(met, inner));
 }
 
@@ -180,15 +179,19 @@ function isHidden(element, names, control) {
  * @param {Part[]} parts
  */
 function giveOn({element, name, hidden}, inner, parts) {
-  if (!hidden && holdsFields(inner)) parts.push({r: tabmux.toolRef(element), t: name, k: inner});
-  else for (const part of inner) typeof part === "string" ? addText(parts, part) : parts.push(part);
+  if (!hidden && holdsSeveral(inner)) parts.push({r: tabmux.toolRef(element), t: name, k: inner});
+  else addParts(inner, parts);
 }
 
-/** A box that says nothing is kept all the same if it holds a field together with something. */
-function holdsFields(/** @type {Part[]} */ inner) {
-  if (inner.length < 2) return false;
-  const nodes = inner.filter((part) => typeof part !== "string");
-  return nodes.length > 1 && nodes.some((part) => FIELDS.has(part.t) || part.t === "label");
+function addParts(/** @type {Part[]} */ inner, /** @type {Part[]} */ parts) {
+  for (const part of inner) typeof part === "string" ? addText(parts, part) : parts.push(part);
+}
+
+/** A box that says nothing is kept all the same if it holds things together. */
+function holdsSeveral(/** @type {Part[]} */ inner) {
+  let nodes = 0;
+  for (const part of inner) if (typeof part !== "string" && ++nodes > 1) return true;
+  return false;
 }
 
 const SAYING = new Set(["form", "legend", "caption", "th", "label"]);

@@ -155,7 +155,7 @@ tabmux.factNearby = function (/** @type {Element} */ control) {
     if (!(at instanceof Element) || tag.call(at) === "form" || tag.call(at) === "body") return "";
     const text = before(at);
     if (text) return text;
-    if (tag.call(at) === "td") return header(/** @type {HTMLTableCellElement} */ (at));
+    if (tag.call(at) === "td") return cellLabel(/** @type {HTMLTableCellElement} */ (at));
   }
   return "";
 };
@@ -178,10 +178,21 @@ function holdsControl(/** @type {Element} */ node) {
   return node.matches(controls) || Boolean(query.call(node, controls));
 }
 
+/** @returns {string} what a cell is about: its row, its column, or both where the row has several fields */
+function cellLabel(/** @type {HTMLTableCellElement} */ cell) {
+  const row = /** @type {HTMLTableRowElement | null} */ (closest(cell, "tr"));
+  const first = row?.cells[0];
+  const named = first && first !== cell && !holdsControl(first) ? tabmux.factText(textContent.call(first), 60) : "";
+  if (!row || !named) return header(cell);
+  const fields = queryAll.call(row, "input:not([type=hidden]), select, textarea").length;
+  return fields > 1 ? `${named} ${header(cell)}`.trim() : named;
+}
+
 /** @returns {string} the header of a cell's column */
 function header(/** @type {HTMLTableCellElement} */ cell) {
   const row = closest(cell, "tr");
-  const above = row?.previousElementSibling?.children[cell.cellIndex];
+  const head = /** @type {HTMLTableElement | null} */ (closest(cell, "table"))?.tHead?.rows[0];
+  const above = (head ?? row?.previousElementSibling)?.children[cell.cellIndex];
   return above && !holdsControl(above) ? tabmux.factText(textContent.call(above), 80) : "";
 }
 

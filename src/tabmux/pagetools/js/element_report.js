@@ -14,6 +14,8 @@ const KEPT_TAGS = new Set((
   "form fieldset legend nav header footer main aside section article ul ol table thead tbody tr th " +
   "dialog details label h1 h2 h3 h4 h5 h6 caption dl"
 ).split(" "));
+/** As much is told of what a field holds. */
+const HELD = 300;
 const NAMED = new Set((
   "heading navigation region dialog alertdialog list table grid tablist menu toolbar tree group " +
   "radiogroup feed form search main complementary caption columnheader"
@@ -109,8 +111,10 @@ function setField(/** @type {Report} */ own, /** @type {Field} */ element, /** @
     if (nearby) own.a = {...own.a, nearby};
   }
   const {type = ""} = element;
+  // What is cut could not be recognised as a secret any more.
+  if (tabmux.secretFields?.has(/** @type {HTMLInputElement} */ (element))) return;
   if (type !== "password" && !["radio", "checkbox", "file", "submit", "button", "select-one"].includes(type)) {
-    const value = tabmux.factText(element.value, 60);
+    const value = tabmux.factText(element.value, HELD);
     if (value && name !== "button") own.v = value;
   }
 }

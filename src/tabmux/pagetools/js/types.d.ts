@@ -52,6 +52,7 @@ interface Tabmux {
   // call_outcome.js
   toolListen(): void;
   toolVerdict(): { invalid: string[]; alerts: string[]; notes: string[]; captcha: boolean };
+  toolSeen(): string;
   toolShown(ref: number): boolean;
   toolAction(ref: number): string;
   toolFocus(ref: number): void;
@@ -60,5 +61,6 @@ interface Tabmux {
   toolText(limit: number): string;
 
   // find_by_text.js
-  toolNamed(words: string, purpose: "press" | "fill"): [ref: number, name: string][];
+  toolAround(words: string): number;
+  toolNamed(words: string, purpose: "press" | "open" | "fill"): [ref: number, name: string][];
 }

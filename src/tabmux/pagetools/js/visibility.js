@@ -61,6 +61,7 @@ function hasRoomByKind({element, names, kind}) {
  */
 tabmux.factUsable = function (met, worded) {
   const control = met.element;
+  if (TYPED.has(control.type ?? "") && isTrap(control)) return false;
   if (met.hidden ? tabmux.factShown(control) : worded ? hasRoomByKind(met) : hasRoom(control)) return true;
   const name = tag.call(control);
   if (name === "select" || control.type === "text") {
@@ -70,6 +71,38 @@ tabmux.factUsable = function (met, worded) {
   if (!["checkbox", "radio", "file"].includes(control.type ?? "")) return false;
   return [...(control.labels ?? []), ...strayLabel(control)].some((label) => tabmux.factShown(label));
 };
+
+/** Kinds of fields that are typed into, by their `type`. */
+const TYPED = new Set(["text", "email", "tel", "url", "search", "number", "textarea"]);
+const DRAWN = {visibilityProperty: true, opacityProperty: true};
+/** How far up a box may cut off what is in it. */
+const LEVELS = 5;
+
+/** @returns {boolean} whether nobody can get to see a field, though the browser draws it */
+function isTrap(/** @type {Element} */ field) {
+  if (!checkVisibility.call(field, DRAWN)) return checkVisibility.call(field, RENDERED);
+  const {right, bottom, left, top} = box.call(field);
+  if (right + scrollX <= 0 || bottom + scrollY <= 0) return true;
+  const page = document.documentElement;
+  if (left + scrollX >= Math.max(page.scrollWidth, innerWidth) || top + scrollY >= Math.max(page.scrollHeight, innerHeight)) {
+    return true;
+  }
+  if (attribute.call(field, "tabindex") === "-1" && closest.call(field, "[aria-hidden=true]")) return true;
+  for (let /** @type {Element | null} */ at = field, hops = 0; at && hops < LEVELS; at = tabmux.parentOf(at), hops++) {
+    if (isCutOff(at, at !== field)) return true;
+  }
+  return false;
+}
+
+/** @returns {boolean} whether an element shows nothing of itself or of what is in it */
+function isCutOff(/** @type {Element} */ element, /** @type {boolean} */ around) {
+  const style = getComputedStyle(element);
+  if (style.clip !== "auto" && /rect\((?:[01]px,? ?){4}\)/.test(style.clip) && style.position !== "static") return true;
+  if (/inset\((?:50|[6-9]\d|100)%|circle\(0/.test(style.clipPath)) return true;
+  if (!around || style.overflow === "visible" || style.display === "contents") return false;
+  const {width, height} = box.call(element);
+  return width <= 2 || height <= 2;
+}
 
 /** A label beside a control is meant for it if what its `for` names is not there. */
 function strayLabel(/** @type {Element} */ control) {

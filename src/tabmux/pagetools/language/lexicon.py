@@ -148,17 +148,23 @@ CART = stems(
     | place order | order now"""
 )
 NEXT = stems(
-    """next | older | forward. | weiter | nächste | suivant | siguiente | próxim | proxim
+    """next | older | forward. | weiter. | nächste | suivant | siguiente | próxim | proxim
     | successiv | seguent | avanti | seguinte | volgende | nästa | neste | næste | seuraava
     | następn | dalej | další | ďalš | következő | următo | следующ | далее | вперед | вперёд
     | наступн | далі | следващ | επόμεν | sonraki | ileri | التالي | הבא | بعدی | 下一页
     | 下一頁 | 下页 | 下一 | 次へ | 次の | 다음 | tiếp | berikut | selanjut | ถัดไป | sljedeć"""
 )
 PREVIOUS = stems(
-    """prev | newer | zurück | vorherig | précéd | preced | anterior | indietro | vorige
+    """prev. | previous | newer | zurück | vorherig | précéd | preced | anterior | indietro | vorige
     | föregående | forrige | edellinen | poprzedn | wstecz | předchoz | predch | előző
     | предыдущ | назад | попередн | предишн | προηγούμ | önceki | geri | السابق | הקודם | قبلی
     | 上一页 | 上一頁 | 上页 | 上一 | 前へ | 前の | 이전 | trước | sebelum | prethodn"""
+)
+# Of what is shown, or of what is said: the page that follows, if an address says so, too.
+FURTHER = stems(
+    """more. | continue | mehr. | weitere | fortsetz | plus. | suite. | más. | continúa | continua
+    | altri. | altre. | mais. | meer. | verder | fler. | flere. | lisää | więcej | další | több.
+    | ещё | еще | далее | більше | daha | もっと | 続き | 更多 | 더. | thêm"""
 )
 MORE = stems(
     """load more | show more | see more results | view more | more results | mehr laden
@@ -189,10 +195,25 @@ CAPTCHA = stems(
     "seccode | antispam question | капч | код с картинки | символы с картинки | 验证码 | 驗證碼 | "
     "画像認証 | 자동등록방지"
 )
+# How fields that catch programs are called, and what is written beside them for people.
 HONEYPOT = re.compile(
-    r"honey[_-]?pot|(?<![a-z])hp(?![a-z])|no[_-]?spam|leave (?:this )?(?:field )?(?:blank|empty)"
-    r"|(?:should|must) be (?:left )?(?:blank|empty|unchanged)|do not fill|don.t fill|ne pas remplir"
-    r"|if you are (?:a )?human|robots? only|bot[_-]?(?:field|trap|check)|url_check|nicht ausfüllen"
+    r"honey[_-]?(?:pot|trap|field)|hny?pt|topyenoh|(?<![a-z])hp(?![a-z])|gotcha|tar[_-]?pit|decoy"
+    r"|(?<![a-z])bait(?![a-z])|no[_-]?spam|spam[_-]?(?:trap|bot|catch\w*|protect\w*|field)"
+    r"|bot[_-]?(?:field|trap|check|catcher)|anti[_-]?bot|(?<![a-z])b_[0-9a-f]{16,}_[0-9a-f]{6,}"
+    r"|fax[_-]?only|url_check|do[_-]?not[_-]?(?:fill|change|touch|use)|dont[_-]?fill"
+    r"|leave[_-](?:this[_-])?(?:field[_-])?(?:blank|empty)"
+    r"|(?:leave|keep) (?:this |it |that |the )?(?:field |box |input )?(?:blank|empty)"
+    r"|(?:should|must) (?:be|remain|stay) (?:left )?(?:blank|empty|unchanged)"
+    r"|for validation purposes|do not fill|don.t (?:fill|enter|type|write)"
+    r"|if you(?: are|.re) (?:a )?(?:human|not a bot|reading|seeing)|robots? only|nicht ausfüllen"
+    r"|leer lassen|freilassen|frei lassen|ne pas remplir|laisse[rz] (?:ce champ )?vide"
+    r"|deja[r]? (?:este campo )?(?:vacío|en blanco)|no (?:rellen|llen|complet)(?:ar|e|es)"
+    r"|lascia(?:re)? (?:questo campo )?(?:vuoto|in bianco)|non compilare"
+    r"|deix(?:e|ar) (?:este campo )?(?:vazio|em branco)|não preench|leeg laten|niet invullen"
+    r"|laat dit veld leeg|lämna (?:detta )?(?:fält(?:et)? )?tomt|fyll inte"
+    r"|felt(?:et)? (?:være |stå )?tomt|pozostaw (?:to )?(?:pole )?puste|nie wypełniaj|nevyplňujte"
+    r"|prázdné|hagyja üresen|не заполня|оставьте (?:это )?(?:поле )?пуст|не заповню|boş bırak"
+    r"|jätä tyhjäksi|älä täytä|nu completa|留空|勿填|不要填|入力しないで|空白のまま|空のまま|비워"
 )
 SECRET = stems(
     "passw | passcode | passphrase | pin code | pin. | otp. | one time | cvc | cvv | csc. |"

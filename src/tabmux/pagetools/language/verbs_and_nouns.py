@@ -8,6 +8,7 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from tabmux.pagetools.language import words
+from tabmux.pagetools.language.foreign_verbs import foreign_action
 from tabmux.pagetools.language.lexicon import DESTRUCTIVE, PAYING
 from tabmux.pagetools.language.words import word_set
 
@@ -32,6 +33,10 @@ VERBS = word_set(
 _DESTROYS = word_set(
     """delete remove cancel deactivate unsubscribe drop purge erase discard revoke reset empty
     archive ban force destroy clear uninstall terminate trash wipe deprovision withdraw"""
+)
+_CLEARING = frozenset({"clear", "reset", "remove", "discard"})
+_SHOWN_ONLY = word_set(
+    "filter filters search query sort sorting selection selected form fields zoom view"
 )
 _CONSEQUENTIAL = word_set(
     """buy pay purchase order transfer send publish book donate checkout place refund
@@ -70,6 +75,18 @@ ICONS = {
     "save": "save", "send": "send", "check": "confirm", "minus": "decrease",
     "language": "set_language",
     "clone": "copy", "external": "open", "next": "next", "prev": "previous", "thumbs": "like",
+}  # fmt: skip
+# What a button that shows only a sign does.
+SYMBOLS = {
+    "+": "add", "＋": "add", "➕": "add", "-": "decrease", "−": "decrease", "–": "decrease",
+    "➖": "decrease", "✎": "edit", "✏": "edit", "🖉": "edit", "🗑": "delete",
+    "⚙": "open_settings", "🔍": "search", "🔎": "search", "⟳": "refresh", "↻": "refresh",
+    "🔄": "refresh", "★": "star", "☆": "star", "⭐": "star", "♥": "like", "❤": "like",
+    "♡": "like", "👍": "like", "👎": "dislike", "📎": "attach", "🔔": "open_notifications",
+    "🛒": "open_cart", "✓": "confirm", "✔": "confirm", "▶": "play", "⏸": "pause",
+    "⏹": "stop", "⬇": "download", "⤓": "download", "⬆": "upload", "🖨": "print", "📋": "copy",
+    "↩": "undo", "↪": "redo", "☰": "open_menu", "⋮": "open_menu", "⋯": "open_menu",
+    "…": "open_menu", "↑": "move_up", "↓": "move_down", "▲": "move_up", "▼": "move_down",
 }  # fmt: skip
 _ICON_NOISE = word_set(
     """icon icons ico fa fas far fab bi glyphicon mdi ti svg btn button img image png gif jpg
@@ -110,16 +127,33 @@ _FILLERS = word_set(
 )
 
 
+# "1 comment" says how many there are.
+_COUNT = re.compile(r"\s*\d")
+
+
 @lru_cache(maxsize=8192)
 def action_of(text: str) -> str:
     """Return a button's text as a name, if it says what it does: verb first, and not too long."""
+    if _COUNT.match(text):
+        return ""
     found = words.words(re.sub(r"\([^)]*\)|[\d.,]+\+?", " ", text))
     while found and found[-1] in ("now", "here", "today", "more", "please"):
         found.pop()
     found = [word for word in found if word not in ("a", "an", "the", "your", "my", "this")]
-    if not found or found[0] not in VERBS or len(found) > 5:
-        return ""
-    return "_".join(found)
+    if not found or found[0] not in VERBS:
+        return _foreign_name(text)
+    return "_".join(found) if len(found) <= 5 else ""
+
+
+def english_action(text: str) -> str:
+    """Return a button's text as a name, if it says what it does in English."""
+    found = words.words(text)
+    return action_of(text) if found and found[0] in VERBS else ""
+
+
+def _foreign_name(text: str) -> str:
+    verb, rest = foreign_action(text)
+    return words.name_of(verb, "_".join(words.words(rest)[:3])) if verb else ""
 
 
 def icon_action(*marks: str) -> str:
@@ -134,6 +168,8 @@ def icon_action(*marks: str) -> str:
 def is_destructive(*said: str) -> bool:
     """Whether something says that it takes away what is there."""
     found = {word for text in said for word in words.words(text)}
+    if found & _SHOWN_ONLY and found & _DESTROYS <= _CLEARING:
+        return False  # what is cleared is only what is shown
     return bool(found & _DESTROYS) or DESTRUCTIVE.search(" ".join(said).lower())
 
 

@@ -17,6 +17,12 @@ def word_set(text: str) -> frozenset[str]:
 ELLIPSIS = "…"
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+# A key by which something is reached, as some pages write it behind names.
+_ACCESS_KEY = re.compile(
+    r"\s*(?:\[(?:.|(?:alt|ctrl|control|shift|cmd|⌘|⌥|esc)\b[^\]]*)\]"
+    r"|\((?:alt|ctrl|control|shift|cmd|⌘|⌥)\b[^)]*\))\s*$",
+    re.IGNORECASE,
+)
 _LABEL_MARK = re.compile(r"\s*(?:\*+|[:：]|\((?:required|optional)\))\s*$", re.IGNORECASE)
 _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cs", "Cn"})
 
@@ -63,7 +69,13 @@ def strip_label_marks(text: str) -> tuple[str, bool]:
 @lru_cache(maxsize=4096)
 def slug(text: str) -> str:
     """Return the words in lower-case ASCII, joined by underscores; nothing for other scripts."""
-    text = _CAMEL.sub(" ", text).lower().replace("&", " and ").replace("'", "").replace("’", "")
+    text = (
+        _CAMEL.sub(" ", _ACCESS_KEY.sub("", text))
+        .lower()
+        .replace("&", " and ")
+        .replace("'", "")
+        .replace("’", "")
+    )
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text)
         text = "".join(char for char in text if not unicodedata.combining(char))
@@ -107,10 +119,13 @@ def plural(noun: str) -> str:
     return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
 
 
+_SAID_TWICE = re.compile(r"^([a-z]+)_\1(?=_|$)")
+
+
 def name_of(*parts: str, limit: int = 40) -> str:
-    """Return a tool's name of some parts, cut between words."""
+    """Return a tool's name of some parts, cut between words; it says its verb once."""
     found = "_".join(part for part in parts if part).strip("_")
-    found = re.sub(r"_+", "_", found)
+    found = _SAID_TWICE.sub(r"\1", re.sub(r"_+", "_", found))
     if found and not found[0].isalpha():
         found = f"n{found}" if found[0].isdigit() else found
     if len(found) <= limit:

@@ -1,4 +1,4 @@
-"""Buttons and menus: tools of buttons, of links that act, and of menus, open or closed."""
+"""Buttons: tools of buttons and of links that act, also of those in menus."""
 
 from __future__ import annotations
 
@@ -6,16 +6,27 @@ import re
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
-from tabmux.pagetools.derive.choices import choice
+from tabmux.pagetools.derive.fields import kind_of, label_of
 from tabmux.pagetools.derive.forms import is_button
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
+from tabmux.pagetools.derive.menus import (
+    closed_menu_tools,
+    find_menus,
+    menu_tools,
+    opens_menu,
+    toggle_of,
+)
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.verbs_and_nouns import (
+    KNOWN_NOUNS,
+    SYMBOLS,
     VAGUE_ACTIONS,
     action_of,
+    english_action,
     icon_action,
     is_consequential,
     is_destructive,
+    noun_from_path,
 )
 from tabmux.pagetools.language.words import word_set
 from tabmux.pagetools.model import DerivedTool
@@ -40,6 +51,11 @@ _DISCLOSURES = re.compile(
 _NEEDS_OBJECT = word_set(
     """new add edit create show view open manage see try start get use make set change select"""
 )
+# Of those, what is a verb even where it stands alone.
+_LONE_LINK_VERBS = word_set(
+    """edit delete remove reply download export import compose upload rename duplicate attach watch
+    follow"""
+)
 _PRESSABLE_ROLES = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio", "switch"})
 # What a plain link that starts with one of these leads to is worth a tool of its own.
 _LINK_VERBS = word_set(
@@ -47,13 +63,11 @@ _LINK_VERBS = word_set(
     star fork watch subscribe post submit book buy start invite report print publish request
     reserve share rename duplicate archive attach"""
 )
-_MOST_MENU_ITEMS = 40
-_OPENER_ATTRIBUTES = frozenset({"aria-haspopup", "data-bs-toggle", "data-toggle"})
 
 
 def action_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedTool]:
     """Return what the buttons of a document do that belong to nothing else."""
-    found_menus = _find_menus(document)
+    found_menus = find_menus(document)
     inside = {n.ref: opener for opener, content in found_menus for n in content.walk()}
     openers = {opener.ref for opener, _ in found_menus}
     found: dict[str, DerivedTool] = {}
@@ -75,8 +89,8 @@ def action_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedTool]
             tool.rank = -5  # it is not clear which of them is meant
     return [
         *found.values(),
-        *_menu_tools(found_menus, claimed),
-        *_closed_menu_tools(document, found_menus, claimed),
+        *menu_tools(found_menus, claimed),
+        *closed_menu_tools(document, found_menus, claimed),
     ]
 
 
@@ -85,11 +99,22 @@ def _is_action(node: Node, in_menu: bool) -> bool:
     if not button and node.role not in ("link", "generic"):
         return False
     action = action_of(node.name)
-    if _opens_menu(node) or _DISCLOSURES.search(action):
+    if opens_menu(node) or _DISCLOSURES.search(action):
         return False
     if node.role == "link":
-        return in_menu or "_" in action or bool(_BUTTON_CLASSES.search(node.classes))
+        return in_menu or _is_acting_link(node) or bool(_BUTTON_CLASSES.search(node.classes))
     return button or (bool(action) and len(node.name) < 40)
+
+
+def _is_acting_link(link: Node) -> bool:
+    """Whether a link says what it does: verb first, in few words where it is not English."""
+    found = words.words(link.name)
+    action = english_action(link.name) or (action_of(link.name) if len(found) <= 2 else "")
+    verb, _, rest = action.partition("_")
+    if verb == "new":  # what is new is news more often than something to make
+        foreign = not english_action(link.name) and len(found) == 2
+        return foreign or rest.split("_")[-1] in KNOWN_NOUNS
+    return bool(rest) or verb in _LONE_LINK_VERBS
 
 
 def _derived_tool(
@@ -134,7 +159,7 @@ def _action_name(node: Node) -> tuple[str, bool]:
                 "alertdialog",
             ) else "close", True
         return name, True
-    toggle = _toggle(node)
+    toggle = toggle_of(node)
     if (
         (toggle == "modal" or node.get("aria-haspopup") == "dialog")
         and node.name
@@ -144,22 +169,48 @@ def _action_name(node: Node) -> tuple[str, bool]:
     if said := action_of(node.name):
         if said in _NEEDS_OBJECT:
             about = "_".join(words.words(landmarks.heading_above(node, 2))[:2])
-            return words.name_of(said, words.singular(about)), bool(about)
-        return said, said not in VAGUE_ACTIONS
+            about = about or noun_from_path(node.get("href").rstrip("/").rpartition("/")[0])
+            sure = bool(about) or said in _LONE_LINK_VERBS
+            return words.name_of(said, words.singular(about)), sure
+        return said, said not in VAGUE_ACTIONS and _is_sure(node, said)
     if not node.name or len(words.words(node.name)) == 0:
-        meant = icon_action(
-            node.icon, node.classes, node.get("data-testid"), node.get("data-action")
-        )
-        return meant, bool(meant)
+        return _sign_name(node)
     slug = "_".join(words.words(node.name)[:4])
     if node.role == "switch" or node.get("aria-pressed"):
         return words.name_of("toggle", slug), True
     return (words.name_of("click", slug), False) if is_button(node) else ("", False)
 
 
+def _is_sure(node: Node, action: str) -> bool:
+    """A single word on what is no button may be anything."""
+    return node.role != "generic" or "_" in action
+
+
+def _sign_name(node: Node) -> tuple[str, bool]:
+    """Name a button without words: by its sign or picture, and by the field that it stands at."""
+    sign = node.name.strip().rstrip("\ufe0f")
+    meant = SYMBOLS.get(sign) or icon_action(
+        node.icon, node.classes, node.get("data-testid"), node.get("data-action")
+    )
+    if meant in ("add", "increase", "decrease"):
+        beside = node.parent.children if node.parent is not None else ()
+        about = next((label_of(each)[0] for each in beside if kind_of(each)), "")
+        if about:
+            verb = "increase" if meant == "add" else meant
+            return words.name_of(verb, "_".join(words.words(about)[:3])), True
+    return meant, bool(meant)
+
+
+def _is_around_content(node: Node, parts: set[str]) -> bool:
+    """Whether it leads elsewhere; a link that looks like a button may head the content."""
+    if "main" in parts and _BUTTON_CLASSES.search(node.classes):
+        return False
+    return bool(parts & (SITE_LANDMARKS | {"complementary"}))
+
+
 def _rank(document: DocumentTree, node: Node, action: str, opener: Node | None) -> float:
     parts = landmarks.landmarks_around(node)
-    marks = " ".join(each.classes for each in [node, *list(node.ancestors())[:4]])
+    marks = " ".join(each.classes for each in [node, *node.near(4)])
     if _IGNORED_CLASSES.search(marks):
         return -5
     if parts & {"contentinfo"} or action in VAGUE_ACTIONS:
@@ -170,7 +221,7 @@ def _rank(document: DocumentTree, node: Node, action: str, opener: Node | None) 
     if (
         action in _ACCOUNT_ACTIONS
         or action.startswith(("log_in_", "login_", "sign_in_", "sign_up_"))
-        or (parts & SITE_LANDMARKS and link)
+        or (link and _is_around_content(node, parts))
     ):
         return -2
     if parts & SITE_LANDMARKS and action.split("_")[0] in _NAVIGATION_VERBS:
@@ -184,135 +235,3 @@ def _rank(document: DocumentTree, node: Node, action: str, opener: Node | None) 
         rank += 8
     rank -= 20 if parts & SITE_LANDMARKS else 0
     return rank - (6 if opener else 0)
-
-
-def _menu_tools(known: list[tuple[Node, Node]], claimed: set[int]) -> list[DerivedTool]:
-    """Return menus of things rather than actions, one tool for each."""
-    found: list[DerivedTool] = []
-    seen: set[str] = set()
-    for opener, content in known:
-        items = [
-            n
-            for n in content.walk()
-            if n.tag in ("a", "button") and n is not opener and n.name and not n.has("d")
-        ]
-        things = [n for n in items if not action_of(n.name) and n.ref not in claimed]
-        if (
-            len(things) < 2
-            or len(things) > _MOST_MENU_ITEMS
-            or opener.ref in claimed
-            or opener.tag == "summary"
-        ):
-            continue
-        slug = "_".join(words.words(opener.name)[:3]) or "menu"
-        name = words.name_of("choose", slug)
-        site = landmarks.landmarks_around(opener) & SITE_LANDMARKS
-        tool = DerivedTool(
-            "menu",
-            f"menu|{name}",
-            [name],
-            f"Choose from the menu {words.clean(opener.name, 60)}",
-            -10 if site else 28,
-        )
-        tool.controls = [choice("item", opener.name, things)]
-        tool.openers, tool.reads, tool.nodes = (opener.ref,), True, things
-        if name in seen:
-            tool.rank = -10  # it is not clear which of them is meant
-        seen.add(name)
-        found.append(tool)
-    return found
-
-
-def _find_menus(document: DocumentTree) -> list[tuple[Node, Node]]:
-    """Return what opens a menu, and the menu."""
-    by_id: dict[str, Node] = {}
-    found = []
-    for node in document.nodes:
-        if node.hidden or (
-            _OPENER_ATTRIBUTES.isdisjoint(node.attributes) and node.tag != "summary"
-        ):
-            continue
-        toggle = _toggle(node)
-        if not (
-            node.get("aria-haspopup") in ("true", "menu")
-            or toggle == "dropdown"
-            or node.tag == "summary"
-        ):
-            continue
-        controlled = node.get("aria-controls")
-        if controlled and not by_id:
-            by_id = _nodes_by_id(document)
-        content = by_id.get(controlled) or _menu_beside(node)
-        if content is not None and not node.within(content):
-            found.append((node, content))
-    return found
-
-
-def _toggle(node: Node) -> str:
-    """Return what Bootstrap shows or hides when the node is pressed."""
-    return node.get("data-bs-toggle") or node.get("data-toggle")
-
-
-def _nodes_by_id(document: DocumentTree) -> dict[str, Node]:
-    """Return the nodes by their ids."""
-    found = {n.get("id"): n for n in document.nodes if n.get("id")}
-    marked = (n for n in document.nodes if n.classes.startswith("#"))
-    return found | {n.classes.split(maxsplit=1)[0][1:]: n for n in marked}
-
-
-def _opens_menu(node: Node) -> bool:
-    """Whether pressing it only shows a menu."""
-    toggle = _toggle(node)
-    return node.get("aria-haspopup") in ("true", "menu", "listbox") or toggle in (
-        "dropdown",
-        "collapse",
-        "tooltip-menu",
-        "offcanvas",
-    )
-
-
-def _menu_beside(node: Node) -> Node | None:
-    if node.parent is None:
-        return None
-    after = node.parent.children[node.parent.children.index(node) + 1 :]
-    for each in after[:2]:
-        if each.role == "menu" or "menu" in each.classes or "dropdown" in each.classes:
-            return each
-    if node.tag == "summary" and after:
-        return node.parent
-    return None
-
-
-def _closed_menu_tools(
-    document: DocumentTree, known: list[tuple[Node, Node]], claimed: set[int]
-) -> list[DerivedTool]:
-    """Menus whose items are not in the document yet can only be opened."""
-    openers = {opener.ref for opener, _ in known}
-    found = []
-    for node in document.nodes:
-        if "aria-haspopup" not in node.attributes:
-            continue
-        if node.hidden or node.ref in openers or node.ref in claimed or node.has("d"):
-            continue
-        if (
-            node.get("aria-haspopup") not in ("true", "menu")
-            or not node.name
-            or node.role == "combobox"
-        ):
-            continue
-        slug = "_".join(w for w in words.words(node.name)[:3] if w not in ("open", "menu"))
-        name = words.name_of("open", slug, "menu")
-        parts = landmarks.landmarks_around(node)
-        found.append(
-            DerivedTool(
-                "menu",
-                f"menu|{name}",
-                [name],
-                f"Open the menu {words.clean(node.name, 60)}",
-                34 if not parts & SITE_LANDMARKS else -3,
-                submit=node.ref,
-                reads=True,
-                nodes=[node],
-            )
-        )
-    return found

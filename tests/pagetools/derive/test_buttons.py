@@ -13,7 +13,7 @@ from tests.pagetools.published_tools import look, properties, tools_now
     [
         ("<button>Create new report</button>", "create_new_report", False),
         ("<button>Delete account</button>", "delete_account", True),
-        ("<button>Konto löschen</button><button>Save file</button>", "save_file", False),
+        ("<button>Konto löschen</button>", "delete_konto", True),
         ("<button><i class='fa fa-trash'></i></button>", "delete", True),
         ("<button class=x><svg data-icon=download></svg></button>", "download", False),
         ("<button><span class=material-icons>print</span></button>", "print", False),
@@ -48,7 +48,7 @@ async def test_a_button_is_a_tool_if_it_says_what_it_does(
 )
 async def test_what_cannot_be_used_or_says_nothing_is_no_tool(agent: Agent, html: str) -> None:
     tools = await look(agent, f"<body>{html}</body>")
-    assert set(tools) == {"get_page_content", "click_element", "fill_field"}
+    assert set(tools) <= {"get_page_content", "click_element", "open_link", "fill_field"}
     assert all(tool.source == "generic" for tool in tools.values())
 
 

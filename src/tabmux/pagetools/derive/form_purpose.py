@@ -1,0 +1,60 @@
+"""Form purpose: what a form's tool may be named after, which takes more than a likely type."""
+
+from __future__ import annotations
+
+from tabmux.pagetools.derive.form_types import Evidence, FormType
+from tabmux.pagetools.derive.forms import Form
+from tabmux.pagetools.language import lexicon, words
+from tabmux.pagetools.language.verbs_and_nouns import action_of
+from tabmux.pagetools.language.words import word_set
+
+# Who presses one of these keeps something, and neither joins nor writes to anybody.
+_KEEPING_VERBS = word_set(
+    """save update change edit add create delete remove apply upload import export install set
+    rename move assign invite generate test run execute configure modify publish merge commit
+    replace schedule start store insert new copy duplicate grant build"""
+)
+_ADDRESSED = ("send", "submit", "post", "reply", "comment", "contact", "ask", "write", "leave")
+
+
+def naming_type(form: Form) -> FormType:
+    """Return the type that a form is named after, or `other` if its own words tell more."""
+    found, shown = form.type, form.evidence
+    if found in ("other", "cart"):
+        return found
+    verb = _verb(form)
+    if verb in _KEEPING_VERBS and not _is_said(found, shown):
+        return "other"
+    if found == "contact" and not _is_addressed(verb, shown):
+        return "other"
+    return found
+
+
+def _verb(form: Form) -> str:
+    button = form.submit
+    said = action_of(button.name or button.get("title")) if button is not None else ""
+    return said.partition("_")[0]
+
+
+def _is_said(found: FormType, shown: Evidence) -> bool:
+    """Whether the button itself says what the form is for, beside its verb."""
+    own = {
+        "register": lexicon.REGISTER, "login": lexicon.LOGIN, "subscribe": lexicon.SUBSCRIBE,
+        "search": lexicon.SEARCH, "contact": lexicon.COMMENT,
+    }.get(found)  # fmt: skip
+    if own is None:
+        return False
+    if own.search(shown.says):
+        return True
+    # A sign-up page says so above its form, whatever its button says.
+    return (
+        found == "register" and own.search(shown.heading) and "add" not in words.words(shown.says)
+    )
+
+
+def _is_addressed(verb: str, shown: Evidence) -> bool:
+    """Whether somebody else is written to: a text area alone may be anything."""
+    about = f"{shown.says} {shown.heading} {shown.marks}"
+    if lexicon.CONTACT.marked(about) or verb in _ADDRESSED:
+        return True
+    return bool(shown.emails) and not verb

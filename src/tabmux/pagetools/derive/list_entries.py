@@ -1,0 +1,227 @@
+"""List entries: which children of a box are entries of a list, and what is known of each."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from tabmux.pagetools.collect.document_tree import ON_HOVER, Node
+from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.fields import kind_of
+from tabmux.pagetools.derive.forms import is_button, is_disclosure_checkbox
+from tabmux.pagetools.language import words
+from tabmux.pagetools.language.verbs_and_nouns import action_of, icon_action
+from tabmux.pagetools.language.words import word_set
+
+FEWEST_ENTRIES = 3
+_CHANGING_VERBS = word_set(
+    """edit delete remove reply download rename copy duplicate archive share like flag report cancel
+    approve reject move print change update clone unsubscribe"""
+)
+MAJORITY = 0.6
+_ENTRY_ROLES = frozenset({"listitem", "row", "article", "treeitem"})
+_ENTRY_TAGS = frozenset({"li", "tr", "article", "dt"})
+# Forms and labels side by side are each for something else, and paragraphs are read in a row.
+_NO_ENTRIES = frozenset({"form", "fieldset", "p", "label"})
+# Ids that a framework counts up whenever it draws.
+_GENERATED = re.compile(r":|(?:ember|ext-gen|gwt-uid-|yui_|isc_|goog_|uid-?)\d")
+_COUNTERS = re.compile(r"\d+")
+# Boxes that say that they hold results, however many.
+ENTRIES_MARK = re.compile(
+    r"(?:^|\s)#?(?:[a-z0-9]+[-_]){0,3}(?:results?|hits|items|entries|posts|topics|listing)"
+    r"(?:[-_](?:list|container|wrapper|body))?(?=\s|$)",
+    re.IGNORECASE,
+)
+
+
+def handled(node: Node, entries: list[Node]) -> list[bool]:
+    """Whether each entry has something to press or tick that others have too.
+
+    What stands in one entry only is something of its own, and the fields of a form around
+    them all are the form's, unless they repeat.
+    """
+    looks = [{_look(n) for n in _entry_controls(entry)} for entry in entries]
+    counts = Counter(look for found in looks for look in found)
+    fewest = min(2, len(entries))
+    return [any(counts[look] >= fewest for look in found) for found in looks]
+
+
+def _look(control: Node) -> str:
+    """Return the same for controls that do the same to different entries."""
+    if control.form and control.get("name") and not is_button(control):
+        return f"{control.tag} {_COUNTERS.sub('', control.get('name'))}"
+    if not is_button(control):
+        return kind_of(control)
+    said = words.slug(control.name) or control.icon or control.classes or control.tag
+    return f"button {_COUNTERS.sub('', said)}"
+
+
+def similar_children(node: Node) -> list[Node]:
+    """Return the children that look like each other, if there are any such."""
+    groups: dict[tuple[str, ...], list[Node]] = {}
+    for child in node.children:
+        if child.hidden or child.is_heading or child.tag in _NO_ENTRIES:
+            continue
+        groups.setdefault(_appearance(child), []).append(child)
+    best = max(groups.values(), key=len, default=[])
+    if 0 < len(best) < FEWEST_ENTRIES and ENTRIES_MARK.search(node.classes):
+        return best if len(best) == len(node.children) else []
+    if not is_list(node) and (len(best) < FEWEST_ENTRIES or not _are_similar(best)):
+        return _same_shape_children(node) or _linked_headings(node)
+    if best and best[0].tag == "tr":
+        best = [row for row in best if row.brief or not is_header(row)]
+    return best
+
+
+def is_header(row: Node) -> bool:
+    """Whether a row of a table says what the others hold."""
+    return all(cell.tag == "th" for cell in row.children)
+
+
+def _linked_headings(node: Node) -> list[Node]:
+    """Return headings with links that stand one after the other, each with its text below it."""
+    found = [child for child in node.children if child.is_heading and not child.hidden]
+    alike = [child for child in found if child.tag == found[-1].tag and child.links()]
+    return alike if len(alike) >= FEWEST_ENTRIES else []
+
+
+def _same_shape_children(node: Node) -> list[Node]:
+    """Return the children if all are built in the same way, whatever their classes are."""
+    children = [
+        child for child in node.children if not child.hidden and child.tag not in _NO_ENTRIES
+    ]
+    detailed = [child for child in children if not child.brief]
+    if len(detailed) < FEWEST_ENTRIES or len({child.end - child.place for child in detailed}) > 1:
+        return []
+    shapes = {tuple((n.tag, n.role) for n in child.walk()) for child in detailed}
+    return children if len(shapes) == 1 and all(map(_has_control, detailed)) else []
+
+
+def _appearance(node: Node) -> tuple[str, ...]:
+    if node.tag in _ENTRY_TAGS or node.role in _ENTRY_ROLES:
+        return (node.tag, node.role)
+    classes = [_COUNTERS.sub("", each) for each in node.classes.split() if not each.startswith("#")]
+    return (node.tag, node.role, classes[0] if classes else "")
+
+
+def _are_similar(entries: list[Node]) -> bool:
+    """Boxes are entries of a list if most hold the same kinds of things."""
+    if entries[0].tag in _ENTRY_TAGS or entries[0].role in _ENTRY_ROLES:
+        return True
+    kinds = [{(n.tag, n.role) for n in entry.walk()} for entry in entries[:12]]
+    if any(landmarks.landmark_of(n) for entry in entries[:12] for n in entry.walk()):
+        return False
+    alike = sum(len(kinds[0] & each) >= 0.5 * len(kinds[0] | each) for each in kinds)
+    return alike >= MAJORITY * len(kinds)
+
+
+def is_list(node: Node) -> bool:
+    """Whether markup or role say that a box holds entries."""
+    return node.tag in ("ul", "ol", "tbody") or node.role in ("list", "feed", "rowgroup", "tree")
+
+
+def _has_control(entry: Node) -> bool:
+    """Whether something in it can be pressed, ticked or chosen from."""
+    return next(_entry_controls(entry), None) is not None
+
+
+def _entry_controls(entry: Node) -> Iterator[Node]:
+    return (
+        n
+        for n in entry.usable()
+        if (is_button(n) or kind_of(n) in ("checkbox", "select"))
+        and n is not entry
+        and n.hidden in (0, ON_HOVER)
+        and not n.has("d")
+        and not is_disclosure_checkbox(n)
+    )
+
+
+def target_of(entry: Node) -> Node | None:
+    """Return what opens an entry."""
+    if entry.role == "link" or (entry.tag == "a" and entry.get("href")):
+        return entry
+    every = [n for n in entry.links() if not n.hidden]
+    links = [n for n in every if _is_navigation(n.get("href"))]
+    for heading in entry.headings():
+        for link in every:
+            if link.within(heading) or heading.within(link):
+                return link
+        if (unfolding := _only_button(heading)) is not None:
+            return unfolding
+    links = [link for link in links if not changes_entry(link)]
+    named = [link for link in links if link.name and not link.get("data-method")]
+    if named:
+        return named[0]
+    if links:
+        return links[0]
+    if (
+        entry.role in ("option", "treeitem")
+        or entry.attributes.get("onclick")
+        or _has_pointer_cursor(entry)
+    ):
+        return entry
+    return None
+
+
+def _only_button(heading: Node) -> Node | None:
+    """Return the button that is all of a heading: it unfolds what is below it."""
+    found = [n for n in heading.usable() if is_button(n) and not n.hidden and not n.has("d")]
+    said = landmarks.text_of(heading)
+    return found[0] if len(found) == 1 and found[0].name and found[0].name == said else None
+
+
+def changes_entry(link: Node) -> bool:
+    """Whether a link says that it does something with the entry, which is not to open it."""
+    said = link.name or link.get("title")
+    action = action_of(said) if len(words.words(said)) <= 3 else ""
+    action = action or (icon_action(link.icon, link.classes) if not words.words(said) else "")
+    return action.partition("_")[0] in _CHANGING_VERBS
+
+
+def _has_pointer_cursor(entry: Node) -> bool:
+    """Reported with a role of nothing, it is there because the mouse becomes a hand over it."""
+    return (
+        entry.role in ("generic", "row", "listitem")
+        and "nearby" not in entry.attributes
+        and bool(entry.name)
+    )
+
+
+def _is_navigation(href: str) -> bool:
+    return bool(href) and not href.startswith(("#", "javascript:", "mailto:", "tel:"))
+
+
+def entry_key(entry: Node, target: Node | None) -> str:
+    """Return what tells an entry from the others, however the page is drawn."""
+    if entry.key:
+        return entry.key
+    if target is not None and _is_navigation(target.get("href")):
+        return target.get("href")
+    if entry.get("id") and not _GENERATED.match(entry.get("id")):
+        return f"#{entry.get('id')}"
+    return hashlib.sha256(entry_text(entry).encode()).hexdigest()[:12]
+
+
+def entry_text(entry: Node, limit: int = 400) -> str:
+    """Return what an entry says; not what its controls say, which may come and go."""
+    named = any(link.name and not link.hidden for link in entry.links())
+    return (
+        landmarks.text_of(entry, limit, _is_control_or_label if named else _is_control)
+        or landmarks.text_of(entry, limit, is_button)
+        or landmarks.text_of(entry, limit)
+    )
+
+
+def _is_control(node: Node) -> bool:
+    """Whether it is there to do something with its entry: its words are not the entry's."""
+    if is_button(node) or kind_of(node):
+        return True
+    return node.role == "link" and changes_entry(node)
+
+
+def _is_control_or_label(node: Node) -> bool:
+    """A label of a tick says again what the entry's link says, or is all that names it."""
+    return node.tag == "label" or _is_control(node)

@@ -1,0 +1,63 @@
+"""Page arithmetic: which page of something an address leads to, told from its numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from urllib.parse import parse_qsl, urlsplit
+
+# Parameters and parts of a path that count pages, or what was left behind.
+_PAGE_KEYS = re.compile(
+    r"^(?:.*[_\-\[.])?(?:p|pg|page|paged|pagina|pagenum|page_?n(?:o|um|umber)?|page_?index|pn|seite|strona|str|stranka"
+    r"|sida|side|start|offset|from|skip|first|begin|st|cursor|startat|start_?index|startrow|pageid|currentpage|cpage)\]?$",
+    re.IGNORECASE,
+)
+_SIZE_KEYS = re.compile(
+    r"(?:per_?page|page_?size|limit|size|count|rows|show|display|items|results)(?:\]|$)",
+    re.IGNORECASE,
+)
+_PATH_PAGE = re.compile(
+    r"(?:^|[/_.\-?&;])(?:page|pagina|seite|strona|p|pg|start|offset|index|sida|side)[/_.=\-]?(\d{1,6})(?=$|[/_.\-&;?])",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=4096)
+def page_number(href: str) -> tuple[str, int] | None:
+    """Return what an address counts, and how far it goes: ("page", 3) for `?page=3`."""
+    parts = urlsplit(href)
+    for key, value in parse_qsl(parts.query):
+        if value.isdecimal() and len(value) < 7 and _counts_pages(key):
+            return key.lower(), int(value)
+    found = _PATH_PAGE.findall(parts.path) or _PATH_PAGE.findall(parts.fragment)
+    if found:
+        return "path", int(found[-1])
+    return None
+
+
+def _counts_pages(key: str) -> bool:
+    return _PAGE_KEYS.match(key) is not None and _SIZE_KEYS.search(key) is None
+
+
+@lru_cache(maxsize=4096)
+def changes_size(href: str) -> bool:
+    """Whether an address sets how much is on a page, not which page it is."""
+    return any(
+        value.isdecimal() and _SIZE_KEYS.search(key)
+        for key, value in parse_qsl(urlsplit(href).query)
+    )
+
+
+def differing_size(hrefs: Iterable[str]) -> bool:
+    """Whether addresses differ in how much they show: those are sizes and no pages."""
+    seen: dict[str, set[str]] = {}
+    pages: dict[str, set[str]] = {}
+    for href in hrefs:
+        for key, value in parse_qsl(urlsplit(href).query):
+            if _counts_pages(key):
+                pages.setdefault(key, set()).add(value)
+            elif _SIZE_KEYS.search(key):
+                seen.setdefault(key, set()).add(value)
+    sized = any(len(values) > 1 for values in seen.values())
+    return sized and not any(len(values) > 1 for values in pages.values())
