@@ -144,6 +144,18 @@ LOOK_ALIKES = (
 )
 
 
+def _pairs(seed: int) -> Iterator[tuple[str, str]]:
+    """Yield every shape with every leak; each of both is among the first ones."""
+    chance = random.Random(seed)
+    shapes, leaks = [*ALLOWED, *REFUSED, *EITHER], [*LEAKS]
+    chance.shuffle(leaks)
+    most = max(len(shapes), len(leaks))
+    first = [(shapes[n % len(shapes)], leaks[n % len(leaks)]) for n in range(most)]
+    rest = [pair for pair in itertools.product(shapes, leaks) if pair not in first]
+    chance.shuffle(rest)
+    return itertools.chain(first, rest)
+
+
 @dataclass(frozen=True)
 class LoginPage:
     """A page to log in on."""
@@ -189,15 +201,9 @@ class LoginPages:
             url = self._there(html) if shape in _ELSEWHERE else self._here(self.site.page(html))
         return LoginPage(shape, leak, shape in ALLOWED, url)
 
-    def some(self, count: int, seed: int = 1) -> Iterator[LoginPage]:
-        """Serve so many pages: all shapes and all leaks first, then any of both."""
-        chance = random.Random(seed)
-        shapes, leaks = [*ALLOWED, *REFUSED, *EITHER], [*LEAKS]
-        chance.shuffle(leaks)
-        for number in range(count):
-            first = number < max(len(shapes), len(leaks))
-            shape = shapes[number % len(shapes)] if first else chance.choice(shapes)
-            leak = leaks[number % len(leaks)] if first else chance.choice(leaks)
+    def some(self, count: int, seed: int = 1, first: int = 0) -> Iterator[LoginPage]:
+        """Serve so many pages from one on: all shapes and all leaks first, no pair of them twice."""
+        for shape, leak in itertools.islice(_pairs(seed), first, first + count):
             yield self.make(shape, leak)
 
     def arrived_elsewhere(self) -> str:

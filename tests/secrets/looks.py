@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 Look = tuple[str, dict[str, Any]]
-# Stands for the uid of some element, and of some field.
-UID, FIELD = "UID", "FIELD"
+# Stands for the uid of some element, of some field, and of what the page added last.
+UID, FIELD, LAST = "UID", "FIELD", "LAST"
 # Stands for the name of the secret.
 SECRET = "SECRET"
 _STEPS = [{"tool": "take_snapshot"}, {"tool": "find", "arguments": {"role": "textbox"}}]
@@ -41,8 +41,12 @@ LOOKS: list[Look] = [
     ("evaluate_script", {"function": "() => { throw new Error(localStorage.kept || kept) }"}),
     ("print_pdf", {"filePath": "page.pdf"}),
     ("wait_for", {"text": ["no such text"], "timeout": 1}),
+    ("request_human", {"reason": "Look at it", "doneWhen": {"text": "no such text"}, "timeout": 1}),
     ("list_secrets", {}),
     ("register_passkey", {"secret": SECRET, "uid": UID}),
+    # The record keeps what names the elements that are acted upon.
+    ("take_snapshot", {"verbose": True}),
+    ("hover", {"uid": LAST}),
 ]
 _HEAP = {"filePath": "page.heapsnapshot"}
 _NODE = {**_HEAP, "nodeId": 1}

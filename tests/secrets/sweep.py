@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import itertools
+import json
 import re
 import sys
 import tempfile
@@ -16,17 +17,22 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tabmux.daemon.app import App
+from tabmux.daemon.ui import view_state
 from tabmux.observability import start_logging
+from tabmux.record.call_entry import CallEntry
+from tabmux.record.run_files import run_file, runs
 from tabmux.settings import Settings
 from tabmux.tools.pipeline import catalog
 from tests.agent import Agent
 from tests.secrets.canaries import Canaries
 from tests.secrets.login_pages import EITHER, STOPS, LoginPage, LoginPages
-from tests.secrets.looks import FIELD, LOOKS, OTHER_LOOKS, SECRET, SLOW_LOOKS, UID
+from tests.secrets.looks import FIELD, LAST, LOOKS, OTHER_LOOKS, SECRET, SLOW_LOOKS, UID
+from tests.secrets.recorded import exports
 from tests.secrets.stores import Stores, stores
 from tests.serving import running
 from tests.site import Site
@@ -34,6 +40,8 @@ from tests.site import Site
 # How many of the other looks are taken on each page.
 SOME = 10
 LOG = "tabmux.log"
+# How long the end of a run may take to be written.
+WRITE_SECONDS = 20.0
 
 
 @dataclass
@@ -62,7 +70,7 @@ async def sweeping(site: Site, folder: Path) -> AsyncIterator[Sweep]:
             launch=True, headless=True, isolated=True, tools=tools, allow_path=(str(written),),
             secret=sources.tables(pages.origin), reply_limit=0, allow_clipboard=True,
         )  # fmt: skip
-        async with running(settings, bridged=False) as app:
+        async with running(settings, bridged=False, record_folder=folder / "record") as app:
             yield Sweep(app, pages, sources, written)
 
 
@@ -86,15 +94,19 @@ class Sweep:
         canaries = self._sources.canaries(source)
         self.pages.received.clear()
         async with Agent.joined(self._app, self.pages.site) as self.agent:
+            stop = self._app.record.on_entry(partial(self._look_at_entry, canaries))
             await self._visit(page, canaries, by_fields=by_fields, slow=slow)
+            self._note("the live view", json.dumps(view_state.state(self._app, "")), canaries)
             await self.agent.session.close()
+            stop()
+        await self._look_at_record(canaries)
 
-    async def go(self, count: int, seed: int, began: float) -> None:
-        """Visit so many pages."""
-        sources = itertools.cycle(self._sources.sources)
-        for number, page in enumerate(self.pages.some(count, seed)):
+    async def go(self, count: int, seed: int, first: int, began: float) -> None:
+        """Visit so many pages, from one of them on."""
+        sources = [*self._sources.sources]
+        for number, page in enumerate(self.pages.some(count, seed, first), first):
             ways = {"by_fields": number % 4 == 3, "slow": number % 40 == 0}
-            await self.visit(page, source=next(sources), **ways)
+            await self.visit(page, source=sources[number % len(sources)], **ways)
             if number % 20 == 19:
                 _say(self.findings, began)
         _say(self.findings, began)
@@ -171,6 +183,8 @@ class Sweep:
                 return self._source
             if key.lower().endswith("path"):
                 return str(self._folder / value)
+            if value == LAST:
+                return uids[UID][-1] if uids[UID] else "1_1"
             return next(iter(uids[value]), "1_1") if value in (UID, FIELD) else value
 
         return {key: filled(key, value) for key, value in arguments.items()}
@@ -179,6 +193,24 @@ class Sweep:
         log = self._folder / LOG
         if log.is_file():
             self._note("the log", log.read_bytes(), canaries)
+
+    def _look_at_entry(self, canaries: Canaries, entry: CallEntry) -> None:
+        shown = json.dumps(view_state.entry(entry), ensure_ascii=False)
+        self._note(f"the live view's line of {entry.tool}", shown, canaries)
+
+    async def _look_at_record(self, canaries: Canaries) -> None:
+        """Look at the run that has just ended, and at what it can be made into."""
+        writer = self._app.run_writer
+        assert writer is not None
+        async with asyncio.timeout(WRITE_SECONDS):
+            while writer.waiting or writer.written < writer.added:
+                await asyncio.sleep(0.01)
+        for run in runs(writer.folder):
+            file = run_file(writer.folder, run.run)
+            self._note("the record", file.read_bytes(), canaries)
+            for kind, text in exports(writer.folder, run.run):
+                self._note(f"the record as {kind}", text, canaries)
+            file.unlink()
 
     async def _look_at_each(self, canaries: Canaries, page: LoginPage, kind: str) -> None:
         plural, ident = f"list_{kind}s", "msgid" if kind == "console_message" else "reqid"
@@ -209,13 +241,13 @@ class Sweep:
             self.findings.misplaced.append(f"{where}, sent")
 
 
-async def main(count: int, seed: int) -> int:
+async def main(count: int, seed: int, first: int) -> int:
     """Sweep so many pages and say what was found."""
     began = time.monotonic()
     with Site() as site, tempfile.TemporaryDirectory() as folder:
         async with sweeping(site, Path(folder)) as sweep:
             start_logging(str(Path(folder, "written", LOG)), verbose=True)
-            await sweep.go(count, seed, began)
+            await sweep.go(count, seed, first, began)
         found = sweep.findings
         _write(f"Sources: {dict(found.sources)}")
         _write(f"Tools: {dict(sorted(found.tools.items()))}")
@@ -239,4 +271,4 @@ def _write(line: str) -> None:
 
 if __name__ == "__main__":
     numbers = [int(each) for each in sys.argv[1:]]
-    sys.exit(asyncio.run(main(*(numbers + [1_000, 1][len(numbers) :]))))
+    sys.exit(asyncio.run(main(*(numbers + [1_000, 1, 0][len(numbers) :]))))

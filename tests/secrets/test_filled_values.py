@@ -115,3 +115,10 @@ async def test_others_get_their_turn_while_a_long_text_is_searched() -> None:
             turns += 1
     assert turns > 10
     assert search.result().endswith("words •••")
+
+
+def test_value_that_is_typed_again_takes_no_more_room() -> None:
+    made = FilledValues()
+    for _ in range(100):
+        made.note("hunter-two", lambda: True, owner="session")
+    assert [len(each.lives) for each in made._kept.values()] == [1]

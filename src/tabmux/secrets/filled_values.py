@@ -33,7 +33,7 @@ class _Kept:
     """A value by what finds it, and who it is kept for."""
 
     expression: re2._Regexp
-    lives: list[Alive] = field(default_factory=list)
+    lives: dict[object, Alive] = field(default_factory=dict)
 
 
 class FilledValues:
@@ -48,26 +48,31 @@ class FilledValues:
         """Whether there is anything to take out."""
         return bool(self._kept)
 
-    def note(self, value: str, alive: Alive, *, partly: bool = True) -> None:
+    def note(self, value: str, alive: Alive, *, partly: bool = True, owner: object = None) -> None:
         """Keep a value out of all texts for as long as `alive` says.
 
         Args:
             value: The value; a short one is left, for it would be found everywhere.
             alive: Asked again and again.
             partly: Whether a part of it is a secret as well.
+            owner: Who it is kept for; the same one again takes no more room.
         """
         if len(value) < SHORTEST_HIDDEN:
             return
         kept = self._kept.get(value) or _Kept(expression(value, partly=partly))
-        kept.lives.append(alive)
+        kept.lives[alive if owner is None else owner] = alive
         by_length = sorted({**self._kept, value: kept}.items(), key=lambda item: -len(item[0]))
         self._kept = dict(by_length)
 
     def forget(self) -> None:
         """Drop the values that nobody lives for any more."""
         for kept in self._kept.values():
-            kept.lives = [each for each in kept.lives if each()]
+            kept.lives = {owner: each for owner, each in kept.lives.items() if each()}
         self._kept = {value: kept for value, kept in self._kept.items() if kept.lives}
+
+    def remove(self, value: str) -> None:
+        """Look for a value no longer."""
+        self._kept.pop(value, None)
 
     def text(self, text: str) -> str:
         """Return a text without the values."""
