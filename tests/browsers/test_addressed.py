@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import shlex
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from tabmux.browsers.addressed import ProfileSpec, UrlSpec, WebSocketSpec, parse_address
 from tabmux.browsers.registry import Browsers
-from tabmux.errors import Misuse
+from tabmux.errors import BrowserTrouble, Misuse
+from tests.ports import free_port
 
 
 @pytest.mark.parametrize(
@@ -56,3 +59,16 @@ async def test_lost_browser_is_tried_again_ever_more_rarely() -> None:
     async with Browsers() as browsers:
         browser = browsers.register(UrlSpec("http://127.0.0.1:1"))
         assert list(islice(browser.retry_delays(), 8)) == [1, 2, 4, 8, 16, 32, 60, 60]
+
+
+async def test_browser_that_can_be_started_says_so_and_is_not_started_by_the_way(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "starts"
+    command = f"touch {shlex.quote(str(log))}"
+    async with Browsers() as browsers:
+        spec = UrlSpec(f"http://127.0.0.1:{free_port()}", start_command=command)
+        with pytest.raises(BrowserTrouble) as caught:
+            await browsers.ensure_connected(browsers.register(spec))
+    assert "reconnect_browser" in caught.value.hint
+    assert not log.exists()

@@ -10,7 +10,7 @@ import pytest
 
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.discovery import find_endpoint
-from tabmux.cdp.transports import connect_websocket
+from tabmux.cdp.websocket_transport import connect_websocket
 from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.chromium import Chromium, chromium

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.cdp.transports import Transport
 from tabmux.errors import BrowserTrouble
+from tabmux.numbering import Numbering
 from tabmux.timings import Timings
 from tests.cdp.peer import FakeBrowser
 from tests.clock import AT_ONCE
@@ -50,7 +50,7 @@ def grid_browser(timings: Timings | None = None) -> GridBrowser:
     made = GridBrowser(
         1,
         GridSpec("n1"),
-        itertools.count(1),
+        Numbering(1),
         lambda opener, page: None,
         lambda page: None,
         lambda browser: None,

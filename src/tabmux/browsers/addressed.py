@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -16,9 +17,9 @@ from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import attempt_delays
 from tabmux.cdp.discovery import find_endpoint, read_active_port
-from tabmux.cdp.transports import Transport, connect_websocket
+from tabmux.cdp.transports import Transport
 from tabmux.errors import BrowserTrouble, Misuse
-from tabmux.folders import log_folder
+from tabmux.folders import log_folder, make_private
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +27,7 @@ ATTEMPTS = 3
 # A browser that a command has just started gets longer to come up.
 START_ATTEMPTS = 6
 START_SECONDS = 1.0
+_STARTABLE = "reconnect_browser runs the command that starts it."
 _APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND
 
 
@@ -122,6 +124,8 @@ class AddressedBrowser(Browser):
     # Whoever is at the address may never say a word.
     cancels_attempts = True
     cools_down = True
+    # When its start command was run; None if what it started was there since.
+    _started_at: float | None = None
 
     @property
     def http_address(self) -> str:
@@ -147,16 +151,32 @@ class AddressedBrowser(Browser):
             delay = min(delay * 2, self.timings.longest_retry)
 
     async def _reach(self, run_start_command: bool) -> Transport:
+        """Connect; a browser that does not answer is started, if that was asked for."""
         try:
             return await self._open_socket(ATTEMPTS)
-        except BrowserTrouble:
-            if not (run_start_command and self.spec.start_command):
+        except BrowserTrouble as error:
+            if not self.spec.start_command:
                 raise
-        await _run_start_command(self.spec.start_command)
-        return await self._open_socket(START_ATTEMPTS)
+            if not run_start_command:
+                raise BrowserTrouble(error.message, hint=_STARTABLE) from error
+        await self._start()
+        transport = await self._open_socket(START_ATTEMPTS)
+        # If it ends, it may be started again at once.
+        self._started_at = None
+        return transport
+
+    async def _start(self) -> None:
+        """Run its start command, unless a browser that was just started may still be coming up."""
+        now = time.monotonic()
+        if self._started_at is None or now - self._started_at >= self.timings.start_command:
+            self._started_at = now
+            await _run_start_command(self.spec.start_command)
 
     async def _open_socket(self, attempts: int) -> Transport:
         """Try a few times: a browser that is just starting does not answer at once."""
+        # Its library takes a sixth of the start of a server, which most often does without.
+        from tabmux.cdp.websocket_transport import connect_websocket
+
         for delay in [*attempt_delays(attempts), None]:
             try:
                 return await connect_websocket(await self.spec.endpoint(), self.spec.headers)
@@ -198,5 +218,5 @@ async def _run_start_command(command: str) -> None:
 
 def _start_command_log() -> Path:
     folder = Path(log_folder())
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private(folder)
     return folder / "start-command.log"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -12,10 +11,11 @@ from tabmux.browsers.browser_connection import Attachment, Connector
 from tabmux.browsers.browser_kind import BrowserKind, BrowserSpec
 from tabmux.browsers.browser_state import BrowserState, ConnectionHistory, Health
 from tabmux.browsers.downloads import DownloadRefusal, Downloads
-from tabmux.cdp.cdp_connection import CdpConnection
+from tabmux.cdp.cdp_connection import CdpConnection, Fence
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Listeners, SharedLock
 from tabmux.errors import BrowserTrouble, Misuse
+from tabmux.numbering import Numbering
 from tabmux.page.handle import PageHandle
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.workers import WorkerNames
@@ -30,6 +30,7 @@ _NEW_TAB_URLS = ("chrome://newtab", "chrome://new-tab-page")
 
 PageOpened = Callable[[PageHandle, PageHandle], None]
 PageClosed = Callable[[PageHandle], None]
+PageFound = Callable[[PageHandle], None]
 
 
 class Browser(BrowserKind):
@@ -48,11 +49,17 @@ class Browser(BrowserKind):
         has_session_urls: Whether sessions may have rules of their own about where pages go.
     """
 
+    # What tabs were called before the server was started anew, and who is told that one of them
+    # is there; see the registry.
+    known_ids: dict[str, int] | None = None
+    found: PageFound | None = None
+    fence: Fence | None = None
+
     def __init__(
         self,
         index: int,
         spec: BrowserSpec,
-        page_ids: itertools.count[int],
+        page_ids: Numbering,
         opened: PageOpened,
         closed: PageClosed,
         lost: Callable[[Browser], None],
@@ -158,6 +165,10 @@ class Browser(BrowserKind):
         """End the connection, or the attempt; a browser that we launched ends with it."""
         self._connector.disconnect()
 
+    def leave(self) -> None:
+        """End the connection because the server ends."""
+        self.disconnect()
+
     async def ended(self) -> None:
         """Wait until the last connection has been cleared up."""
         await self._connector.ended()
@@ -200,6 +211,11 @@ class Browser(BrowserKind):
         options = {"proxyServer": proxy, "proxyBypassList": bypass}
         await self._make_context(name, {key: text for key, text in options.items() if text})
 
+    def resume_context(self, name: str, ident: str) -> None:
+        """Know an isolated context by its name, which a server before this one had made."""
+        self._connected().contexts.setdefault(name, ident)
+        self.downloads.include(ident)
+
     async def close_page(self, page: PageHandle) -> None:
         """Close a tab, and wait until Chrome says that it is closed."""
         if page.page is not None:
@@ -221,7 +237,7 @@ class Browser(BrowserKind):
             self.open_transport(stop, run_start_command=run_start_command) as transport,
             self.downloads.received(in_own_folder=self.has_download_folder),
         ):
-            connection = CdpConnection(transport)
+            connection = CdpConnection(transport, self.fence)
             try:
                 filtered = self.urls.is_restricted or self._has_session_urls
                 url_filter = self.make_url_filter(connection.browser) if filtered else None
@@ -274,16 +290,19 @@ class Browser(BrowserKind):
         return ()
 
     def _add(self, info: Params) -> PageHandle:
+        known = self.known_ids.pop(info["targetId"], None) if self.known_ids else None
         page = self.pages[info["targetId"]] = PageHandle(
-            next(self._page_ids),
+            next(self._page_ids) if known is None else known,
             info,
-            self._attach,
+            self.attach,
             self.urls,
             self.worker_names,
             self._plans,
             self.timings,
             self,
         )
+        if known is not None and self.found is not None:
+            self.found(page)
         self._changed()
         return page
 
@@ -330,7 +349,13 @@ class Browser(BrowserKind):
         if self._attachment is not None:
             self._attachment.rules_changed(target)
 
-    async def _attach(self, target: str) -> Channel:
+    def renew_rules(self, target: str) -> None:
+        """Hold a tab to the same rules anew, after another client has let go of it."""
+        if self._attachment is not None:
+            self._attachment.renew_rules(target)
+
+    async def attach(self, target: str) -> Channel:
+        """Open one more channel to a tab, which is held to its rules first."""
         return await self._connected().attach(target)
 
     async def _context(self, name: str) -> str:

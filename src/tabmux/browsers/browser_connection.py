@@ -58,6 +58,11 @@ class Attachment:
         if self._url_filter is not None and self._connection.is_open:
             self._url_filter.update(target)
 
+    def renew_rules(self, target: str) -> None:
+        """Hold a tab to the same policy anew, after another client has let go of it."""
+        if self._url_filter is not None and self._connection.is_open:
+            self._url_filter.renew(target)
+
     async def attach(self, target: str) -> Channel:
         """Return a channel to a tab, which is held to the policy first."""
         await self.hold(target)

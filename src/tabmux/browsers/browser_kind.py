@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from typing import Any
 
 from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel, Params
@@ -46,6 +47,10 @@ class BrowserSpec(ABC):
         same = type(self) is type(other) and self.identity == other.identity
         return same and self.identity is not None
 
+    def browser_class(self) -> type[Any] | None:
+        """Return its kind, where that is not loaded before somebody names it."""
+        return None
+
     def differences(self, other: BrowserSpec) -> list[str]:
         """Name what another spec of the same browser wants otherwise, in the words of flags."""
         return []
@@ -58,6 +63,8 @@ class BrowserKind(ABC):
     # Whether tabmux started it, so that it may close it, too; its last tab is replaced rather than
     # left open when a session ends.
     is_owned = False
+    # Whether it ends when tabmux does.
+    ends_with_server = False
     # Whether it does not run before somebody needs it.
     starts_on_demand = False
     # Whether an attempt to connect is cancelled when nobody wants the browser any more; otherwise
@@ -83,6 +90,28 @@ class BrowserKind(ABC):
             stop: Set when nobody wants it any more; see `cancels_attempts`.
             run_start_command: Start it by the user's command when it is unreachable.
         """
+
+    def placement(self) -> dict[str, Any] | None:
+        """Return what the next server needs to take it up, where its spec is not enough."""
+        return None
+
+    @property
+    def attempt_note(self) -> str:
+        """What an attempt to connect waits for, where that may take long."""
+        return ""
+
+    @property
+    def queue_seconds(self) -> float:
+        """How long such a wait may take, beside what a call may."""
+        return 0.0
+
+    def facts(self) -> Iterable[str]:
+        """Return what else lists say of it."""
+        return ()
+
+    def remark(self) -> str:
+        """Return what the next reply should say of it, once."""
+        return ""
 
     @property
     def is_away(self) -> bool:
@@ -121,6 +150,9 @@ class BrowserKind(ABC):
 
     def show_session(self, page: PageHandle, session: str) -> None:  # noqa: B027  # most are ours
         """Have the user see which session uses a tab, where it is the user's browser."""
+
+    def show_request(self, page: PageHandle, reason: str) -> None:  # noqa: B027  # most are ours
+        """Have the user see that an agent asks for help with a tab; nothing when it is empty."""
 
     def refuse_isolated_contexts(self) -> None:  # noqa: B027  # most have them
         """Raise why there are no isolated contexts, where there are none."""

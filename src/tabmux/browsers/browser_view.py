@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tabmux.browsers.browser import Browser
@@ -87,6 +87,30 @@ class BrowserView:
     def has_multiple(self) -> bool:
         """Whether calls must say which browser they mean."""
         return self.count > 1
+
+    @property
+    def named(self) -> Mapping[int, BrowserSpec]:
+        """What the client named, by place in the registry."""
+        return self._named
+
+    @property
+    def hidden(self) -> frozenset[int]:
+        """The daemon's own browsers that the session has let go of, by place in the registry."""
+        return frozenset(self._hidden)
+
+    def restore(
+        self, numbers: Mapping[int, int], hidden: Iterable[int], default: Browser | None
+    ) -> None:
+        """Be as a session knew it before the server was started anew.
+
+        Args:
+            numbers: The numbers of browsers, by place in the registry.
+            hidden: The browsers that it had let go of.
+            default: The browser that it had chosen.
+        """
+        self._numbers = {**self._numbers, **numbers}
+        self._hidden |= set(hidden)
+        self.default = default
 
     def sees(self, browser: Browser) -> bool:
         """Whether the session sees a browser."""
@@ -186,7 +210,9 @@ class BrowserView:
         return seen or found
 
     def _candidates(self) -> Iterator[Browser]:
-        for browser in self.registry.all():
+        # Where nothing else is shown, the others are not even looked at: there may be thousands.
+        own = self.registry.all() if self._shows_own else self.registry.some(self._named)
+        for browser in own:
             is_shown = browser.index in self._named or self._is_shown(browser)
             if is_shown and (not browser.is_away or self.is_in_use(browser)):
                 yield browser

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.concurrency import Signal
+from tabmux.errors import TabmuxError
 from tabmux.page_text import address, visible
 from tabmux.temporary_folder import OF_THIS_PROCESS
+
+logger = logging.getLogger(__name__)
 
 MAX_KEPT = 100
 MAX_NAME_LENGTH = 120
@@ -65,6 +70,20 @@ class DownloadRefusal(NamedTuple):
     context: str | None
 
 
+Fetched = Callable[[TabmuxError | None], None]
+
+
+class RemoteDownloads(Protocol):
+    """The files of a browser that runs on another machine."""
+
+    @property
+    def folder(self) -> str:
+        """Where it keeps them there."""
+
+    def fetch(self, name: str, target: Path, done: Fetched) -> None:
+        """Bring one of them here, in the background; `done` is told what went wrong, or None."""
+
+
 class Downloads:
     """What the tabs of one browser download.
 
@@ -88,6 +107,8 @@ class Downloads:
         self._last = 0
         self._folder: Path | None = None
         self._channel: Channel | None = None
+        # Where the browser keeps files, if it runs on another machine.
+        self.remote: RemoteDownloads | None = None
 
     @asynccontextmanager
     async def received(self, *, in_own_folder: bool) -> AsyncIterator[None]:
@@ -116,7 +137,8 @@ class Downloads:
             return
         command: Params = {"behavior": "default", "eventsEnabled": True}
         if self._folder is not None:
-            command |= {"behavior": "allowAndName", "downloadPath": str(self._folder)}
+            path = str(self._folder) if self.remote is None else self.remote.folder
+            command |= {"behavior": "allowAndName", "downloadPath": path}
         if context is not None:
             command["browserContextId"] = context
         self._channel.send("Browser.setDownloadBehavior", command)
@@ -176,10 +198,24 @@ class Downloads:
         if download is None or download.state != "in progress":
             return
         download.received, download.total = int(params["receivedBytes"]), int(params["totalBytes"])
+        if params["state"] == "completed" and self.remote is not None and self._folder is not None:
+            there = self._folder / download.guid
+            self.remote.fetch(download.guid, there, partial(self._fetched, download))
+            return
         if params["state"] == "completed":
             download.path = self._restore_name(download, params.get("filePath", ""))
             download.state = "completed"
         elif params["state"] == "canceled":
+            download.state = "canceled"
+        self.signal.notify()
+
+    def _fetched(self, download: Download, error: TabmuxError | None) -> None:
+        """Take a file that was brought here from the machine that the browser runs on."""
+        if error is None and self._folder is not None:
+            download.path = self._restore_name(download, "")
+            download.state = "completed"
+        else:
+            logger.warning("A download could not be fetched: %s", error)
             download.state = "canceled"
         self.signal.notify()
 

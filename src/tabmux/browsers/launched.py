@@ -7,12 +7,12 @@ import logging
 import os
 import shutil
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
-from tabmux.browsers import chrome_process
+from tabmux.browsers import chrome_process, kept_chrome
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
@@ -22,14 +22,14 @@ from tabmux.browsers.url_filter import UrlFilter
 from tabmux.cdp.channel import Channel
 from tabmux.cdp.transports import PipeTransport, Transport
 from tabmux.display import Display, find_display
+from tabmux.errors import Misuse
 from tabmux.temporary_folder import OF_THIS_PROCESS
 from tabmux.timings import Timings
 
 logger = logging.getLogger(__name__)
 
 # Quiet and predictable, but still the browser its user knows: no feature of a page is disabled.
-_ARGUMENTS = (
-    "--remote-debugging-pipe",
+QUIET_ARGUMENTS = (
     "--no-first-run",
     "--no-default-browser-check",
     "--disable-background-networking",
@@ -45,7 +45,7 @@ _ARGUMENTS = (
     "--password-store=basic",
     "--use-mock-keychain",
 )
-_HEADLESS_ARGUMENTS = ("--headless=new", "--mute-audio", "--hide-scrollbars")
+HEADLESS_ARGUMENTS = ("--headless=new", "--mute-audio", "--hide-scrollbars")
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,8 @@ class LaunchOptions:
     viewport: tuple[int, int] | None = None
     proxy: str | None = None
     extensions: bool = False
-    arguments: Sequence[str] = ()
+    keep: bool = False
+    arguments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,11 +103,18 @@ class LaunchedBrowser(Browser):
     manages_web_apps = True
     # Where its window is, once it has been started with one.
     _display: Display | None = None
+    # Whether the server ends, and one that is to be kept goes on without it.
+    _is_left = False
+
+    @property
+    def ends_with_server(self) -> bool:  # type: ignore[override]  # of most kinds it is a constant
+        """Whether it ends when tabmux does: it does unless it is to be kept."""
+        return not self.spec.options.keep
 
     @property
     def manages_extensions(self) -> bool:
-        """Whether tabmux may install extensions and see into them."""
-        return self.spec.options.extensions
+        """Whether tabmux may install extensions and see into them, which needs a pipe."""
+        return self.spec.options.extensions and not self.spec.options.keep
 
     @property
     def executable_path(self) -> str | None:
@@ -134,12 +142,20 @@ class LaunchedBrowser(Browser):
         resolver_rules = self.urls.launch_arguments(has_proxy=options.proxy is not None)
         options = replace(options, arguments=(*resolver_rules, *options.arguments))
         self._display = None if options.headless else await asyncio.to_thread(find_display)
-        async with running_chrome(options, self._display) as pipe:
-            yield pipe
+        running = kept_running_chrome if options.keep else running_chrome
+        async with running(options, self._display) as transport:
+            yield transport
+        if options.keep and options.user_data_dir and stop.is_set() and not self._is_left:
+            await kept_chrome.end(options.user_data_dir)
+
+    def leave(self) -> None:
+        """Let go of it because the server ends; one that is to be kept goes on."""
+        self._is_left = True
+        super().leave()
 
     def longest_silence(self, timings: Timings) -> float:
         """Wait long: it is frozen, not gone, as long as its pipe is open."""
-        return timings.launched_silence
+        return timings.heartbeat_deadline if self.spec.options.keep else timings.launched_silence
 
     def make_url_filter(self, channel: Channel) -> UrlFilter:
         """Hold every tab to the policy."""
@@ -147,7 +163,8 @@ class LaunchedBrowser(Browser):
 
     async def after_discovery(self, channel: Channel) -> None:
         """Keep the tab that it starts with for the first session that needs one."""
-        self.spare = next(iter(self.pages.values()), None)
+        blank = (p for p in self.pages.values() if p.url == "about:blank" and not p.owner)
+        self.spare = next(blank if self.spec.options.keep else iter(self.pages.values()), None)
 
 
 @asynccontextmanager
@@ -175,13 +192,33 @@ async def running_chrome(
             await asyncio.to_thread(shutil.rmtree, profile, ignore_errors=True)
 
 
+@asynccontextmanager
+async def kept_running_chrome(
+    options: LaunchOptions, display: Display | None = None
+) -> AsyncIterator[Transport]:
+    """Find the browser of a profile, or start it; it goes on when the block ends."""
+    profile = options.user_data_dir
+    if profile is None:
+        raise Misuse("A browser that is kept needs a profile.", hint="Leave --isolated out.")
+    program = find_executable(options.channel, options.executable_path)
+    environment = display.environment if display is not None else {}
+    arguments = _arguments(options, profile, display)
+    transport = await kept_chrome.reach(program, arguments, profile, environment)
+    try:
+        yield transport
+    finally:
+        transport.close()
+
+
 def _arguments(options: LaunchOptions, profile: Path, display: Display | None) -> list[str]:
-    arguments = [*_ARGUMENTS, f"--user-data-dir={profile}"]
+    # One that outlives us cannot hang on our pipe: it has a port of its own choice on loopback.
+    way = "--remote-debugging-port=0" if options.keep else "--remote-debugging-pipe"
+    arguments = [way, *QUIET_ARGUMENTS, f"--user-data-dir={profile}"]
     if options.headless or display is None:
-        arguments += _HEADLESS_ARGUMENTS
+        arguments += HEADLESS_ARGUMENTS
     if options.viewport is not None:
         arguments.append("--window-size={},{}".format(*options.viewport))
-    if options.extensions:
+    if options.extensions and not options.keep:
         # Lets the pipe, which nobody but us can reach, install extensions from folders.
         arguments.append("--enable-unsafe-extension-debugging")
     if options.proxy is not None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from tabmux.bridge.extension_targets import SHOW_SESSION
+from tabmux.bridge.extension_targets import POINT, SHOW_REQUEST, SHOW_SESSION
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
@@ -32,6 +32,8 @@ TAKEN = {
 
 # Told of a tab that the extension opened by itself, and of the session that it is for.
 Claim = Callable[[PageHandle, str], None]
+# Told of a tab in which the user wants to point at something, and what is said about it.
+Point = Callable[[PageHandle, str], None]
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class LentSpec(BrowserSpec):
     profile: str
     reach: Reach = field(compare=False)
     claim: Claim = field(compare=False, default=lambda page, session: None)
+    point: Point = field(compare=False, default=lambda page, sentence: None)
 
     @property
     def label(self) -> str:
@@ -95,6 +98,7 @@ class LentBrowser(Browser):
 
     async def after_discovery(self, channel: Channel) -> None:
         """Forget the tabs that were closed or taken back while nobody could tell us."""
+        channel.on(POINT, self._pointed)
         found = await channel.call("Target.getTargets", {"filter": [{"type": "page"}]})
         for target in set(self.pages) - {info["targetId"] for info in found["targetInfos"]}:
             self._page_changed({**self.pages[target].target, "removal": "away"})
@@ -108,9 +112,18 @@ class LentBrowser(Browser):
         if self.state is BrowserState.CONNECTED:
             self._show(page)
 
+    def show_request(self, page: PageHandle, reason: str) -> None:
+        """Have the user see that an agent asks for help with a tab; nothing when it is empty."""
+        if self.state is BrowserState.CONNECTED:
+            self.channel.send(SHOW_REQUEST, {"targetId": page.target_id, "reason": reason})
+
     def _show(self, page: PageHandle) -> None:
         if (session := self._sessions.get(page)) is not None:
             self.channel.send(SHOW_SESSION, {"targetId": page.target_id, "session": session})
+
+    def _pointed(self, params: Params) -> None:
+        if page := self.pages.get(params["targetId"]):
+            self.spec.point(page, str(params["sentence"]))
 
     def _page_created(self, info: Params) -> None:
         super()._page_created(info)

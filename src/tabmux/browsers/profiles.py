@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tabmux.errors import BrowserTrouble, Misuse
-from tabmux.folders import data_folder
+from tabmux.folders import data_folder, make_private
 
 DEFAULT = "default"
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
@@ -29,7 +29,7 @@ def profile_folder(name: str = DEFAULT) -> Path:
             hint="Use letters, digits, dots, dashes and underscores.",
         )
     folder = profiles_folder() / name
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private(folder)
     return folder
 
 
@@ -78,6 +78,17 @@ def holder_of(folder: Path) -> str | None:
         return f"{psutil.Process(pid).name()} (process {pid})"
     except psutil.Error:
         return f"process {pid}"
+
+
+def holder_process(folder: Path) -> int | None:
+    """Return the process of this machine that holds a profile, if one does."""
+    try:
+        host, _, number = os.readlink(folder / "SingletonLock").rpartition("-")
+        pid = int(number)
+        os.kill(pid, 0)
+    except (OSError, ValueError):
+        return None
+    return pid if host == socket.gethostname() else None
 
 
 def remove_socket(folder: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -15,8 +15,10 @@ from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.launched import LaunchedBrowser, LaunchedSpec
 from tabmux.browsers.lent import LentBrowser, LentSpec
+from tabmux.cdp.cdp_connection import Fence
 from tabmux.concurrency import Listeners, contained
 from tabmux.errors import Misuse, TabmuxError
+from tabmux.numbering import Numbering
 from tabmux.page.handle import PageHandle
 from tabmux.page.workers import WorkerNames
 from tabmux.policy.url_policy import UrlPolicy
@@ -48,6 +50,8 @@ class Browsers:
         timings: How long to wait for what.
         urls: Where pages may go.
         has_session_urls: Whether sessions may have rules of their own about that.
+        page_numbers: Where page ids come from.
+        fence: What says that nothing may be sent to browsers now, because others may have them.
     """
 
     def __init__(
@@ -56,8 +60,11 @@ class Browsers:
         urls: UrlPolicy | None = None,
         *,
         has_session_urls: bool = False,
+        page_numbers: Numbering | None = None,
+        fence: Fence | None = None,
     ) -> None:
         self.timings, self._urls = timings or Timings(), urls or UrlPolicy()
+        self._fence = fence
         self._has_session_urls = has_session_urls
         self._browsers: dict[int, Browser] = {}
         # Those that no client had to name.
@@ -65,12 +72,15 @@ class Browsers:
         # What the sessions see.
         self.views: set[View] = set()
         self._next_index = itertools.count(1)
-        self._page_ids = itertools.count(1)
+        self._page_ids = page_numbers or Numbering(1)
         self._worker_names = WorkerNames()
         self._group = asyncio.TaskGroup()
         self._retries: set[asyncio.Task[None]] = set()
         self._page_opened = Listeners[[PageHandle, PageHandle]]()
         self._page_closed = Listeners[[PageHandle]]()
+        self._page_found = Listeners[[PageHandle]]()
+        # The ids of pages that a server before this one knew, by target.
+        self._known_ids: dict[str, int] = {}
         self._changed = Listeners[[]]()
 
     async def __aenter__(self) -> Self:
@@ -107,8 +117,8 @@ class Browsers:
             self.announce()
             return known
         index = next(self._next_index)
-        kind = next(made for known, made in KINDS.items() if isinstance(spec, known))
-        self._browsers[index] = kind(
+        kind = spec.browser_class() or _kind_of(spec)
+        browser = self._browsers[index] = kind(
             index,
             spec,
             self._page_ids,
@@ -120,8 +130,10 @@ class Browsers:
             self._worker_names,
             has_session_urls=self._has_session_urls,
         )
+        browser.known_ids, browser.found = self._known_ids, self._page_found
+        browser.fence = self._fence
         self.announce()
-        return self._browsers[index]
+        return browser
 
     def remove(self, browser: Browser) -> None:
         """Forget a browser; its connection ends."""
@@ -140,11 +152,15 @@ class Browsers:
         for task in self._retries:
             task.cancel()
         for browser in self.all():
-            browser.disconnect()
+            browser.leave()
 
     def all(self) -> list[Browser]:
         """Return every browser, in the order they were registered."""
         return list(self._browsers.values())
+
+    def some(self, indices: Iterable[int]) -> list[Browser]:
+        """Return the browsers at these places, if they are still there."""
+        return [self._browsers[index] for index in indices if index in self._browsers]
 
     @property
     def count(self) -> int:
@@ -182,6 +198,9 @@ class Browsers:
 
     def browser_of(self, page: PageHandle) -> Browser | None:
         """Return the browser that a page is in."""
+        holder = page.guard
+        if isinstance(holder, Browser) and page.target_id in holder.pages:
+            return holder
         return next((b for b in self.all() if page.target_id in b.pages), None)
 
     def find_page(self, ident: int) -> PageHandle | None:
@@ -191,6 +210,26 @@ class Browsers:
                 if page.id == ident:
                     return page
         return None
+
+    def know_pages(self, ids: Mapping[str, int]) -> None:
+        """Give pages the ids that they had in a server before this one, as they are found.
+
+        Args:
+            ids: The ids, by target.
+        """
+        self._known_ids |= ids
+        self._page_ids.pass_over(max(ids.values(), default=0))
+
+    def find_known_pages(self) -> None:
+        """Find those among the pages that are there already."""
+        for page in [page for browser in self.all() for page in browser.pages.values()]:
+            if (known := self._known_ids.pop(page.target_id, None)) is not None:
+                page.id = known
+                self._page_found(page)
+
+    def on_found(self, listener: Callable[[PageHandle], None]) -> None:
+        """Call `listener` for every page that is there and has an id of before."""
+        self._page_found.add(listener)
 
     def on_opened(self, listener: Callable[[PageHandle, PageHandle], None]) -> None:
         """Call `listener` with opener and page for every page that a page opens."""
@@ -245,3 +284,7 @@ class Browsers:
         task.add_done_callback(lambda _: work.close())
         self._retries.add(task)
         task.add_done_callback(self._retries.discard)
+
+
+def _kind_of(spec: BrowserSpec) -> type[Browser]:
+    return next(made for known, made in KINDS.items() if isinstance(spec, known))

@@ -103,6 +103,11 @@ class UrlFilter:
             for channel in [channel for channel, known in told.items() if known != urls]:
                 self._tell(channel, each)
 
+    def renew(self, target: str) -> None:
+        """Tell Chrome once more: it forgets rules when another client lets go of the tab."""
+        for channel in list(self._told.get(target, ())):
+            self._tell(channel, target)
+
     def _attached(self, params: Params) -> None:
         info, target = params["targetInfo"], params["targetInfo"]["targetId"]
         channel = self._channel.child(params["sessionId"])
