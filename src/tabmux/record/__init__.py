@@ -1,0 +1,1 @@
+"""Record: every call of every session, as it was made, in files and live."""

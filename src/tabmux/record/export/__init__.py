@@ -1,0 +1,1 @@
+"""Exports of runs, in forms that other programs read."""

@@ -1,0 +1,25 @@
+"""Parameter names: what hidden and typed values are called, and what stands in their place."""
+
+from __future__ import annotations
+
+import re
+from keyword import iskeyword
+
+# What the programs call something else in which parameters stand.
+_TAKEN = frozenset(
+    {"asyncio", "expect", "fill", "main", "opened", "os", "page", "sys", "tab", "tabmux"}
+)
+_WORDS = re.compile(r"[^a-z0-9]+")
+
+
+def placeholder(name: str) -> str:
+    """Return what stands in the place of something that is not written down."""
+    return f"<hidden {name}>"
+
+
+def parameter_name(text: str, otherwise: str = "value") -> str:
+    """Make the name of a parameter of a field's name or an argument's; programs may use it."""
+    name = _WORDS.sub("_", text.lower()).strip("_")[:40] or otherwise
+    if name[0].isdigit():
+        name = f"{otherwise}_{name}"
+    return f"{name}_{otherwise}" if iskeyword(name) or name in _TAKEN else name
