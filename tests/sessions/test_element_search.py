@@ -34,6 +34,15 @@ async def test_elements_are_found_wherever_they_are_without_a_snapshot(
     assert await agent.value("heard") == f'"{"".join(PLACES)}"'
 
 
+async def test_a_selector_is_looked_for_in_the_frame_that_is_named_alone(agent: Agent) -> None:
+    await open_places(agent)
+    for frame in ("main", f"{agent.site.origin.replace('127.0.0.1', 'localhost')}/"):
+        await agent("click", uid=f"frame={frame} css=body > button")
+    assert await agent.value("heard") == '"plainfar"'
+    for uid in ("frame=main css=.near", "frame=https://elsewhere.example/ css=.near"):
+        assert (await agent.fails("click", uid=uid))[0] == "not_found"
+
+
 async def test_action_on_a_located_element_tells_what_changed(agent: Agent) -> None:
     html = "<button class=b onclick='document.body.append(`done`)'>Go</button>"
     for uid in ('button "Go"', "css=.b"):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,12 +31,13 @@ def test_rows_know_their_role_name_uid_and_place() -> None:
     assert found['uid=a1_6 link "Home"'].place == ""
 
 
-def located(text: str) -> str:
+async def located(text: str) -> str:
     locator = Locator.read(text)
     assert locator is not None
-    found = [row.line for row in locator.among(rows(PAGE)) if row.uid]
+    meant = await locator.among(rows(PAGE))
+    found = [row.line for row in meant if row.uid]
     if not found:
-        raise absent(locator, rows(PAGE))
+        raise absent(locator, meant, rows(PAGE))
     return only(locator, found)
 
 
@@ -48,10 +51,32 @@ def located(text: str) -> str:
         ('textbox "Name"', "a1_3"),
         ("textbox", "a1_3"),
         ("link", "a1_6"),
+        ('exact=button "Save"', "a1_4"),
+        ('exact=button "Save as "copy""', "a1_5"),
     ],
 )
-def test_role_and_name_mean_one_element(locator: str, uid: str) -> None:
-    assert located(locator) == uid
+async def test_role_and_name_mean_one_element(locator: str, uid: str) -> None:
+    assert await located(locator) == uid
+
+
+async def test_others_have_turns_while_a_very_long_page_is_searched() -> None:
+    locator = Locator.read('link "Row 199999"')
+    assert locator is not None
+    text = "\n".join(f'uid=a1_{n} link "Row {n}"' for n in range(200_000))
+    turns = 0
+
+    async def count() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    async with asyncio.TaskGroup() as group:
+        counting = group.create_task(count())
+        found = await locator.among(rows(text))
+        counting.cancel()
+    assert [row.uid for row in found] == ["a1_199999"]
+    assert turns > 5
 
 
 @pytest.mark.parametrize(
@@ -61,12 +86,14 @@ def test_role_and_name_mean_one_element(locator: str, uid: str) -> None:
         ('button "sav"', "ambiguous", "uid=a1_4 button"),
         ("button", "ambiguous", "uid=a1_5 button"),
         ("slider", "not_found", "none"),
+        ('exact=button "copy"', "not_found", 'There are: "Save"'),
+        ('exact=button "save"', "not_found", 'There are: "Save"'),
         ('listitem "Apple"', "not_found", "css="),
     ],
 )
-def test_what_means_none_or_several_is_refused(locator: str, code: str, hint: str) -> None:
+async def test_what_means_none_or_several_is_refused(locator: str, code: str, hint: str) -> None:
     with pytest.raises(Misuse) as caught:
-        located(locator)
+        await located(locator)
     assert caught.value.code == code
     assert hint in caught.value.text
 
@@ -78,7 +105,33 @@ def test_test_ids_and_selectors_are_css() -> None:
     assert found.selector.startswith('[data-testid="sa\\"ve"], ')
 
 
-@pytest.mark.parametrize("text", ["a1_5", "u:a:1:5", "", "css=", 'button"x"', "two words"])
+def test_a_frame_is_named_by_how_its_address_begins() -> None:
+    found = Locator.read("frame=https://a.example/ css=a > .b")
+    assert found is not None
+    assert found.selector == "a > .b"
+    assert found.looks_into("https://a.example/form", is_main=False)
+    assert not found.looks_into("https://a.example/form", is_main=True)
+    assert not found.looks_into("https://a.example.evil/", is_main=False)
+    main = Locator.read("frame=main testid=save")
+    assert main is not None
+    assert main.looks_into("https://a.example/", is_main=True)
+    assert not main.looks_into("https://a.example/", is_main=False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "exact=button",
+        "frame=main button",
+        "frame= css=a",
+        "a1_5",
+        "u:a:1:5",
+        "",
+        "css=",
+        'button"x"',
+        "two words",
+    ],
+)
 def test_other_texts_are_no_locators(text: str) -> None:
     assert Locator.read(text) is None
 

@@ -11,7 +11,7 @@ import pytest
 from tabmux.browsers.registry import Browsers
 from tabmux.daemon.app import App
 from tabmux.page.handle import PageHandle
-from tabmux.sessions import session_table
+from tabmux.sessions import handover, session_table
 from tabmux.sessions.session import Session
 from tabmux.sessions.session_table import Sessions
 from tabmux.settings import Settings
@@ -50,6 +50,23 @@ async def test_a_client_that_comes_back_in_time_keeps_its_session() -> None:
         session.attach()
         await ended(other)
         assert app.sessions.all() == [session]
+
+
+async def test_a_tab_that_outlives_its_session_is_not_left_in_a_persons_hands(
+    app: App, site: Site
+) -> None:
+    async with Agent.joined(app, site) as agent, Agent.joined(app, site) as next_one:
+        await agent.open("<title>Shop</title>")
+        await next_one.open("<title>Other shop</title>")
+        (browser,) = agent.session.browsers.all()
+        page = await browser.new_page()
+        await agent("select_page", pageId=page.id)
+        await handover.take_over(agent.session, page, "ann")
+        await agent.session.close()
+        assert not page.control.person
+        await next_one("select_page", pageId=page.id)
+        assert await next_one("take_snapshot")
+        await next_one("close_page", pageId=page.id)
 
 
 async def test_closing_waits_for_the_calls_under_way(app: App, site: Site) -> None:
@@ -133,7 +150,7 @@ async def test_browser_that_does_not_answer_is_waited_for_once(
         await asyncio.Event().wait()
 
     class Silent:
-        is_owned = True
+        is_owned = ends_with_server = True
 
         def show_session(self, page: PageHandle, session: str) -> None: ...
 

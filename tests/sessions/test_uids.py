@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabmux.errors import TabmuxError
+from tabmux.errors import StaleUid, TabmuxError
 from tabmux.page.frame_tree import Frame
 from tabmux.page.see.labels import Labels
-from tabmux.sessions.uids import Style, Uid, UidScope, UidTarget, letters, parse
+from tabmux.sessions.uids import Style, Uid, UidScope, UidTarget, letters, number_of, parse
 
 FRAME = cast(Frame, SimpleNamespace(loader="one"))
 
@@ -91,3 +91,17 @@ def test_uids_of_a_page_that_is_gone_are_stale() -> None:
     scope.forget(7)
     assert scope.current(7) is None
     assert code_of(scope, "a1_1") == "stale_uid"
+
+
+@given(st.integers(0, 10**6))
+def test_number_of_a_session_is_known_by_its_letters(number: int) -> None:
+    assert number_of(letters(number)) == number
+
+
+def test_uid_of_a_server_before_is_stale_and_says_why() -> None:
+    scope = UidScope("a", before=100)
+    with pytest.raises(StaleUid, match="before tabmux was started anew"):
+        scope.resolve("a7_3")
+    assert scope.begin(1).epoch == 101
+    with pytest.raises(StaleUid, match="before tabmux was started anew"):
+        scope.resolve("a100_1")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from tabmux.concurrency import with_turns
 from tabmux.errors import Misuse
 from tabmux.page_text import visible_line
 
 _LINE = re.compile(r'(?:uid=(?P<uid>\S+) )?(?P<role>[\w…-]+)?(?: "(?P<name>(?:[^"\\]|\\.)*)")?')
-_ROLE_AND_NAME = re.compile(r'(?P<role>[A-Za-z]+)(?: "(?P<name>.*)")?')
-_SELECTOR = re.compile(r"(?P<kind>css|testid)=(?P<value>.+)", re.DOTALL)
+_ROLE_AND_NAME = re.compile(r'(?P<exact>exact=(?=\w+ "))?(?P<role>[A-Za-z]+)(?: "(?P<name>.*)")?')
+_SELECTOR = re.compile(r"(?:frame=(?P<frame>\S+) )?(?P<kind>css|testid)=(?P<value>.+)", re.DOTALL)
+# The frame that is the page itself.
+_MAIN = "main"
 _TEST_IDS = ("data-testid", "data-test-id", "data-test", "data-cy")
 # How many of the elements that could be meant an error names.
 _LISTED = 5
@@ -47,30 +51,60 @@ def rows(text: str) -> Iterator[SnapshotLine]:
 
 @dataclass(frozen=True)
 class Locator:
-    """What an element is named by: a role and perhaps a name, or a CSS selector."""
+    """What an element is named by: a role and perhaps a name, or a CSS selector.
+
+    Attributes:
+        text: How it was written.
+        role: The role.
+        name: The name, or a part of it.
+        selector: The selector.
+        exact: Whether the name is the whole name, as it is spelled.
+        frame: How the addresses begin of the frames that are meant, or `main`; "" for all.
+    """
 
     text: str
     role: str = ""
     name: str = ""
     selector: str = ""
+    exact: bool = False
+    frame: str = ""
 
     @classmethod
     def read(cls, text: str) -> Locator | None:
-        """Read `button "Save"`, `testid=save` or `css=.save`; None when it is none of them."""
+        """Read `button "Save"`, `testid=save` or `css=.save`; None when it is none of them.
+
+        What must not find anything else says `exact=button "Save"` or `frame=main css=.save`.
+        """
         if found := _SELECTOR.fullmatch(text.strip()):
             value = found["value"]
             selector = value if found["kind"] == "css" else _test_id_selector(value)
-            return cls(text, selector=selector)
+            return cls(text, selector=selector, frame=found["frame"] or "")
         if found := _ROLE_AND_NAME.fullmatch(text.strip()):
-            return cls(text, found["role"], found["name"] or "")
+            return cls(text, found["role"], found["name"] or "", exact=bool(found["exact"]))
         return None
 
-    def among(self, found: Iterable[SnapshotLine]) -> list[SnapshotLine]:
+    async def among(self, found: Iterable[SnapshotLine]) -> list[SnapshotLine]:
         """Return the lines of a rendering that are meant; a whole name beats a part of one."""
-        of_role = [row for row in found if row.role == self.role]
-        name = self.name.lower()
-        exact = [row for row in of_role if not name or _plain(row.name) == name]
-        return exact or [row for row in of_role if name in _plain(row.name)]
+        name = self.name if self.exact else self.name.lower()
+        whole, in_part = list[SnapshotLine](), list[SnapshotLine]()
+        async for row in with_turns(found):
+            if row.role != self.role:
+                continue
+            shown = self._shown(row.name) if name else ""
+            if shown == name:
+                whole.append(row)
+            elif name in shown and not self.exact:
+                in_part.append(row)
+        return whole or in_part
+
+    def _shown(self, name: str) -> str:
+        return unescaped(name) if self.exact else unescaped(name).lower()
+
+    def looks_into(self, url: str, *, is_main: bool) -> bool:
+        """Whether an element in the frame of this address can be meant."""
+        if self.frame in ("", _MAIN):
+            return is_main or not self.frame
+        return not is_main and url.startswith(self.frame)
 
 
 def only(locator: Locator, found: Sequence[str]) -> str:
@@ -86,14 +120,16 @@ def only(locator: Locator, found: Sequence[str]) -> str:
     return found[0].removeprefix("uid=").partition(" ")[0]
 
 
-def absent(locator: Locator, shown: Iterable[SnapshotLine] = ()) -> Misuse:
-    """Make the error for a locator that means no element of what is shown."""
-    rest = list(shown)
-    if any(not row.uid for row in locator.among(rest)):
+def absent(
+    locator: Locator, meant: Sequence[SnapshotLine], shown: Iterable[SnapshotLine] = ()
+) -> Misuse:
+    """Make the error for a locator that means no element of what is shown, or only text."""
+    if meant:
         hint = "It is there as plain text without a uid; name it by css= or testid=."
     elif locator.role:
-        of_role = [row for row in rest if row.role == locator.role and row.uid]
-        names = ", ".join(f'"{visible_line(row.name, 80)}"' for row in of_role[:_NAMED])
+        of_role = (row for row in shown if row.role == locator.role and row.uid)
+        first = itertools.islice(of_role, _NAMED)
+        names = ", ".join(f'"{visible_line(row.name, 80)}"' for row in first)
         hint = f"There are: {names or 'none'}."
     else:
         hint = "Take a snapshot to see what there is."
@@ -103,10 +139,6 @@ def absent(locator: Locator, shown: Iterable[SnapshotLine] = ()) -> Misuse:
 def unescaped(text: str) -> str:
     """Return text of a rendering as the page shows it."""
     return re.sub(r"\\(.)", r"\1", text)
-
-
-def _plain(name: str) -> str:
-    return unescaped(name).lower()
 
 
 def _test_id_selector(value: str) -> str:

@@ -8,17 +8,24 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_view import BrowserView
 from tabmux.concurrency import Listeners
 from tabmux.content import CallingClient, Reply, ToolSpec
-from tabmux.errors import BudgetSpent, NoSuchPage, NotOwned, PageGone, StaleUid
+from tabmux.errors import (
+    BrowserTrouble,
+    BudgetSpent,
+    NoSuchPage,
+    NotOwned,
+    PageGone,
+    StaleUid,
+    TabmuxError,
+)
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
 from tabmux.page.handle import PageHandle
-from tabmux.page.page import Page
 from tabmux.page.see.diff import diff
 from tabmux.page.see.labels import Labels, label_elements
 from tabmux.page.see.snapshots import Shot, SnapshotOptions
@@ -29,6 +36,9 @@ from tabmux.secrets.filled_values import FILLED
 from tabmux.sessions import uids
 from tabmux.sessions.session_usage import SessionUsage
 from tabmux.settings import Settings
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
 
 MOST_WAITING_LOGS = 100
 # What a reply says besides the page that it shows.
@@ -72,11 +82,42 @@ class SessionOwner(Protocol):
     def owner_of(self, page: PageHandle) -> Session | None:
         """Return the session that owns a page."""
 
+    def is_elsewhere(self, page: PageHandle) -> bool:
+        """Whether a page belongs to a session of another server."""
+
     async def close(self, session: Session) -> None:
         """End a session."""
 
     async def give_up(self, session: Session, pages: Sequence[PageHandle]) -> None:
         """Close the pages that were made for a session, and let go of the others."""
+
+
+class PageReturn(Protocol):
+    """Brings back the pages that a session had before the server was started anew."""
+
+    @property
+    def absent(self) -> Mapping[int, Any]:
+        """What is known of the pages that are not back yet, by id."""
+
+    async def finish(self) -> None:
+        """Bring back what can be brought back now."""
+
+
+class ActionJournal(Protocol):
+    """Notes which actions were begun."""
+
+    async def begin(self, key: str) -> None:
+        """Note that an action begins; raises for one that was begun before."""
+
+
+class Recorder(Protocol):
+    """Writes sessions down."""
+
+    def record(self, session: Session) -> None:
+        """Write a session down, if it is another one than before."""
+
+    async def written(self) -> None:
+        """Wait until that is done; raises where it cannot be."""
 
 
 class Session(SessionUsage):
@@ -91,9 +132,20 @@ class Session(SessionUsage):
         settings: How its client wants it.
         rules: What its agent may do, by those who use it.
         viewport: The size of the pages that it opens, if its client wants one.
+        handle: The id by which it is known; a new one when absent.
+        epochs: The last epoch of its uids that a server before this one may have shown.
     """
 
     ended = False
+    # Set where sessions outlive the server: how it is written down, and its pages brought back.
+    recorder: Recorder | None = None
+    journal: ActionJournal | None = None
+    restoration: PageReturn | None = None
+    # What became of its pages, for the next reply.
+    _news: Sequence[str] = ()
+    selected: int | None = None
+    # What became of the selected page that somebody took away, until a call was told.
+    _taken = ""
 
     def __init__(
         self,
@@ -105,25 +157,25 @@ class Session(SessionUsage):
         rules: SessionRules,
         label: str = "",
         viewport: tuple[int, int] | None = None,
+        *,
+        handle: str = "",
+        epochs: int = 0,
     ) -> None:
         super().__init__()
         self.name, self.label = name, label
-        self.handle = secrets.token_urlsafe(24)
+        self.handle = handle or secrets.token_urlsafe(24)
         self.browsers, self.settings, self._rules = browsers, settings, rules
         self._viewport = viewport
         self.pages: dict[int, PageHandle] = {}
         self.created: set[int] = set()
         # Every page that was ever its own: what they downloaded outlives them.
         self.had: set[int] = set()
-        self.selected: int | None = None
-        # What became of the selected page that somebody took away, until a call was told.
-        self._taken = ""
         # Further names by which others know it, such as its id over HTTP.
         self.aliases: set[str] = set()
         # Folders that the client works in, and lets its agent read and write.
         self.roots: tuple[Path, ...] = ()
         self._owner = owner
-        self._uids = uids.UidScope(name, cast(uids.Style, settings.uid_style))
+        self._uids = uids.UidScope(name, cast(uids.Style, settings.uid_style), epochs)
         self._browser_connections: dict[int, int] = {}
         self._closed = Listeners[[]]()
         self._logs = Listeners[[str, Any]]()
@@ -163,7 +215,52 @@ class Session(SessionUsage):
     async def call(self, name: str, arguments: Mapping[str, Any], client: CallingClient) -> Reply:
         """Run a tool; failures are replies with a code."""
         self.last_call = name
-        return await self._tools.call(name, arguments, client)
+        try:
+            if self.restoration is not None:
+                await self.restoration.finish()
+        except TabmuxError as error:
+            return Reply.failure(error)
+        try:
+            reply = await self._tools.call(name, arguments, client)
+        finally:
+            self.record()
+        if self._news:
+            news, self._news = self._news, ()
+            reply.text = "\n".join([*news, reply.text])
+        return await self._once_written(reply)
+
+    async def _once_written(self, reply: Reply) -> Reply:
+        """Return a reply when another server could go on from it."""
+        try:
+            if self.recorder is not None:
+                await self.recorder.written()
+        except TabmuxError as error:
+            return reply if reply.failed else Reply.failure(error)
+        return reply
+
+    def record(self) -> None:
+        """Have it written down, if it is another one than before."""
+        if self.recorder is not None:
+            self.recorder.record(self)
+
+    def tell(self, news: str) -> None:
+        """Say something with the next reply."""
+        self._news = [*self._news, news]
+
+    async def begin_action(self, client: CallingClient) -> None:
+        """Note that an action begins, before anything is sent to a page.
+
+        Args:
+            client: Who asks for it; a request that is confirmed meanwhile begins only once.
+        """
+        if self.journal is not None and client.request_key and not client.has_begun:
+            client.has_begun = True
+            await self.journal.begin(client.request_key)
+
+    @property
+    def epochs(self) -> int:
+        """How many snapshots it was shown."""
+        return self._uids.epochs
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` whenever the list of tools changes; returns how to stop."""
@@ -182,6 +279,10 @@ class Session(SessionUsage):
     def on_closed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` when the session ends; returns how to stop."""
         return self._closed.add(listener)
+
+    def lives(self) -> bool:
+        """Whether it has not ended; what is kept for a session asks this."""
+        return not self.ended
 
     def release(self) -> None:
         """Let go of the tools and tell whoever listens: the session has ended."""
@@ -260,7 +361,7 @@ class Session(SessionUsage):
 
     def may_attach(self, page: PageHandle) -> bool:
         """Whether the page belongs to nobody, so that this session may take it."""
-        return self._owner.owner_of(page) is None
+        return self._owner.owner_of(page) is None and not self._owner.is_elsewhere(page)
 
     def adopt(self, page: PageHandle, *, created: bool) -> None:
         """Take a page; `created` says that it goes when the session goes."""
@@ -273,13 +374,14 @@ class Session(SessionUsage):
         if self.selected is None:
             self.selected = page.id
         self._show(page, self.visible_name)
+        self.record()
 
     def note_connection(self, browser: Browser) -> str:
         """Say that a browser was reconnected, once, to a session that knew it before."""
         before = self._browser_connections.get(browser.index)
         now = self._browser_connections[browser.index] = browser.history.connections
         if before is None or before == now:
-            return ""
+            return browser.remark()
         number = self.browsers.number(browser)
         if browser.keeps_pages:
             return f"Note: browser [{number}] was reconnected; take a new snapshot."
@@ -294,6 +396,8 @@ class Session(SessionUsage):
         if self.pages.pop(page.id, None) is None:
             return
         page.restrict(None)
+        # Nobody can hand back a page of no session; it would be held for good.
+        page.give_back(page.control.person)
         self.created.discard(page.id)
         self._uids.forget(page.id)
         self._show(page, "")
@@ -312,16 +416,26 @@ class Session(SessionUsage):
         if browser := self.browsers.browser_of(page):
             browser.show_session(page, name)
 
+    def refuse_if_away(self, ident: int | None) -> None:
+        """Fail for a page whose browser is not back yet, rather than work on another one."""
+        if self.restoration is not None and ident in self.restoration.absent:
+            raise BrowserTrouble(
+                f"Page {ident} is not back: its browser could not be reached since tabmux was "
+                "started anew.",
+                hint="Try again when the browser runs, or call new_page.",
+            )
+
     def page(self, ident: int) -> PageHandle:
         """Return one of the session's pages."""
         if page := self.pages.get(ident):
             return page
+        self.refuse_if_away(ident)
         page = self.browsers.find_page(ident)
         if page is None:
             raise NoSuchPage(
                 f"There is no page {ident}.", hint="Call list_pages to see what is open."
             )
-        if self._owner.owner_of(page) is not None:
+        if not self.may_attach(page):
             raise NotOwned(
                 f"Page {ident} belongs to another session.",
                 hint="Call list_pages to see your own pages, or new_page to open one.",
@@ -369,7 +483,7 @@ class Session(SessionUsage):
         """Open a page of the session's own."""
         await self.browsers.ensure_connected(browser)
         spare, browser.spare = browser.spare, None
-        if spare is not None and context is None and self._owner.owner_of(spare) is None:
+        if spare is not None and context is None and self.may_attach(spare):
             page = spare
         else:
             page = await browser.new_page(
@@ -380,10 +494,16 @@ class Session(SessionUsage):
             await (await page.attach()).emulation.fit(*self._viewport)
         return page
 
+    async def reopen_page(self, browser: Browser, ident: int, *, context: str | None) -> PageHandle:
+        """Open a page in the place of one whose browser has ended, by the id that it had."""
+        page = await browser.new_page(context=context, session=self.visible_name)
+        page.id = ident
+        self.adopt(page, created=True)
+        return page
+
     def shares(self, browser: Browser) -> bool:
         """Whether other sessions have pages in a browser."""
-        owners = (self._owner.owner_of(page) for page in browser.pages.values())
-        return any(owner is not None and owner is not self for owner in owners)
+        return any(not (self.owns(p) or self.may_attach(p)) for p in browser.pages.values())
 
     async def give_up(self, page: PageHandle) -> None:
         """Close a page that never came to be."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_kind import BrowserSpec
@@ -16,8 +18,13 @@ from tabmux.errors import Misuse
 from tabmux.page.handle import PageHandle
 from tabmux.policy.session_policies import SessionPolicies
 from tabmux.sessions import uids
+from tabmux.sessions.peers import NoPeers, Peers
 from tabmux.sessions.session import Session, SessionTools
-from tabmux.settings import Settings, parse_viewport
+from tabmux.settings import Settings, parse_viewport, with_types
+
+if TYPE_CHECKING:
+    from tabmux.sessions.session_recorder import SessionRecorder
+    from tabmux.sessions.session_rows import SessionRow
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +43,7 @@ class Sessions:
         settings: How sessions are, unless their clients want something else.
         make_tools: Makes the tools of a session, by its settings.
         policies: What agents may do in each session.
+        peers: The other servers that have sessions, if there are some.
     """
 
     def __init__(
@@ -44,11 +52,14 @@ class Sessions:
         settings: Settings,
         make_tools: MakeTools,
         policies: SessionPolicies,
+        peers: Peers | None = None,
     ) -> None:
         self._browsers, self._settings, self._make_tools = browsers, settings, make_tools
         self._policies = policies
         self._sessions: dict[str, Session] = {}
-        self._numbers = itertools.count()
+        self._peers = peers or NoPeers()
+        # Writes sessions down, where they outlive the server.
+        self._recorder: SessionRecorder | None = None
         self.opened = 0
         browsers.on_opened(self._page_opened)
         browsers.on_closed(self._page_closed)
@@ -69,8 +80,41 @@ class Sessions:
         if label and self.named(label) is not None:
             raise Misuse(f"There is already a session {label!r}.")
         own = settings or self._settings
+        letters = uids.letters(next(self._peers.session_numbers))
+        session = self._make(letters, label, own, browsers, self._peers.new_id())
+        if self._recorder is not None:
+            self._recorder.watch(session)
+        self.opened += 1
+        return session
+
+    def record_by(self, recorder: SessionRecorder) -> None:
+        """Have sessions outlive the server from now on."""
+        self._recorder = recorder
+
+    def take_up(self, row: SessionRow, specs: Iterable[BrowserSpec]) -> Session:
+        """Go on with a session of a server before this one; its pages come back by themselves.
+
+        Args:
+            row: What it was.
+            specs: The browsers that its client had named.
+        """
+        settings = replace(self._settings, **with_types(row.settings)) if row.settings else None
+        own = settings or self._settings
+        session = self._make(row.name, row.label, own, specs, row.handle, row.epochs)
+        self._peers.session_numbers.pass_over(uids.number_of(row.name))
+        return session
+
+    def _make(
+        self,
+        name: str,
+        label: str,
+        own: Settings,
+        browsers: Iterable[BrowserSpec],
+        handle: str,
+        epochs: int = 0,
+    ) -> Session:
         session = Session(
-            uids.letters(next(self._numbers)),
+            name,
             BrowserView(self._browsers, browsers),
             self,
             lambda session: self._make_tools(session, own),
@@ -78,10 +122,11 @@ class Sessions:
             self._policies.open(own, label),
             label,
             parse_viewport(own.viewport) if own.viewport != self._settings.viewport else None,
+            handle=handle,
+            epochs=epochs,
         )
         self._sessions[session.handle] = session
         self._browsers.views.add(session.browsers)
-        self.opened += 1
         return session
 
     def find(self, handle: str) -> Session | None:
@@ -106,12 +151,19 @@ class Sessions:
         owner = self._sessions.get(page.owner)
         return owner if owner is not None and owner.owns(page) else None
 
+    def is_elsewhere(self, page: PageHandle) -> bool:
+        """Whether a page belongs to a session of another server."""
+        return self._peers.own_page(page.target_id)
+
     async def expire(self) -> None:
         """Close sessions that nobody has used for long, for ever."""
         idle, grace = self._settings.session_idle, self._settings.session_grace
         while True:
             await asyncio.sleep(min(LONGEST_PAUSE_SECONDS, max(min(idle, grace) / 4, 0.05)))
             await self._close_expired(idle, grace)
+            if self._recorder is not None:
+                self._recorder.note_use(self.all())
+                await contained(self._recorder.tidy(), "Writing down what sites store")
 
     async def _close_expired(self, idle: float, grace: float) -> None:
         for session in self.all():
@@ -129,10 +181,32 @@ class Sessions:
         session.release()
         await self._close_pages(session, list(session.pages.values()), set())
         self._forget(session)
+        if self._recorder is not None:
+            self._recorder.forget(session)
+
+    def keep_none(self) -> None:
+        """Let no session outlive the server, which the user stops."""
+        if self._recorder is not None:
+            self._recorder.forget_all()
+
+    async def drain(self, seconds: float) -> None:
+        """Begin no more calls, and let those under way come to an end, for so long.
+
+        Whoever has called meanwhile asks the next server again.
+        """
+        for session in self.all():
+            before = session.restoration
+            session.restoration = _NoMoreCalls({} if before is None else before.absent)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                for session in self.all():
+                    await session.until_quiet(seconds)
 
     async def stop(self) -> None:
         """End every session, because the server ends; tabs in a browser of the user's stay."""
         silent = set[Browser]()
+        if self._recorder is not None:
+            await self._recorder.finish(self.all())
         for session in self.all():
             await contained(self._stop(session, silent), f"Stopping session {session.name}")
 
@@ -157,7 +231,7 @@ class Sessions:
 
     def _is_in_owned_browser(self, page: PageHandle) -> bool:
         browser = self._browsers.browser_of(page)
-        return browser is not None and browser.is_owned
+        return browser is not None and browser.is_owned and browser.ends_with_server
 
     async def _close_pages(
         self, session: Session, pages: Sequence[PageHandle], silent: set[Browser]
@@ -199,3 +273,14 @@ class Sessions:
     def _page_closed(self, page: PageHandle) -> None:
         if owner := self.owner_of(page):
             owner.forget(page)
+
+
+class _NoMoreCalls:
+    """Lets the calls of a session wait for the end of the server."""
+
+    def __init__(self, absent: Mapping[int, Any]) -> None:
+        self.absent = absent
+
+    async def finish(self) -> None:
+        """Wait for ever."""
+        await asyncio.get_running_loop().create_future()

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from tabmux.concurrency import Signal
 from tabmux.errors import Busy, Misuse
+from tabmux.sessions.steering import Steering
 
 MAX_CALLS = 64
 
@@ -21,6 +22,7 @@ class SessionUsage:
         was_left: Whether its client had a connection of its own and has ended it.
         last_call: The tool that was called last.
         made: How many calls it has made, steps of batches included.
+        steering: What a person has decided about its calls.
     """
 
     def __init__(self) -> None:
@@ -31,6 +33,7 @@ class SessionUsage:
         self.last_call = ""
         self.made = 0
         self._idle = Signal()
+        self.steering = Steering()
 
     def attach(self) -> None:
         """Count a connection; a session that has one does not expire."""
@@ -68,6 +71,10 @@ class SessionUsage:
     async def until_idle(self, seconds: float) -> None:
         """Let the calls under way come to an end, for so long, and begin no others."""
         self.is_closing = True
+        await self.until_quiet(seconds)
+
+    async def until_quiet(self, seconds: float) -> None:
+        """Wait until no call is under way, for so long."""
         await self._idle.until(lambda: not self.calls, seconds)
 
     @property

@@ -41,12 +41,23 @@ class UidTarget:
 
 
 class UidScope:
-    """The uids that one session was shown: those of the newest snapshot of each page."""
+    """The uids that one session was shown: those of the newest snapshot of each page.
 
-    def __init__(self, session: str, style: Style = "short") -> None:
+    Args:
+        session: The letters of the session.
+        style: How they are spelled.
+        before: The last epoch that a server before this one may have shown.
+    """
+
+    def __init__(self, session: str, style: Style = "short", before: int = 0) -> None:
         self._session, self._style = session, style
-        self._epochs = 0
+        self._epochs = self._before = before
         self._labels: dict[int, Labels] = {}
+
+    @property
+    def epochs(self) -> int:
+        """How many epochs were begun so far."""
+        return self._epochs
 
     def begin(self, page_id: int) -> Labels:
         """Start a new epoch for a page; its older uids are stale from now on."""
@@ -79,6 +90,12 @@ class UidScope:
         for page_id, labels in self._labels.items():
             if labels.epoch == uid.epoch:
                 return self._in(labels, uid, page_id, text)
+        if 0 < uid.epoch <= self._before:
+            raise StaleUid(
+                f"The uid {text} was shown before tabmux was started anew; the page is still "
+                "known.",
+                hint=_AGAIN,
+            )
         if 0 < uid.epoch <= self._epochs:
             raise StaleUid(f"The uid {text} is from an older snapshot.", hint=_AGAIN)
         raise UnknownUid(f"No element has the uid {text}.", hint=_AGAIN)
@@ -110,3 +127,11 @@ def letters(index: int) -> str:
         name = chr(ord("a") + index % 26) + name
         index = index // 26 - 1
     return name
+
+
+def number_of(name: str) -> int:
+    """Return the number of the session with this short name."""
+    number = -1
+    for letter in name:
+        number = (number + 1) * 26 + ord(letter) - ord("a")
+    return number
