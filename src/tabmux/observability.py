@@ -10,11 +10,13 @@ import sys
 import threading
 import time
 import traceback
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from io import TextIOWrapper
+from itertools import accumulate
 
 from tabmux.content import Reply
 from tabmux.errors import Misuse
@@ -25,6 +27,8 @@ logger = logging.getLogger(__name__)
 MAX_BYTES = 5_000_000
 BACKUPS = 3
 STALL_SECONDS = 5.0
+# The bounds that OpenTelemetry's conventions give for mcp.server.operation.duration, in seconds.
+BUCKETS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0)
 
 
 def start_logging(file: str | None = None, *, verbose: bool = False) -> None:
@@ -68,6 +72,24 @@ class CountedCall:
 
 
 @dataclass
+class DurationHistogram:
+    """How many calls took how long, by the bounds that OpenTelemetry names for MCP."""
+
+    counts: list[int] = field(default_factory=lambda: [0] * (len(BUCKETS) + 1))
+    sum: float = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Count a call."""
+        self.counts[bisect_left(BUCKETS, seconds)] += 1
+        self.sum += seconds
+
+    def cumulative(self) -> list[tuple[str, int]]:
+        """Return how many calls took at most so long, for each bound."""
+        bounds = [*(f"{bound:g}" for bound in BUCKETS), "+Inf"]
+        return list(zip(bounds, accumulate(self.counts), strict=True))
+
+
+@dataclass
 class CallMetrics:
     """Calls by tool, failures by tool and code, and the sessions that were opened."""
 
@@ -76,6 +98,8 @@ class CallMetrics:
     calls: Counter[str] = field(default_factory=Counter)
     failures: Counter[tuple[str, str]] = field(default_factory=Counter)
     seconds: dict[str, float] = field(default_factory=dict)
+    # By tool and error code, which is empty for calls that went well.
+    durations: dict[tuple[str, str], DurationHistogram] = field(default_factory=dict)
 
     @contextmanager
     def call(self, tool: str) -> Iterator[CountedCall]:
@@ -93,7 +117,9 @@ class CallMetrics:
         # A client must not be able to add rows without end.
         tool = "unknown" if code == "unknown_tool" else call.tool
         self.calls[tool] += 1
-        self.seconds[tool] = self.seconds.get(tool, 0.0) + time.monotonic() - call.began
+        seconds = time.monotonic() - call.began
+        self.seconds[tool] = self.seconds.get(tool, 0.0) + seconds
+        self.durations.setdefault((tool, code or ""), DurationHistogram()).add(seconds)
         if code is not None:
             self.failures[tool, code] += 1
 
