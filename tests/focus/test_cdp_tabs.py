@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -11,8 +12,13 @@ from typing import Any
 
 import pytest
 
+from tabmux.concurrency import TaskOwner
 from tabmux.daemon.app import App
+from tabmux.daemon.browser_specs import launch_spec
+from tabmux.errors import HumanInControl
+from tabmux.focus.cdp_tabs import CdpTabs
 from tabmux.page.page import Page
+from tabmux.sessions import handover
 from tabmux.settings import Settings
 from tests.chromium import Chromium, chromium
 from tests.client_rules import broken_rules
@@ -385,3 +391,45 @@ async def test_search_and_opening_of_a_result_take_three_calls(
     text = await client.text(opener, index=2)
     assert text.startswith("navigated")
     assert "Second" in text
+
+
+async def test_page_tools_and_closing_wait_for_a_person_who_has_the_page(
+    both: tuple[CountingClient, App], site: Site, tasks: TaskOwner
+) -> None:
+    client, app = both
+    await client.json("connect_browser")
+    tab = await opened(client, site.page("<title>Count</title><button>Add one</button>"))
+    handle = page_of(app, tab).handle
+    session = app.sessions.owner_of(handle)
+    assert session is not None
+    await handover.take_over(session, handle, "ann")
+    name = next(each for each in await client.tools() if "add_one" in each)
+    calling = tasks.start(client.text(name))
+    closing = tasks.start(client.text("close_tab"))
+    done, _ = await asyncio.wait({calling, closing}, timeout=0.5)
+    assert not done
+    session.steering.pause()
+    await handover.hand_back(session, handle, "ann", app.services.people)
+    done, _ = await asyncio.wait({calling, closing}, timeout=0.3)
+    assert not done
+    session.steering.resume()
+    await calling
+    assert '"closed": true' in await closing
+
+
+async def test_calls_that_a_person_outlasts_say_so_and_leave_the_page_alone(
+    browser: Chromium, site: Site, tasks: TaskOwner
+) -> None:
+    settings = replace(FOCUS, browser_url=(browser.url,))
+    async with running(settings, bridged=False) as app:
+        session, catalogs = app.open(), app.services.page_catalogs
+        view, spec = session.browsers, launch_spec(settings)
+        tabs = CdpTabs(session, view, catalogs, tasks, spec, call_seconds=0.2)
+        assert await tabs.connect(launch=False) is not None
+        tab = await tabs.open(site.page(form("Subscribe")), focus=True)
+        tool = (await tabs.focus(tab.id))[0].name
+        await handover.take_over(session, page_of(app, tab.id).handle, "ann")
+        for work, what in ((tabs.call(tool, {}), tool), (tabs.close(tab.id), "close_tab")):
+            with pytest.raises(HumanInControl, match=f"A person works on page.*{what} was not run"):
+                await work
+        assert not page_of(app, tab.id).gone

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 import tempfile
 from collections.abc import AsyncIterator
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from tabmux.content import Reply, SilentClient
+from tabmux.record.call_entry import CallEntry
 from tabmux.secrets.filled_values import FILLED
 from tabmux.settings import Settings
 from tabmux.tools.pipeline import catalog
@@ -198,7 +200,7 @@ async def test_every_tool_that_types_takes_a_secret(agent: Agent, canaries: Cana
         expected = f"{canaries.username}|{canaries.password}||plain"
         assert await held(agent, values(agent)) == expected
         text = await agent("list_page_tools")
-        name = text.partition(":")[0].strip()
+        name = next(line for line in text.splitlines() if "password" in line).partition(":")[0]
         await agent("call_page_tool", name=name, arguments={"password": password, "username": user})
         # The page takes the form away when it is sent.
         assert await held(agent, "document.forms.length") == 0
@@ -432,3 +434,26 @@ async def test_group_is_on_where_there_is_a_secret(site: Site) -> None:
     ):
         async with running(settings, bridged=False) as app:
             assert ("log_in" in {tool.name for tool in app.tools()}) == listed
+
+
+async def test_no_form_of_a_secret_is_written_down(
+    apps: dict[str, Any], agent: Agent, canaries: Canaries
+) -> None:
+    entries = list[CallEntry]()
+    stop = apps["app"].record.on_entry(entries.append)
+    shown = (
+        FORM
+        + """<p id=p></p><button onclick="const value = document.querySelector('[type=password]').value;
+      p.textContent = value + ' ' + encodeURIComponent(value); console.log('typed', value);
+      history.replaceState(0, '', '?q=' + encodeURIComponent(value))">Show</button>"""
+    )
+    async with opened(agent, shown) as uids:
+        await agent("fill", uid=uids["User"], value="$secret:shop.username")
+        await agent("fill", uid=uids["Password"], value="$secret:shop.password")
+        await agent("click", uid='button "Show"')
+        await agent("take_snapshot")
+    stop()
+    assert entries[-2].arguments == {"uid": 'button "Show"'}
+    assert "$secret:shop.password" in str(entries[-3].arguments)
+    written = json.dumps([each.as_json() for each in entries], ensure_ascii=False)
+    assert canaries.seen_in(written) == []

@@ -22,6 +22,7 @@ from tabmux.pagetools.call.tool_calls import call_tool
 from tabmux.pagetools.catalogs import PageCatalogs, ToolCounts
 from tabmux.pagetools.collect.collector_scripts import wait_until_drawn
 from tabmux.pagetools.page_catalog import PageCatalog
+from tabmux.sessions import handover
 from tabmux.sessions.session import Session
 
 CALL_SECONDS = 60.0
@@ -45,6 +46,7 @@ class CdpTabs:
         spec: What to launch when that is asked for.
         launches: Whether the user wants a browser to be started in any case.
         follows: Whether to find out which tab the user looks at.
+        call_seconds: How long a call may take, with its wait for a person.
     """
 
     def __init__(
@@ -57,10 +59,11 @@ class CdpTabs:
         *,
         launches: bool = False,
         follows: bool = False,
+        call_seconds: float = CALL_SECONDS,
     ) -> None:
         self._session, self._browsers, self._catalogs = session, browsers, catalogs
         self._background, self._spec = background, spec
-        self._launches = launches
+        self._launches, self._call_seconds = launches, call_seconds
         self._following = (
             TabFollowing(background, lambda tab: self._on_change("focus", tab)) if follows else None
         )
@@ -140,8 +143,14 @@ class CdpTabs:
         return catalog.specs(reading=True)
 
     async def close(self, tab: int) -> None:
-        """Close a tab."""
-        await self._close_page(self._page(tab))
+        """Close a tab, once no person has it."""
+        handle = self._page(tab)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._call_seconds):
+                await handover.until_free(self._session, handle)
+        if why := handover.held(self._session, handle):
+            raise handover.not_run("close_tab", why)
+        await self._close_page(handle)
 
     def tools(self) -> Sequence[ToolSpec]:
         """List the tools of the focused tab, as last seen."""
@@ -154,16 +163,22 @@ class CdpTabs:
         """Run a tool of the focused tab; also one that is not among those shown."""
         if self._focused is None:
             raise NoSuchPage("No tab is focused.", hint="Call focus_tab.")
-        page = self._focused.page
+        catalog, handle, acts = self._focused, self._focused.page.handle, False
         try:
-            async with asyncio.timeout(CALL_SECONDS):
-                async with page.handle.lock:
-                    return await call_tool(self._focused, name, arguments)
+            async with asyncio.timeout(self._call_seconds), handle.lock:
+                await handover.until_free(self._session, handle)
+                acts = True
+                return await call_tool(catalog, name, arguments)
         except (TimeoutError, asyncio.CancelledError) as error:
-            page.recover()
+            if acts:
+                catalog.page.recover()
             if isinstance(error, asyncio.CancelledError):
                 raise
-            raise DeadlineExceeded(f"{name} did not finish within {CALL_SECONDS:g} s.") from error
+            if not acts and (why := handover.held(self._session, handle)):
+                raise handover.not_run(name, why) from error
+            raise DeadlineExceeded(
+                f"{name} did not finish within {self._call_seconds:g} s."
+            ) from error
 
     def on_change(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` with what changed and the tab's id; returns how to stop."""

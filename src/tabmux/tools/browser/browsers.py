@@ -172,6 +172,7 @@ def _facts(listed: ListedBrowser, is_default: bool) -> Iterator[str]:
     if browser.state is BrowserState.CONNECTED:
         tabs = len(browser.visible_pages())
         yield f"{tabs} tab{'' if tabs == 1 else 's'}"
+    yield from browser.facts()
     yield browser.health.line
     if browser.history.connections > 1:
         yield f"reconnected {browser.history.connections - 1} times"

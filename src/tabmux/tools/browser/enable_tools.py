@@ -23,8 +23,8 @@ async def enable_tools(
     performance (traces, Core Web Vitals, audits), memory (heap snapshots, leaks), styles (CSS
     rules, boxes), storage (cookies, logins), files (downloads, PDF, HAR), recording (video),
     testing (coverage, comparing pictures), interception (mock or block requests), secrets
-    (logins), clipboard (and selecting text), contexts (proxies, permissions), extensions, pwa,
-    webmcp (tools of pages).
+    (logins), human (ask a person), clipboard (and selecting text), contexts (proxies,
+    permissions), extensions, pwa, webmcp (tools of pages).
 
     Args:
         groups: Names of groups.

@@ -60,7 +60,8 @@ async def batch(
             break
     if page.gone or page.dialogs.current is not None:
         return reply
-    return reply.quote(await session.changes_since(page, first) or "")
+    reply.changes = await session.changes_since(page, first) or ""
+    return reply.quote(reply.changes)
 
 
 async def _take(page: Page, caller: Caller, step: BatchStep) -> Reply:

@@ -18,6 +18,8 @@ from tabmux.tools.pipeline.argument_types import InputFile, Target
 from tabmux.tools.pipeline.results import ActionResult
 from tabmux.tools.pipeline.tool import tool
 
+PUT_BACK = "But the page has put back what it held before."
+
 
 class FieldValue(BaseModel):
     """One field of a form."""
@@ -125,6 +127,7 @@ async def fill(
         session, page, uid.frame, snapshot=include_snapshot, report=report
     ) as effects:
         remark = await page.input.fill(uid, value)
+    remark = PUT_BACK if uid.label in effects.put_back else remark
     done = f"Filled the element. {remark}".rstrip()
     return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
 
@@ -158,6 +161,9 @@ async def fill_form(
             if page.dialogs.current is not None:
                 remarks.append(f"{each.uid.uid} opened a dialog. {_progress(number + 1, elements)}")
                 break
+    here = [each.uid for each in elements if each.uid.frame is frame]
+    back = [each for each in here if each.label in effects.put_back]
+    remarks += [f"{each.uid}: {PUT_BACK}" for each in back]
     count = f"{len(elements)} element{'' if len(elements) == 1 else 's'}"
     done = "\n".join([f"Filled {count}.", *remarks])
     return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
@@ -181,7 +187,7 @@ async def type_text(
     keys = parse(submit_key) if submit_key else None
     first = None if keys else 0.0
     async with acting(session, page, first=first, report=report) as effects:
-        await page.main.call("watch")
+        await page.input.watch_keys(text)
         await page.input.type(text)
         if keys is not None:
             await page.input.press(keys)
@@ -206,7 +212,7 @@ async def press_key(
     async with acting(
         session, page, first=first, snapshot=include_snapshot, report=report
     ) as effects:
-        await page.main.call("watch")
+        await page.input.watch_keys(key if len(key) == 1 else "")
         await page.input.press(keys)
     return await outcome(
         session, page, f"Pressed {key}.", effects, snapshot=include_snapshot, report=report

@@ -114,7 +114,8 @@ async def _show(
             reply.add("## Latest page snapshot").quote(result.snapshot)
         elif report == "diff":
             result.changes = await session.changes(page, shot)
-            reply.quote(result.changes or "")
+            reply.changes = result.changes or ""
+            reply.quote(reply.changes)
     except TabmuxError as error:
         # The action is done; that the page cannot be shown now must not hide it.
         reply.add(f"The page could not be shown: {error.message}")

@@ -65,7 +65,7 @@ async def wait_for(
     if url:
         conditions.append(UrlReached(page, url, url_matcher(url)))
     if uid is not None:
-        conditions.append(_element_reached(page, session, uid, state))
+        conditions.append(element_reached(page, session, uid, state))
     if network_idle:
         conditions.append(NetworkIdle(page))
     if function is not None:
@@ -92,9 +92,11 @@ async def _outcome(
     return reply
 
 
-def _element_reached(
+def element_reached(
     page: Page, session: Session, target: Element | Locator, state: ElementState
 ) -> Condition:
+    """Return the condition that an element is in a state; it may be named before it is there."""
+
     async def find() -> Element | None:
         if isinstance(target, Locator):
             return await locate_if_there(session, page, target)

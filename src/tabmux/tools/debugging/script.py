@@ -68,7 +68,7 @@ async def evaluate_script(
     patient = wait_for_stable_dom and not service_worker_id
     async with _worker(page, browsers, service_worker_id) as worker:
         with page.dialogs.answering(_answer(dialog_action)) as answered:
-            async with settled(page, first=0, patient=patient, draws=False) as effects:
+            async with settled(page, first=0, patient=patient) as effects:
                 if format == "script":
                     result = await page.evaluation.run(code, seconds, worker)
                 else:

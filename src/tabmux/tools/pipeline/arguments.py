@@ -11,7 +11,6 @@ from tabmux.content import ToolSpec
 from tabmux.errors import BadArguments, Refused
 from tabmux.page.element import Element
 from tabmux.page.handle import PageHandle
-from tabmux.page.page import Page
 from tabmux.policy.file_policy import FilePolicy
 from tabmux.policy.policy import Policy
 from tabmux.sessions.element_search import locate
@@ -21,6 +20,7 @@ from tabmux.tools.pipeline import access
 from tabmux.tools.pipeline.call import Route, ToolRun
 
 if TYPE_CHECKING:
+    from tabmux.page.page import Page
     from tabmux.tools.pipeline.tool import Tool
 
 _BROWSER = {
@@ -50,6 +50,7 @@ def listed(tool: Tool, policy: Policy, *, browser: bool) -> ToolSpec:
         tool.destroys,
         tool.repeatable,
         tool.output if tool.result is not None else None,
+        lasts=tool.lasts,
     )
 
 

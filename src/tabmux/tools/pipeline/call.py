@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -10,15 +12,20 @@ from tabmux.browsers.browser import Browser
 from tabmux.browsers.registry import BrowserKey
 from tabmux.content import CallingClient, Reply
 from tabmux.page.handle import PageHandle
-from tabmux.page.page import Page
+from tabmux.page.noted_element import NotedElement, TakenStep
 from tabmux.pagetools.catalogs import PageCatalogs
+from tabmux.record.call_entry import CallEntry
+from tabmux.record.hidden_input import HiddenInput
+from tabmux.record.redaction import WITHOUT_DIFF
 from tabmux.secrets.secret import Secrets
 from tabmux.secrets.usable_secrets import UsableSecrets
+from tabmux.sessions.human_requests import HumanRequests
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 
 # What makes tools brings pydantic along; a server imports both with the tools themselves.
 if TYPE_CHECKING:
+    from tabmux.page.page import Page
     from tabmux.tools.pipeline.tool import Tool
     from tabmux.tools.pipeline.toolset import Toolset
 
@@ -39,7 +46,39 @@ class Services:
 
     analysis: AnalysisProcess
     page_catalogs: PageCatalogs
+    people: HumanRequests
     secrets: Secrets = field(default_factory=Secrets)
+
+
+@dataclass
+class CallNotes:
+    """What the steps of a call note for the record.
+
+    Attributes:
+        began: When it began, in seconds since 1970.
+        elements: The elements that its arguments name.
+        handle: The page that it was about.
+        hidden: What of it is not written down.
+        picture: The hash of the picture that was taken afterwards.
+        said: The reply without what people have to say to the agent.
+        reads: Whether its tool changes nothing.
+        page: The page that it acted on, attached.
+        is_personal: Whether what the page does meanwhile is a person's doing.
+        taken: What it did to elements of the page by itself.
+        steps: The calls that it made itself.
+    """
+
+    began: float = field(default_factory=time.time)
+    elements: Sequence[NotedElement] = ()
+    handle: PageHandle | None = None
+    hidden: HiddenInput = field(default_factory=HiddenInput)
+    picture: str = ""
+    said: str = ""
+    reads: bool = False
+    page: Page | None = None
+    is_personal: bool = False
+    taken: Sequence[TakenStep] = ()
+    steps: list[CallEntry] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -51,6 +90,7 @@ class Call:
     name: str
     given: Mapping[str, Any]
     client: CallingClient
+    notes: CallNotes = field(default_factory=CallNotes)
 
 
 @dataclass(frozen=True)
@@ -72,6 +112,8 @@ class ToolRun:
         handle: The page that the run concerns, once it is known.
         page: The same, once it is attached.
         acting: Whether the tool's own function has begun.
+        timeout: What ends the run when its time is over.
+        waits_for: Whom it waits for, where that is a person: the text for the agent.
     """
 
     session: Session
@@ -81,11 +123,14 @@ class ToolRun:
     client: CallingClient
     caller: Caller
     secrets: UsableSecrets
+    notes: CallNotes = field(default_factory=CallNotes)
     nested: bool = False
     browser: Browser | None = None
     handle: PageHandle | None = None
     page: Page | None = None
     acting: bool = field(default=False)
+    timeout: asyncio.Timeout | None = None
+    waits_for: str = ""
 
     @property
     def blocker(self) -> str:
@@ -97,8 +142,12 @@ class ToolRun:
     def begin(self) -> None:
         """Note that the tool's own function begins; the calls of a batch are one action."""
         self.acting = True
+        self.notes.is_personal = self.tool.name in WITHOUT_DIFF
         if self.page is not None and not (self.tool.reads or self.nested):
             self.page.begin_action()
+        if self.page is not None:
+            self.page.drawing.note_call()
+            self.notes.hidden, self.notes.taken = self.page.hidden_input, self.page.taken_steps
 
     def abandon(self) -> None:
         """Free the page from what this run left going on in it."""

@@ -40,6 +40,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "pwa": ("browser.web_apps",),
     "browsers": ("browser.browsers",),
     "page tools": ("page_tools",),
+    "human": ("core.human",),
     "webmcp": ("webmcp",),
     "toolsets": ("browser.enable_tools",),
 }

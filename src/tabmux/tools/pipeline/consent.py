@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 from tabmux.content import Reply
 from tabmux.errors import Refused
 from tabmux.json_text import json_object
+from tabmux.sessions.human_requests import HumanRequests
 from tabmux.tools.pipeline.call import Call
 
 
@@ -18,6 +19,14 @@ async def learn_roots(call: Call) -> None:
     if call.toolset.names_files(call.name, call.given):
         found = (as_folder(uri) for uri in await call.client.roots())
         call.session.roots = tuple(folder for folder in found if folder is not None)
+
+
+async def asked(
+    call: Call, question: str, people: HumanRequests, about: str = "confirm"
+) -> bool | None:
+    """Ask the client's user, or else whoever watches; None if nobody can be asked."""
+    allowed = await call.client.confirm(question, about=about)
+    return await people.confirmed(call.session, question) if allowed is None else allowed
 
 
 def as_folder(uri: str) -> Path | None:

@@ -16,17 +16,27 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.browsers.browser_view import ListedBrowser
-from tabmux.content import Reply, SilentClient
-from tabmux.errors import DeadlineExceeded, InternalError, SystemLimit, TabmuxError, closed
+from tabmux.content import QuestionPending, Reply, SilentClient
+from tabmux.errors import DeadlineExceeded, TabmuxError, closed, unexpected
 from tabmux.observability import CallMetrics
-from tabmux.page.page import Page
+from tabmux.record.record import Record
 from tabmux.secrets.usable_secrets import UsableSecrets
-from tabmux.tools.pipeline import access, arguments, consent, delivery, routing, secret_use
-from tabmux.tools.pipeline.call import Call, Services, ToolRun
+from tabmux.tools.pipeline import (
+    access,
+    arguments,
+    consent,
+    delivery,
+    human_control,
+    routing,
+    secret_use,
+)
+from tabmux.tools.pipeline.call import Call, CallNotes, Services, ToolRun
+from tabmux.tools.pipeline.call_record import CallRecord
 from tabmux.tools.pipeline.saved_replies import RepliesOfSessions
 from tabmux.tools.pipeline.toolset import Toolset
 
 if TYPE_CHECKING:
+    from tabmux.page.page import Page
     from tabmux.tools.pipeline.tool import Tool
 
 logger = logging.getLogger(__name__)
@@ -48,27 +58,38 @@ class Pipeline:
     Args:
         services: What all calls share.
         metrics: Where calls are counted.
+        record: Where they are written down.
     """
 
-    def __init__(self, services: Services, metrics: CallMetrics | None = None) -> None:
+    def __init__(
+        self,
+        services: Services,
+        metrics: CallMetrics | None = None,
+        record: Record | None = None,
+    ) -> None:
         self.services = services
         self.metrics = metrics or CallMetrics()
+        self.record = CallRecord(record or Record())
         self._saved = RepliesOfSessions()
 
     async def run(self, call: Call) -> Reply:
         """Answer a call. Failures are replies; only cancellation leaves as an exception,
         and the exception by which a client of the stateless era is asked something.
         """
-        with self.metrics.call(call.toolset.counted_name(call.name)) as counted:
+        name = call.toolset.counted_name(call.name)
+        with self.metrics.call(name) as counted, self.record.keeping(call, counted):
             await consent.learn_roots(call)
             try:
-                usable = await secret_use.permitted(call, self.services.secrets)
+                services = self.services
+                usable = await secret_use.permitted(call, services.secrets, services.people)
             except TabmuxError as error:
                 reply = Reply.failure(error)
             else:
                 reply = await self._answer(call, call.given, usable)
                 if reply.question:
                     reply = await self._confirmed(call, reply, usable)
+            call.notes.said = reply.text
+            call.session.steering.add_notes(reply)
             saved = self._saved.of(call.session)
             counted.reply = await delivery.delivered(reply, call.session.policy, saved)
         if counted.reply.code is not None:
@@ -82,15 +103,33 @@ class Pipeline:
         name: str,
         given: Mapping[str, Any],
         usable: UsableSecrets,
+        above: CallNotes,
     ) -> Reply:
         """Run a tool for another one that has its turn on the page."""
+        session = toolset.session
+        notes = CallNotes(handle=page.handle)
+        with self.record.keeping_step(session, name, given, notes, above) as step:
+            step.reply = await self._nested(toolset, page, name, given, usable, notes)
+        return step.reply
+
+    async def _nested(
+        self,
+        toolset: Toolset,
+        page: Page,
+        name: str,
+        given: Mapping[str, Any],
+        usable: UsableSecrets,
+        notes: CallNotes,
+    ) -> Reply:
         session = toolset.session
         try:
             session.spend()
             tool = toolset.function(name)
             route, values = arguments.nested(tool, given, session, page)
-            caller = _NestedCaller(self, toolset, usable)
-            run = ToolRun(session, tool, route, values, SilentClient(), caller, usable, nested=True)
+            caller = _NestedCaller(self, toolset, usable, notes)
+            run = ToolRun(
+                session, tool, route, values, SilentClient(), caller, usable, notes, nested=True
+            )
             return await self._within_deadline(run)
         except TabmuxError as error:
             told = closed(page.id) if page.gone else error
@@ -104,21 +143,23 @@ class Pipeline:
                 if provider := call.toolset.provider_of(call.name):
                     if refused := access.name_refusal(call.session.policy, call.name):
                         raise refused
-                    return await provider.call(call.name, secret_use.resolved(given, usable))
+                    await call.session.begin_action(call.client)
+                    work = provider.call(call.name, secret_use.resolved(given, usable))
+                    return await human_control.provided(call, work)
                 _log(call.name, given)
                 tool = call.toolset.function(call.name)
                 return await self._run_everywhere(call, tool, given, usable)
         except TabmuxError as error:
             return Reply.failure(error)
+        except QuestionPending:
+            raise
         except Exception as error:  # the tool pipeline is a rim
-            if limit := isinstance(error, OSError) and SystemLimit.of(error, f"{call.name} failed"):
-                return Reply.failure(limit)
             logger.exception("%s failed", call.name)
-            return Reply.failure(InternalError(f"{call.name} failed inside tabmux"))
+            return Reply.failure(unexpected(error, f"{call.name} failed inside tabmux"))
 
     async def _confirmed(self, call: Call, reply: Reply, usable: UsableSecrets) -> Reply:
         """Ask the user; nothing has been done yet and no page is held, however long that takes."""
-        allowed = await call.client.confirm(reply.question)
+        allowed = await consent.asked(call, reply.question, self.services.people)
         if allowed is None:
             return reply
         if not allowed:
@@ -130,12 +171,14 @@ class Pipeline:
     ) -> Reply:
         """Run a tool once, or on every browser that carries the tag which the call names."""
         route, values = arguments.checked(tool, given, call.session)
-        caller = _NestedCaller(self, call.toolset, usable)
-        run = ToolRun(call.session, tool, route, values, call.client, caller, usable)
+        caller = _NestedCaller(self, call.toolset, usable, call.notes)
+        run = ToolRun(call.session, tool, route, values, call.client, caller, usable, call.notes)
         tagged = call.session.browsers.tagged(route.browser) if tool.on_browser else []
         if not tagged:
             return await self._within_deadline(run)
         arguments.refuse_one_file_for_all(run)
+        if not tool.reads:
+            await call.session.begin_action(call.client)
         reply, found = Reply(), []
         for each in tagged:
             answer = await self._attempt_on(each, run)
@@ -163,11 +206,14 @@ class Pipeline:
         seconds = _seconds(run)
         started, failed = time.monotonic(), True
         try:
-            async with asyncio.timeout(seconds):
-                reply = await self._execute(run)
+            async with asyncio.timeout(seconds) as run.timeout:
+                with run.session.steering.running(run.timeout) as running:
+                    reply = await self._execute(run)
             failed = False
         except TimeoutError as error:
             run.abandon()
+            if refusal := human_control.refusal(run, running):
+                raise refusal from error
             raise DeadlineExceeded(
                 f"{run.tool.name} did not finish within {seconds:g} s{run.blocker}.",
                 hint="The page was freed; take a snapshot to see where it stands.",
@@ -176,22 +222,29 @@ class Pipeline:
             run.abandon()
             raise
         finally:
-            if run.browser is not None:
+            if run.browser is not None and not run.waits_for:
                 run.browser.count(time.monotonic() - started, failed=failed)
         return reply
 
     async def _execute(self, run: ToolRun) -> Reply:
         """Find the subjects, take the locks, call the tool's function, complete its reply."""
+        await human_control.wait_for_people(run)
         routing.check_browser(run)
         subjects = await routing.find_subjects(run, self.services)
         note = run.session.note_connection(run.browser) if run.browser is not None else ""
         async with AsyncExitStack() as locks:
             await routing.lock_browser(run, locks)
-            subjects |= await routing.lock_page(run, locks)
+            await routing.lock_page(run, locks)
+            await human_control.wait_for_people(run)
+            subjects |= await routing.attach_page(run)
             await secret_use.refuse_watching(run)
+            secret_use.note_use(run)
+            if not (run.tool.reads or run.nested):
+                await run.session.begin_action(run.client)
             run.begin()
             async with routing.while_page_is_open(run):
                 await arguments.locate_elements(run)
+                self.record.note_elements(run)
                 resolved = secret_use.resolved(run.arguments, run.secrets)
                 reply = await run.tool.function(**subjects, **resolved)
                 if run.tool.result is not None and reply.data is None:
@@ -200,17 +253,23 @@ class Pipeline:
             routing.refuse_forbidden_page(run)
             delivery.quote_page_text(run, reply)
             await delivery.add_changed_page_tools(run, reply, self.services.page_catalogs)
+            await self.record.take_picture(run)
         return delivery.completed(run, reply, note)
 
 
 class _NestedCaller:
     """The pipeline as a tool sees it that calls others."""
 
-    def __init__(self, pipeline: Pipeline, toolset: Toolset, usable: UsableSecrets) -> None:
+    def __init__(
+        self, pipeline: Pipeline, toolset: Toolset, usable: UsableSecrets, notes: CallNotes
+    ) -> None:
         self._pipeline, self._toolset, self._usable = pipeline, toolset, usable
+        self._notes = notes
 
     async def call(self, page: Page, name: str, given: Mapping[str, Any]) -> Reply:
-        return await self._pipeline.run_nested(self._toolset, page, name, given, self._usable)
+        return await self._pipeline.run_nested(
+            self._toolset, page, name, given, self._usable, self._notes
+        )
 
     def takes(self, name: str, argument: str) -> bool:
         return self._toolset.takes(name, argument)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -114,3 +114,43 @@ class EvaluationResult(ActionResult):
 
     result: Any = Field(None, description="The value; a text where JSON has no such value.")
     file_path: str | None = None
+
+
+class CookieEntry(Result):
+    """A cookie, without its value."""
+
+    name: str
+    domain: str
+    path: str
+    expires: float | None = Field(None, description="Seconds since 1970.")
+    http_only: bool
+    secure: bool
+    same_site: str
+
+
+class CookiesResult(Result):
+    """Cookies."""
+
+    cookies: list[CookieEntry] | None = None
+
+
+class PageToolEntry(Result):
+    """A tool of the page."""
+
+    name: str
+    description: str
+    destroys: bool
+    arguments: dict[str, Any] = Field(description="The schema of its arguments.")
+
+
+class PageToolsResult(Result):
+    """The tools of the page."""
+
+    tools: list[PageToolEntry] | None = None
+
+
+class HumanResult(Result):
+    """What became of a request to a person."""
+
+    state: Literal["done", "waiting"] | None = None
+    handle: str | None = None

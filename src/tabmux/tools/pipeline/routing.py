@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tabmux.browsers.browser import Browser
+from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.browser_view import BrowserView
-from tabmux.content import Progress
+from tabmux.content import CallingClient, Progress
 from tabmux.errors import Misuse, Refused
 from tabmux.page.handle import PageHandle
-from tabmux.page.page import Page
 from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy.header_redaction import Redaction
 from tabmux.policy.policy import Policy
 from tabmux.policy.url_parser import shorten_url
 from tabmux.secrets.usable_secrets import UsableSecrets
+from tabmux.sessions.human_requests import HumanRequests
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.call import Caller, Services, ToolRun
+from tabmux.tools.pipeline.queue_progress import reported_queue
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
 
 
 def check_browser(run: ToolRun) -> None:
@@ -39,7 +44,11 @@ async def find_subjects(run: ToolRun, services: Services) -> dict[str, Any]:
         Policy: run.session.policy,
         Redaction: run.session.policy.headers,
         UsableSecrets: run.secrets,
+        CallingClient: run.client,
+        HumanRequests: services.people,
     }
+    from tabmux.page.page import Page
+
     subjects: dict[str, Any] = {}
     for name, kind in run.tool.subjects.items():
         if kind is Page:
@@ -64,15 +73,21 @@ async def lock_browser(run: ToolRun, locks: AsyncExitStack) -> None:
         await locks.enter_async_context(lock.exclusive() if exclusive else lock.shared())
 
 
-async def lock_page(run: ToolRun, locks: AsyncExitStack) -> dict[str, Page]:
-    """Wait for the run's turn on its page, attach to it, and see that it can be used.
+async def lock_page(run: ToolRun, locks: AsyncExitStack) -> None:
+    """Wait for the run's turn on its page."""
+    if run.handle is not None and run.tool.turn and not run.nested:
+        await locks.enter_async_context(run.handle.lock)
+
+
+async def attach_page(run: ToolRun) -> dict[str, Page]:
+    """Attach to the run's page, and see that it can be used.
 
     Returns the page, by the name of the tool's parameter for it.
     """
     if run.handle is None:
         return {}
-    if run.tool.turn and not run.nested:
-        await locks.enter_async_context(run.handle.lock)
+    from tabmux.page.page import Page
+
     page = run.page = await run.handle.attach()
     refuse_forbidden_page(run)
     if not run.tool.over_dialog:
@@ -101,8 +116,11 @@ def refuse_forbidden_page(run: ToolRun) -> None:
 
 async def _connected_browser(run: ToolRun) -> Browser:
     browsers = run.session.browsers
-    run.browser = browsers.choose(run.route.browser)
-    return await browsers.ensure_connected(run.browser)
+    browser = run.browser = browsers.choose(run.route.browser)
+    if browser.state is not BrowserState.CONNECTED and browser.queue_seconds:
+        async with reported_queue(run, browser):
+            return await browsers.ensure_connected(browser)
+    return await browsers.ensure_connected(browser)
 
 
 async def _find_page(run: ToolRun) -> None:
@@ -122,6 +140,8 @@ async def _find_page(run: ToolRun) -> None:
         page = next(iter(named.values()))
         _check_page_browser(page, run)
     else:
+        if run.route.browser is None:
+            run.session.refuse_if_away(run.session.selected)
         page = await run.session.selected_page(await _connected_browser(run))
     run.handle, run.browser = page, run.session.browsers.browser_of(page)
 

@@ -10,7 +10,9 @@ from weakref import WeakKeyDictionary
 from tabmux.errors import Refused
 from tabmux.secrets.secret import PREFIX, Secret, Secrets
 from tabmux.secrets.usable_secrets import NeedsHuman, UsableSecrets
+from tabmux.sessions.human_requests import HumanRequests
 from tabmux.sessions.session import Session
+from tabmux.tools.pipeline import consent
 from tabmux.tools.pipeline.call import Call, ToolRun
 
 # Tools that take down what a page holds or shows.
@@ -22,7 +24,7 @@ _IN_JSON = re.compile(r'"\s*\$secret:([\w-]+)|"secret"\s*:\s*"(?:\$secret:)?([\w
 _agreed: WeakKeyDictionary[Session, set[str]] = WeakKeyDictionary()
 
 
-async def permitted(call: Call, secrets: Secrets) -> UsableSecrets:
+async def permitted(call: Call, secrets: Secrets, people: HumanRequests) -> UsableSecrets:
     """Return the secrets that a call may use; the user is asked before anything is done."""
     named = [secrets.known[each] for each in _names_in(call.given) if each in secrets.known]
     _refuse_unlisted(call, named)
@@ -33,11 +35,11 @@ async def permitted(call: Call, secrets: Secrets) -> UsableSecrets:
         if each.approve == "ask" or (each.approve == "session" and each.name not in agreed)
     ]
     if open_ones:
-        await _ask(call, open_ones)
+        await _ask(call, open_ones, people)
         agreed |= {each.name for each in open_ones if each.approve == "session"}
     session = call.session
     names = frozenset(each.name for each in named)
-    return UsableSecrets(secrets, names, lambda: not session.ended)
+    return UsableSecrets(secrets, names, session.lives)
 
 
 def _refuse_unlisted(call: Call, secrets: list[Secret]) -> None:
@@ -53,10 +55,10 @@ def _refuse_unlisted(call: Call, secrets: list[Secret]) -> None:
             )
 
 
-async def _ask(call: Call, secrets: list[Secret]) -> None:
+async def _ask(call: Call, secrets: list[Secret], people: HumanRequests) -> None:
     each = [f"“{secret.name}” on {', '.join(sorted(secret.origins))}" for secret in secrets]
     question = f"Let the agent log in with your secret {' and '.join(each)}? It sees no value."
-    allowed = await call.client.confirm(question, about="secrets")
+    allowed = await consent.asked(call, question, people, about="secrets")
     if allowed is None:
         names = ", ".join(secret.name for secret in secrets)
         raise NeedsHuman(
@@ -103,6 +105,13 @@ def resolved(value: Any, usable: UsableSecrets) -> Any:
         }
         return value.model_copy(update=changed) if changed else value
     return value
+
+
+def note_use(run: ToolRun) -> None:
+    """Note that a page is about to be given a secret, before it has it."""
+    if run.secrets.allowed and run.handle is not None and not run.handle.had_secret:
+        run.handle.had_secret = True
+        run.session.record()
 
 
 async def refuse_watching(run: ToolRun) -> None:

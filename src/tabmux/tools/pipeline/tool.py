@@ -16,13 +16,14 @@ from pydantic.fields import FieldInfo
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_view import BrowserView
-from tabmux.content import Progress, Reply
+from tabmux.content import CallingClient, Progress, Reply
 from tabmux.errors import BadArguments
 from tabmux.page.page import Page
 from tabmux.pagetools.catalogs import PageCatalogs
 from tabmux.policy.header_redaction import Redaction
 from tabmux.policy.policy import Policy
 from tabmux.secrets.usable_secrets import UsableSecrets
+from tabmux.sessions.human_requests import HumanRequests
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.analysis_process import AnalysisProcess
 from tabmux.tools.pipeline.argument_types import (
@@ -41,7 +42,7 @@ DEFAULT_SECONDS = 30.0
 # What the pipeline hands to a tool by type; everything else is an argument of the caller's.
 SUBJECTS: tuple[type, ...] = (
     Page, Session, BrowserView, Browser, AnalysisProcess, Caller, Progress, Redaction, PageCatalogs,
-    Policy, UsableSecrets,
+    Policy, UsableSecrets, CallingClient, HumanRequests,
 )  # fmt: skip
 
 
@@ -66,6 +67,8 @@ class Tool:
     scripts: bool
     clipboard: bool
     anywhere: bool
+    beside_person: bool
+    lasts: bool
     seconds: float
     script_arguments: frozenset[str] = frozenset()
     file_arguments: frozenset[str] = frozenset()
@@ -127,6 +130,8 @@ def tool(
     scripts: bool = False,
     clipboard: bool = False,
     anywhere: bool = False,
+    beside_person: bool = False,
+    lasts: bool = False,
     seconds: float = DEFAULT_SECONDS,
     result: type[Result] | None = None,
 ) -> Callable[[F], F]:
@@ -145,27 +150,16 @@ def tool(
         scripts: It runs what the caller wrote, in pages.
         clipboard: It reads or writes the clipboard.
         anywhere: It may be called while the page is where the policy would not let it go.
+        beside_person: It may be called while a person has the page, or has paused the session.
+        lasts: It may take longer than clients wait for a call.
         seconds: When it is given up, unless the caller sets a timeout.
         result: What it answers as data, for programs.
     """
 
+    flags = {**locals(), "read_only": read_only or reads, "repeatable": repeatable or reads}
+
     def decorate(function: F) -> F:
-        made = _make(
-            function,
-            reads=reads,
-            read_only=read_only or reads,
-            destroys=destroys,
-            repeatable=repeatable or reads,
-            turn=turn,
-            exclusive=exclusive,
-            over_dialog=over_dialog,
-            several=several,
-            scripts=scripts,
-            clipboard=clipboard,
-            anywhere=anywhere,
-            seconds=seconds,
-            result=result,
-        )
+        made = _make(function, **flags)
         function.__tool__ = made  # type: ignore[attr-defined]  # read back by tool_of()
         return function
 

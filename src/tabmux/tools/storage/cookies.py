@@ -15,10 +15,11 @@ from tabmux.page.environment.cookies_and_storage import (
     set_cookies,
 )
 from tabmux.page.page import Page
+from tabmux.tools.pipeline.results import CookieEntry, CookiesResult
 from tabmux.tools.pipeline.tool import tool
 
 
-@tool(reads=True)
+@tool(reads=True, result=CookiesResult)
 async def list_cookies(page: Page, all_sites: bool = False) -> Reply:
     """List the cookies that the page sends, without their values; get_cookie shows one.
 
@@ -26,7 +27,9 @@ async def list_cookies(page: Page, all_sites: bool = False) -> Reply:
         all_sites: Those of every site.
     """
     cookies = sorted(await cookies_of(page, all_sites=all_sites), key=_order)
-    return Reply.lines(map(_line, cookies), empty="There are no cookies.")
+    reply = Reply.lines(map(_line, cookies), empty="There are no cookies.")
+    reply.data = CookiesResult(cookies=list(map(_entry, cookies))).data
+    return reply
 
 
 @tool(reads=True)
@@ -100,6 +103,18 @@ async def _named(page: Page, name: str, domain: str | None) -> list[Cookie]:
 
 def _order(cookie: Cookie) -> tuple[str, str, str]:
     return cookie.domain.lstrip("."), cookie.name, cookie.path
+
+
+def _entry(cookie: Cookie) -> CookieEntry:
+    return CookieEntry(
+        name=cookie.name,
+        domain=cookie.domain,
+        path=cookie.path,
+        expires=cookie.expires if cookie.expires > 0 else None,
+        http_only=cookie.http_only,
+        secure=cookie.secure,
+        same_site=cookie.same_site,
+    )
 
 
 def _line(cookie: Cookie) -> str:
