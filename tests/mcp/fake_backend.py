@@ -32,6 +32,7 @@ class FakeSession:
     started: asyncio.Event = field(default_factory=asyncio.Event)
     closed: asyncio.Event = field(default_factory=asyncio.Event)
     stopped: asyncio.Event = field(default_factory=asyncio.Event)
+    left: asyncio.Event = field(default_factory=asyncio.Event)
     notes: list[str] = field(default_factory=list)
     aliases: set[str] = field(default_factory=set)
     connections: int = 0
@@ -72,6 +73,7 @@ class FakeSession:
 
     def leave(self, *, hung_up: bool = False) -> None:
         self.connections -= 1
+        self.left.set()
 
     def idle_seconds(self) -> float:
         return 1.0

@@ -103,6 +103,47 @@ class Backend(Protocol):
 
 
 @runtime_checkable
+class ConnectionKeeper(Protocol):
+    """A backend whose sessions, and the connections to them, go on in the next server."""
+
+    @property
+    def keeps_connections(self) -> bool:
+        """Whether it does so now."""
+
+    @property
+    def signing_key(self) -> bytes:
+        """What signs the state that stateless clients carry from round to round."""
+
+    def new_id(self) -> str:
+        """Return an unguessable id, of a connection or a task."""
+
+    async def written(self) -> None:
+        """Wait until all that was written down is there for the next server."""
+
+    def connection(self, ident: str) -> bytes | None:
+        """Return what was written down of a connection."""
+
+    def keep_connection(self, ident: str, row: bytes) -> None:
+        """Write a connection down."""
+
+    def drop_connection(self, ident: str) -> None:
+        """Forget a connection."""
+
+    def answered(self, key: str) -> None:
+        """Note that a client has the answer of a request."""
+
+    def unanswered(self, prefix: str) -> list[str]:
+        """Return the keys of actions, with this beginning, that the server before had begun."""
+
+
+def keeper_of(backend: Backend) -> ConnectionKeeper | None:
+    """Return the backend as a keeper of connections, if it is one."""
+    if isinstance(backend, ConnectionKeeper) and backend.keeps_connections:
+        return backend
+    return None
+
+
+@runtime_checkable
 class ResourceProvider(Protocol):
     """A session that also answers for resources, prompts or completions, in MCP's own words.
 

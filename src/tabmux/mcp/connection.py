@@ -45,6 +45,7 @@ class Connection:
         version: Our version, as the client is told.
         join: Returns the session to attach to, when it is first needed; a new one when absent.
         keeps_session: Whether the session goes on when the connection ends.
+        name: A name of the connection that no other has, also not in the next server.
         counts: Whether the session is attached to for as long as the connection lasts; over HTTP
             every request counts for itself.
     """
@@ -59,15 +60,16 @@ class Connection:
         join: Callable[[], McpSession] | None = None,
         keeps_session: bool = False,
         counts: bool = True,
+        name: str = "",
     ) -> None:
         self.protocol: str | None = None
         self.calls = CallsInFlight(group)
         self._server = ServerInfo.of(backend, version)
         self._backend, self._writer = backend, writer
         self._join, self._keeps_session = join or backend.open, keeps_session
-        self._counts = counts
+        self._counts, self._name = counts, name
         self._session: McpSession | None = None
-        self._stateless = StatelessDispatcher(self._server, self)
+        self._stateless = StatelessDispatcher(self._server, self, group)
         self._level = "info"
         self._capabilities: Message = {}
         self._questions = PendingQuestions()
@@ -85,18 +87,36 @@ class Connection:
                 self._session.attach()
         return self._session
 
+    def resume(self, params: Message) -> None:
+        """Go on with a client that has introduced itself before, perhaps to another server.
+
+        Args:
+            params: Those of its `initialize`.
+        """
+        self._initialize(params)
+
     def receive(self, message: Incoming, writer: MessageWriter) -> None:
         """Take one message; what it causes goes to `writer`."""
         match message:
             case RpcRequest() if request_meta.is_stateless(message):
-                self._receive_stateless(RequestContext(message, writer, self))
+                self._receive_stateless(
+                    RequestContext(message, writer, self, connection=self._name)
+                )
             case RpcRequest():
                 questions = StatefulQuestions(self._capabilities, self._questions, writer)
-                self._receive_request(RequestContext(message, writer, self, questions=questions))
+                self._receive_request(
+                    RequestContext(
+                        message, writer, self, questions=questions, connection=self._name
+                    )
+                )
             case RpcResponse():
                 self._questions.answered(message)
             case RpcNotification("notifications/cancelled", params):
                 self.calls.cancel(params.get("requestId"))
+
+    def keep_session(self) -> None:
+        """Leave the session open when the connection ends: the next server goes on with it."""
+        self._keeps_session = True
 
     async def close(self, grace: float = 0) -> None:
         """End the calls, which have a moment to finish, then leave the session."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -29,26 +30,36 @@ CANCELLED = -32_800
 STALE: Message = {"ttlMs": 0, "cacheScope": "private"}
 
 
+# Calls that outlast their request, in the stateless era; the SDK does not know it.
+TASKS_EXTENSION = "io.modelcontextprotocol/tasks"
+
+
 @dataclass(frozen=True)
 class ServerInfo:
-    """What a client is told about this server."""
+    """What a client is told about this server.
+
+    `offered` are the capabilities of `resources`; they can be told before there are any.
+    """
 
     version: str
     name: str = "tabmux"
     title: str = "tabmux: browsers for agents"
     instructions: str = ""
     resources: ResourceProvider | None = None
+    offered: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, backend: Backend, version: str) -> ServerInfo:
         """Return the info of a server that offers what this backend does."""
         own = backend if isinstance(backend, ResourceProvider) else None
-        return cls(version, instructions=backend.instructions, resources=own)
+        info = cls(version, instructions=backend.instructions)
+        return info if own is None else replace(info, resources=own, offered=own.capabilities)
 
     def to(self, session: McpSession) -> ServerInfo:
         """Return what a client of this session is told."""
-        own = session.resources or self.resources
-        return replace(self, instructions=session.instructions, resources=own)
+        info = replace(self, instructions=session.instructions)
+        own = session.resources
+        return info if own is None else replace(info, resources=own, offered=own.capabilities)
 
     def initialize(self, params: Message) -> tuple[str, Message]:
         """Agree on a revision of the handshake era; returns it and the answer."""
@@ -69,7 +80,7 @@ class ServerInfo:
             **STALE,
             "resultType": "complete",
             "supportedVersions": list(MODERN_PROTOCOL_VERSIONS),
-            "capabilities": self._capabilities,
+            "capabilities": {**self._capabilities, "extensions": {TASKS_EXTENSION: {}}},
             "instructions": self.instructions,
         }
 
@@ -79,8 +90,7 @@ class ServerInfo:
 
     @property
     def _capabilities(self) -> Message:
-        offered = self.resources.capabilities if self.resources else {}
-        return {"tools": {"listChanged": True}, "logging": {}, **offered}
+        return {"tools": {"listChanged": True}, "logging": {}, **self.offered}
 
 
 def client_name(info: object) -> str:

@@ -64,6 +64,9 @@ def outcome(reply: Reply, session: str = "", *, structured: bool = False) -> Mes
     content += reply.attachments
     result: Message = {"resultType": "complete", "content": content, "isError": reply.failed}
     meta = {"code": reply.code} if reply.failed else {}
+    # Nothing is told that the text does not show, which has been searched for secrets.
+    if structured and reply.failed and reply.hint and reply.hint in reply.text:
+        meta["hint"] = reply.hint
     if structured and reply.data is not None and not reply.failed:
         result["structuredContent"] = visible_values(reply.data())
     if session:

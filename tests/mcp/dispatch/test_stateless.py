@@ -13,6 +13,7 @@ from mcp_types import methods
 from tabmux.mcp.http.http_limits import HttpLimits
 from tabmux.mcp.http.http_request import HttpTimings
 from tests.mcp.fake_backend import FakeBackend
+from tests.mcp.keeping_backend import KeepingBackend
 from tests.mcp.raw_clients import SECONDS, Http, events, http, next_event, serving, stateless, text
 
 
@@ -187,3 +188,17 @@ def _listen_request(client: Http, message: dict[str, Any]) -> httpx2.Request:
 def _listening(client: Http, message: dict[str, Any]) -> Any:
     request = _listen_request(client, message)
     return client.client.stream("POST", "/mcp", content=request.content, headers=request.headers)
+
+
+async def test_call_whose_client_hung_up_counts_as_not_answered() -> None:
+    backend = KeepingBackend()
+    session = backend.open("shop")
+    async with serving(backend) as address, http(address, "?session=shop") as client:
+        async with asyncio.TaskGroup() as group:
+            post = group.create_task(client.post_stateless(stateless(5, "tools/call", name="slow")))
+            await happened(session.started)
+            post.cancel()
+        await happened(session.stopped)
+        await client.ask_stateless("tools/call", name="echo")
+
+    assert [key.split()[-1] for key in backend.answers] == ["1"]

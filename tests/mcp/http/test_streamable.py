@@ -8,6 +8,7 @@ from typing import Any
 from tabmux.mcp.http.http_limits import HttpLimits
 from tabmux.mcp.http.http_request import HttpTimings
 from tests.mcp.fake_backend import FakeBackend, FakeSession
+from tests.mcp.keeping_backend import KeepingBackend
 from tests.mcp.raw_clients import SECONDS, Http, events, http, next_event, request, serving, text
 
 
@@ -127,6 +128,45 @@ async def test_a_broken_call_goes_on_and_its_answer_is_fetched_later(backend: Fa
     assert event.message["id"] == 5
     assert text(event.message) == "released"
     assert only(backend).cancelled == 0
+
+
+async def test_answer_counts_as_given_once_its_client_has_read_it() -> None:
+    backend, limits = KeepingBackend(), HttpLimits(timings=HttpTimings(plain_json=0.01))
+    async with serving(backend, limits=limits) as address, http(address) as client:
+        await client.initialize()
+        await client.call("echo", text="as JSON")
+        key = f"{client.session} 5"
+        assert backend.answers == [f"{client.session} 1"]
+        only(backend).left.clear()
+        ident = await _begin_and_hang_up(client, request(5, "tools/call", name="slow"))
+        await happened(only(backend).left)
+        only(backend).release.set()
+        async with client.listen(last_event_id=ident, **client.headers) as response:
+            assert key not in backend.answers
+            only(backend).left.clear()
+            assert [event async for event in events(response)]
+        await happened(only(backend).left)
+
+    assert backend.answers[1:] == [key]
+
+
+async def test_answer_without_a_reader_counts_as_none() -> None:
+    backend = KeepingBackend()
+    async with serving(backend) as address, http(address) as client:
+        await client.initialize()
+        session = only(backend)
+        session.left.clear()
+        async with asyncio.TaskGroup() as group:
+            message = request(5, "tools/call", name="slow")
+            post = group.create_task(client.post(message, **client.headers))
+            await happened(session.started)
+            post.cancel()
+        await happened(session.left)
+        session.release.set()
+        await client.ask("ping")
+
+    assert backend.answers == []
+    assert session.cancelled == 0
 
 
 async def _begin_and_hang_up(client: Http, message: dict[str, Any]) -> str:

@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from tabmux.mcp.stream.handshake import Handshake
 from tabmux.mcp.stream.stdio import serve_stdio
 from tests.mcp.fake_backend import FakeBackend
 from tests.mcp.raw_clients import INITIALIZE, SECONDS, request
@@ -75,6 +76,29 @@ async def test_given_pipes_are_served_and_left_as_they_were(backend: FakeBackend
     assert os.get_blocking(theirs_in)
     assert os.get_blocking(theirs_out)
     assert json.loads(os.read(ours_in, 1000))["id"] == 1
+    for descriptor in (theirs_in, theirs_out, ours_in):
+        os.close(descriptor)
+
+
+async def test_a_client_that_was_answered_before_is_served_on(backend: FakeBackend) -> None:
+    (theirs_in, ours_out), (ours_in, theirs_out) = os.pipe(), os.pipe()
+    os.write(ours_out, json.dumps(request(3, "tools/list")).encode() + b"\n")
+    os.close(ours_out)
+    read = json.dumps(request(2, "ping")).encode() + b"\n"
+
+    async with asyncio.timeout(SECONDS):
+        await serve_stdio(
+            backend,
+            stdin=theirs_in,
+            stdout=theirs_out,
+            version="1",
+            handshake=Handshake(INITIALIZE, read),
+        )
+
+    answers = [json.loads(line) for line in os.read(ours_in, 60_000).splitlines()]
+    assert [answer["id"] for answer in answers] == [2, 3]
+    assert answers[1]["result"]["tools"]
+    assert backend.opened[0].client == "test/1"
     for descriptor in (theirs_in, theirs_out, ours_in):
         os.close(descriptor)
 

@@ -8,7 +8,7 @@ from collections.abc import Coroutine, Mapping
 from typing import Any
 
 from tabmux.content import Reply
-from tabmux.errors import InternalError, SystemLimit
+from tabmux.errors import unexpected
 from tabmux.mcp.backend import McpSession
 from tabmux.mcp.dispatch.client_questions import InputRequired
 from tabmux.mcp.dispatch.progress_notifications import RequestingClient
@@ -37,9 +37,7 @@ async def call_tool(
             raise
         except Exception as error:  # the rim: errors must not tell clients where our code lies
             logger.exception("The tool %s failed", name)
-            text = f"{name} failed inside tabmux"
-            limit = SystemLimit.of(error, text) if isinstance(error, OSError) else None
-            return Reply.failure(limit or InternalError(text))
+            return Reply.failure(unexpected(error, f"{name} failed inside tabmux"))
 
 
 class CallsInFlight:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from tabmux.content import QuestionPending
 from tabmux.mcp import rpc
 from tabmux.mcp.rpc import Id, Message, RpcError, RpcResponse
 from tabmux.mcp.schema import (
@@ -65,7 +66,7 @@ def elicitation(params: Message) -> ClientQuestion:
     return ClientQuestion("elicitation/create", params, "elicitation", ElicitResult)
 
 
-class InputRequired(Exception):
+class InputRequired(QuestionPending):
     """A request that cannot be answered before the client has answered these questions."""
 
     def __init__(self, questions: Mapping[str, ClientQuestion]) -> None:
@@ -152,6 +153,10 @@ class PendingQuestions:
                 return {name: await self._answer(sent[name], questions[name]) for name in sent}
         except TimeoutError:
             raise RpcError(REQUEST_TIMEOUT, "The client did not answer in time.") from None
+        except asyncio.CancelledError:
+            for ident in sent.values():
+                writer.send(rpc.notification("notifications/cancelled", {"requestId": ident}))
+            raise
         finally:
             for ident in sent.values():
                 del self._waiting[ident]

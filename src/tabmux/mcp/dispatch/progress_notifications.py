@@ -13,6 +13,7 @@ from tabmux.mcp.rpc import Message
 
 # Clients give up on a call that is silent for a minute or more.
 HEARTBEAT_SECONDS = 10.0
+LONGEST_TRACEPARENT = 55
 
 
 class RequestingClient:
@@ -23,8 +24,10 @@ class RequestingClient:
 
     def __init__(self, context: RequestContext, heartbeat: float = HEARTBEAT_SECONDS) -> None:
         self._context, self._heartbeat = context, heartbeat
+        self.request_key, self.has_begun = context.key, False
         token = context.request.meta.get("progressToken")
         self._token = token if isinstance(token, int | str) else None
+        self.traceparent = str(context.request.meta.get("traceparent") or "")[:LONGEST_TRACEPARENT]
         self._latest = float("-inf")
         self._timer: asyncio.TimerHandle | None = None
 
@@ -41,6 +44,11 @@ class RequestingClient:
     ) -> None:
         if self._timer is not None:
             self._timer.cancel()
+
+    @property
+    def is_patient(self) -> bool:
+        """Whether the client waits as long as the call takes."""
+        return self._context.outlasts
 
     async def progress(self, done: float, total: float | None, message: str, /) -> None:
         """Report; a value that does not exceed the one before is not sent."""

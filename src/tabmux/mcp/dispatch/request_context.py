@@ -22,6 +22,11 @@ logger = logging.getLogger(__name__)
 current: ContextVar[RequestContext | None] = ContextVar("current_request", default=None)
 
 
+def request_key(connection: str, ident: Id) -> str:
+    """Return what no other request has, in this server or the next."""
+    return f"{connection} {ident!r}"
+
+
 class MessageWriter(Protocol):
     """Where messages to a client go."""
 
@@ -48,6 +53,11 @@ class RequestContext:
         origin: From which address it came, if that is known.
         session_name: The session that the client names with every request, if it does.
         questions: The way to ask the client something meanwhile.
+        connection: A name of the client's connection that no other has, also not later; requests
+            of one without it cannot be told from those of others.
+
+    Attributes:
+        key: What no other request has, in this server or the next; empty where that is unknown.
     """
 
     def __init__(
@@ -58,12 +68,22 @@ class RequestContext:
         origin: str = "",
         questions: ClientQuestions | None = None,
         session_name: str = "",
+        connection: str = "",
     ) -> None:
         self.request, self.writer, self.owner, self.origin = request, writer, owner, origin
         self.session_name = session_name
         self.questions = questions
+        self.key = request_key(connection, request.id) if connection else ""
         self.is_open = True
+        # Whether nobody's patience limits it, because the request was answered already.
+        self.outlasts = False
         self.error: RpcError | None = None
+
+    def apart(self, questions: ClientQuestions) -> RequestContext:
+        """Return the context of work that goes on after the request was answered."""
+        context = RequestContext(self.request, self.writer, self.owner, self.origin, questions)
+        context.session_name, context.is_open, context.outlasts = self.session_name, False, True
+        return context
 
     def notify(self, method: str, params: Message | None = None) -> None:
         """Tell the client something about this request, while it waits."""

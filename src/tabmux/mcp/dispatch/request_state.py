@@ -20,10 +20,14 @@ from tabmux.mcp.schema import INVALID_PARAMS
 
 
 class SignedState:
-    """Signs values with a key of this process; each is good for one purpose only."""
+    """Signs values; each is good for one purpose only.
 
-    def __init__(self) -> None:
-        self._key = secrets.token_bytes(32)
+    Args:
+        key: One that other servers have, too; one of this process when absent.
+    """
+
+    def __init__(self, key: bytes = b"") -> None:
+        self._key = key or secrets.token_bytes(32)
 
     def sign(self, value: Message, purpose: Message) -> str:
         """Return the value in a form to hand out."""

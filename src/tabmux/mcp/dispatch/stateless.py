@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any, Protocol
 
 import msgspec
@@ -12,14 +13,15 @@ import msgspec
 from tabmux.content import Reply, ToolSpec
 from tabmux.errors import Misuse, TabmuxError
 from tabmux.mcp import tool_messages
-from tabmux.mcp.backend import McpSession, ResourceProvider
+from tabmux.mcp.backend import ConnectionKeeper, McpSession, ResourceProvider
 from tabmux.mcp.dispatch.calls_in_flight import call_tool
 from tabmux.mcp.dispatch.client_questions import InputRequired
-from tabmux.mcp.dispatch.request_context import RequestContext, current
+from tabmux.mcp.dispatch.request_context import RequestContext, current, request_key
 from tabmux.mcp.dispatch.request_meta import RequestMeta
 from tabmux.mcp.dispatch.request_state import RequestRound, SignedState
+from tabmux.mcp.dispatch.tool_tasks import METHODS, ToolTask, ToolTasks
 from tabmux.mcp.resources import Subscription, answered, offers
-from tabmux.mcp.rpc import Message, RpcError
+from tabmux.mcp.rpc import Message, RpcError, RpcRequest
 from tabmux.mcp.schema import (
     CLIENT_INFO_META_KEY,
     METHOD_NOT_FOUND,
@@ -75,17 +77,43 @@ class SessionSource(Protocol):
 class StatelessDispatcher:
     """Answers requests of the stateless era, from any number of clients."""
 
-    def __init__(self, server: ServerInfo, sessions: SessionSource) -> None:
-        self._server, self._sessions = server, sessions
+    def __init__(
+        self,
+        server: ServerInfo,
+        sessions: SessionSource,
+        group: asyncio.TaskGroup,
+        keeper: ConnectionKeeper | None = None,
+    ) -> None:
+        self._server, self._sessions, self._keeper = server, sessions, keeper
+        self._tasks = ToolTasks(group)
         self._wakers: set[asyncio.Event] = set()
-        self._signer = SignedState()
+        self._signer = SignedState(keeper.signing_key if keeper is not None else b"")
         self._is_closing = False
 
     def close(self) -> None:
-        """End the subscriptions with a proper answer."""
+        """End the subscriptions with a proper answer, and tasks without one."""
         self._is_closing = True
+        self._tasks.close()
         for waker in self._wakers:
             waker.set()
+
+    def named_by(self, request: RpcRequest) -> str:
+        """Return the handle of the session, or the id of the task, that a request names."""
+        params = request.params
+        if request.method in METHODS:
+            return str(params.get("taskId", ""))
+        arguments = params.get("arguments")
+        if isinstance(arguments, dict) and "session" in arguments:
+            return str(arguments["session"])
+        try:
+            return RequestRound(self._signer, request, {}).session or ""
+        except RpcError:
+            return ""  # whoever answers it says so
+
+    def note_answer(self, context: RequestContext) -> None:
+        """Note that the client of a request has its answer."""
+        if self._keeper is not None and context.key:
+            self._keeper.answered(context.key)
 
     def receive(self, context: RequestContext, meta: RequestMeta, start: Start) -> None:
         """Answer a request, or `start` the work that will; raises the error of a bad one."""
@@ -109,6 +137,8 @@ class StatelessDispatcher:
             case "subscriptions/listen":
                 wanted = validated(ListenParams, params).notifications
                 start(context, self._listen(context, msgspec.to_builtins(wanted)))
+            case method if method in METHODS:
+                context.answer(self._stamped(self._tasks.answer(method, params)))
             case method if resources is not None and offers(resources, method):
                 start(context, self._answer(context, meta, resources))
             case method:
@@ -124,7 +154,11 @@ class StatelessDispatcher:
         if isinstance(joined, Reply):
             return self._stamped(tool_messages.outcome(joined))
         session, is_new = joined
+        if self._keeper is not None and not context.key:
+            context.key = _stateless_key(session, context.request)
         session.client = client_name(context.request.meta.get(CLIENT_INFO_META_KEY))
+        if self._tasks.suits(session, params.name, meta.capabilities):
+            return self._stamped(self._begin_task(context, meta, session, params.name, arguments))
         must_tell_handle = is_new or this_round.session is not None
         stop_logging = _log_during(session, context, meta.log_level)
         try:
@@ -141,6 +175,24 @@ class StatelessDispatcher:
         told = session.handle if must_tell_handle else ""
         structured = session.structured or tool_messages.wants_structured(meta.capabilities)
         return self._stamped(tool_messages.outcome(reply, told, structured=structured))
+
+    def _begin_task(
+        self,
+        context: RequestContext,
+        meta: RequestMeta,
+        session: McpSession,
+        tool: str,
+        arguments: Mapping[str, Any],
+    ) -> Message:
+        """Let a call go on by itself; its client is answered at once."""
+        task = ToolTask(meta.capabilities, self._keeper.new_id() if self._keeper else "")
+        structured = session.structured or tool_messages.wants_structured(meta.capabilities)
+
+        async def work() -> Message:
+            reply = await call_tool(session, tool, arguments, context.apart(task))
+            return tool_messages.outcome(reply, structured=structured)
+
+        return self._tasks.add(task, work())
 
     async def _answer(
         self, context: RequestContext, meta: RequestMeta, resources: ResourceProvider
@@ -190,6 +242,12 @@ class StatelessDispatcher:
     def _stamped(self, result: Message) -> Message:
         meta = {**result.get("_meta", {}), SERVER_INFO_META_KEY: self._server.stamp()}
         return {**result, "_meta": meta}
+
+
+def _stateless_key(session: McpSession, request: RpcRequest) -> str:
+    """Tell a request from others of its session, whose clients may all count from 1."""
+    digest = blake2b(msgspec.json.encode(request.params), digest_size=8).hexdigest()
+    return request_key(f"{session.handle} {digest}", request.id)
 
 
 def _log_during(

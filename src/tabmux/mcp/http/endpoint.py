@@ -8,7 +8,7 @@ from typing import Self
 
 from tabmux.errors import TabmuxError
 from tabmux.mcp import rpc
-from tabmux.mcp.backend import Backend
+from tabmux.mcp.backend import Backend, keeper_of
 from tabmux.mcp.dispatch import request_meta
 from tabmux.mcp.dispatch.request_meta import VERSION_HEADER
 from tabmux.mcp.dispatch.stateless import StatelessDispatcher
@@ -24,9 +24,10 @@ from tabmux.mcp.http.http_request import (
     Send,
 )
 from tabmux.mcp.http.server_sent_events import EVENT_STREAM, check_accept
+from tabmux.mcp.http.session_routing import SessionRouter, WantedSession
 from tabmux.mcp.http.sse_transport import SESSION_QUERY, SseTransport
 from tabmux.mcp.http.streamable import SESSION_HEADER, StreamableTransport
-from tabmux.mcp.rpc import Incoming, RpcError
+from tabmux.mcp.rpc import Incoming, RpcError, RpcRequest
 from tabmux.mcp.schema import INTERNAL_ERROR, INVALID_REQUEST, MODERN_PROTOCOL_VERSIONS
 from tabmux.mcp.server_info import ServerInfo
 
@@ -34,10 +35,24 @@ _METHODS = [("allow", "GET, POST, DELETE")]
 
 
 class McpEndpoint:
-    """The ASGI application at `/mcp`; serves inside its `async with` block."""
+    """The ASGI application at `/mcp`; serves inside its `async with` block.
 
-    def __init__(self, backend: Backend, *, version: str, limits: HttpLimits | None = None) -> None:
-        self._limits = limits or HttpLimits()
+    Args:
+        backend: Where sessions come from.
+        version: Our version, as clients are told.
+        limits: How much clients may take up.
+        router: What finds the server of a session, where there are several.
+    """
+
+    def __init__(
+        self,
+        backend: Backend,
+        *,
+        version: str,
+        limits: HttpLimits | None = None,
+        router: SessionRouter | None = None,
+    ) -> None:
+        self._limits, self._router = limits or HttpLimits(), router
         self._group = asyncio.TaskGroup()
         self._quota = SessionQuota(self._limits.sessions, self._limits.sessions_each)
         self._rate_limit = RateLimit(self._limits.rate, self._limits.burst)
@@ -49,7 +64,10 @@ class McpEndpoint:
         self._streamable = StreamableTransport(server, self._streamed)
         self._sse = SseTransport(self._sse_streamed)
         self._stateless = StatelessDispatcher(
-            server, stateless_post.StatelessSessions(backend, self._quota)
+            server,
+            stateless_post.StatelessSessions(backend, self._quota),
+            self._group,
+            keeper_of(backend),
         )
 
     @property
@@ -105,7 +123,8 @@ class McpEndpoint:
             case "GET":
                 await self._get(http)
             case "DELETE" if not _is_stateless(http):
-                await self._streamable.delete(http)
+                if not await self._is_passed_on(http):
+                    await self._streamable.delete(http)
             case _:
                 raise HttpRefusal(405, "Only GET, POST and DELETE are served here.", _METHODS)
 
@@ -114,6 +133,8 @@ class McpEndpoint:
             raise HttpRefusal(415, f"The body must be of type {JSON}.")
         check_accept(http)
         message = rpc.parse(await http.body(self._limits.body_bytes))
+        if await self._is_passed_on(http, message):
+            return
         if _is_stateless(http, message):
             await stateless_post.post(http, message, self._stateless)
         elif SESSION_QUERY in http.query:
@@ -126,10 +147,28 @@ class McpEndpoint:
             raise HttpRefusal(405, "This revision of MCP knows no GET.", [("allow", "POST")])
         of_streamable = SESSION_HEADER in http.headers or VERSION_HEADER in http.headers
         # Who does not say what it takes, takes the stream; programs that look around say */*.
+        if await self._is_passed_on(http):
+            return
         if not of_streamable and EVENT_STREAM in http.headers.get("accept", EVENT_STREAM):
             await self._sse.get(http)
         else:
             await self._streamable.get(http)
+
+    async def _is_passed_on(self, http: HttpRequest, message: Incoming | None = None) -> bool:
+        """Have another server answer a request whose session it has."""
+        if self._router is None:
+            return False
+        body = await http.body(self._limits.body_bytes if message is not None else 0)
+        return await self._router.passed_on(http, self._wanted_session(http, message), body)
+
+    def _wanted_session(self, http: HttpRequest, message: Incoming | None) -> WantedSession:
+        if not _is_stateless(http, message):
+            ident = http.headers.get(SESSION_HEADER) or http.query.get(SESSION_QUERY, "")
+            return WantedSession(ident, http.session_name, opens=True)
+        if not isinstance(message, RpcRequest):
+            return WantedSession()
+        opens = message.method == "tools/call"
+        return WantedSession(self._stateless.named_by(message), http.session_name, opens)
 
 
 def _is_stateless(http: HttpRequest, message: Incoming | None = None) -> bool:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import logging
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tabmux.mcp.backend import Backend
+import msgspec
+
+from tabmux.errors import TabmuxError
+from tabmux.mcp.backend import Backend, McpSession, keeper_of
 from tabmux.mcp.connection import Connection
+from tabmux.mcp.dispatch.request_context import request_key
 from tabmux.mcp.http.http_limits import SessionQuota
 from tabmux.mcp.http.replay_buffer import ReplayBuffer
+from tabmux.mcp.rpc import Id, Message, RpcRequest
 
 logger = logging.getLogger(__name__)
 # Its lines name sessions by their secret ids, so it is silent; the embedded server's design wants
@@ -23,15 +29,39 @@ openings.setLevel(logging.WARNING)
 RESUMABLE_SINCE = "2025-11-25"
 
 
+class ConnectionRow(msgspec.Struct, frozen=True):
+    """A connection, as it is written down for the next server.
+
+    Attributes:
+        session: The handle of its session.
+        origin: The address that it came from.
+        name: The name of the session, if the client gave one.
+        introduction: The parameters of its `initialize`.
+    """
+
+    session: str
+    origin: str
+    name: str
+    introduction: Message
+
+
 class HttpConnection:
     """What lives between `initialize` and the client's leave, across HTTP requests."""
 
     def __init__(
-        self, backend: Backend, group: asyncio.TaskGroup, name: str, *, version: str
+        self,
+        backend: Backend,
+        group: asyncio.TaskGroup,
+        name: str,
+        *,
+        version: str,
+        ident: str = "",
+        session: McpSession | None = None,
     ) -> None:
-        self.id = secrets.token_urlsafe(24)
+        self.id = ident or secrets.token_urlsafe(24)
         self.buffer = ReplayBuffer()
-        self.session = (backend.labelled(name) if name else None) or backend.open(name)
+        known = session or (backend.labelled(name) if name else None)
+        self.session = known or backend.open(name)
         self.session.aliases.add(self.id)
         # One that has a name may have other connections, and is found again by it.
         self._keeps_session = bool(name)
@@ -43,6 +73,7 @@ class HttpConnection:
             join=lambda: self.session,
             keeps_session=self._keeps_session,
             counts=False,
+            name=self.id,
         )
 
     @property
@@ -60,10 +91,18 @@ class HttpConnection:
         finally:
             self.session.leave()
 
-    async def close(self) -> None:
-        """Stop the calls, end the streams, and the session unless it has a name."""
+    async def close(self, *, for_next: bool = False) -> None:
+        """Stop the calls, end the streams, and the session unless it has a name.
+
+        Args:
+            for_next: Whether the next server goes on with connection and session.
+        """
+        if for_next:
+            self.connection.keep_session()
         await self.connection.close()
         self.buffer.end()
+        if for_next:
+            return
         self.session.aliases.discard(self.id)
         if not self._keeps_session:
             await self.session.close()
@@ -82,6 +121,7 @@ class HttpConnections:
         version: str,
     ) -> None:
         self._name, self._backend, self._quota = name, backend, quota
+        self._keeper = keeper_of(backend)
         self._group, self._version = group, version
         self._connections: dict[str, HttpConnection] = {}
 
@@ -94,16 +134,54 @@ class HttpConnections:
 
     def open(self, origin: str, name: str = "") -> HttpConnection:
         """Start a connection, with a session of its own or the one that has a name."""
-        opened = HttpConnection(self._backend, self._group, name, version=self._version)
+        ident = self._keeper.new_id() if self._keeper is not None else ""
+        opened = HttpConnection(
+            self._backend, self._group, name, version=self._version, ident=ident
+        )
         self._connections[opened.id] = opened
         self._quota.count(opened.session, origin)
         opened.session.on_closed(lambda: self._ended(opened.id))
         openings.info("%s connection established: session %s", self._name, opened.id)
         return opened
 
+    async def keep(
+        self, opened: HttpConnection, origin: str, name: str, introduction: Message
+    ) -> None:
+        """Have the next server know a connection, before its client knows it.
+
+        Args:
+            opened: The connection.
+            origin: The address that it came from.
+            name: The name of its session, if the client gave one.
+            introduction: How the client introduced itself.
+        """
+        if self._keeper is not None:
+            row = ConnectionRow(opened.session.handle, origin, name, introduction)
+            self._keeper.keep_connection(opened.id, msgspec.json.encode(row))
+        try:
+            await self.written()
+        except TabmuxError:
+            await self.remove(opened.id)
+            raise
+
+    async def written(self) -> None:
+        """Wait until the next server would know all this."""
+        if self._keeper is not None:
+            await self._keeper.written()
+
+    def note_answer(self, found: HttpConnection, request: RpcRequest) -> None:
+        """Note that the client has the answer of a request."""
+        if self._keeper is not None and request.method == "tools/call":
+            self._keeper.answered(request_key(found.id, request.id))
+
+    def unanswered(self, found: HttpConnection) -> list[Id]:
+        """Return the calls that the server before this one had begun and not answered."""
+        keys = self._keeper.unanswered(f"{found.id} ") if self._keeper is not None else []
+        return [ast.literal_eval(key.partition(" ")[2]) for key in keys]
+
     def find(self, ident: str) -> HttpConnection | None:
         """Return a connection, whose session thereby counts as used."""
-        found = self._connections.get(ident)
+        found = self._connections.get(ident) or self._resumed(ident)
         if found is not None:
             found.session.touch()
         return found
@@ -112,27 +190,53 @@ class HttpConnections:
         """Return every connection."""
         return list(self._connections.values())
 
-    async def remove(self, ident: str) -> None:
-        """Close one, which is unknown from now on."""
-        if found := self._pop(ident):
+    async def remove(self, ident: str, *, for_next: bool = False) -> None:
+        """Close one, which is unknown from now on, but perhaps to the next server."""
+        if found := self._pop(ident, for_next=for_next):
             try:
-                await found.close()
+                await found.close(for_next=for_next)
             except Exception:  # the rim: one that closes badly must not keep the others open
                 logger.exception("A session did not close properly")
 
     async def clear(self) -> None:
-        """Close all of them, at the same time."""
+        """Close all of them, at the same time, because the server ends."""
         async with asyncio.TaskGroup() as group:
             for ident in list(self._connections):
-                group.create_task(self.remove(ident))
+                kept = self._keeper is not None and self._keeper.connection(ident) is not None
+                group.create_task(self.remove(ident, for_next=kept))
 
     def _ended(self, ident: str) -> None:
         """The session has ended by itself: nobody can read its streams any longer."""
         if found := self._pop(ident):
             found.buffer.end()
 
-    def _pop(self, ident: str) -> HttpConnection | None:
+    def _resumed(self, ident: str) -> HttpConnection | None:
+        """Go on with a connection of the server before this one."""
+        row = self._keeper.connection(ident) if self._keeper is not None else None
+        if row is None:
+            return None
+        known = msgspec.json.decode(row, type=ConnectionRow)
+        session = self._backend.find(known.session)
+        if session is None:
+            return None
+        resumed = HttpConnection(
+            self._backend,
+            self._group,
+            known.name,
+            version=self._version,
+            ident=ident,
+            session=session,
+        )
+        resumed.connection.resume(known.introduction)
+        self._connections[ident] = resumed
+        self._quota.count(session, known.origin)
+        session.on_closed(lambda: self._ended(ident))
+        return resumed
+
+    def _pop(self, ident: str, *, for_next: bool = False) -> HttpConnection | None:
         found = self._connections.pop(ident, None)
+        if found is not None and self._keeper is not None and not for_next:
+            self._keeper.drop_connection(ident)
         if found is not None:
             openings.info("%s connection closed: session %s", self._name, ident)
         return found

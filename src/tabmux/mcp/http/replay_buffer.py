@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 
 from tabmux.mcp import rpc
-from tabmux.mcp.rpc import Id, RpcError
+from tabmux.mcp.rpc import Id, RpcError, RpcRequest
 from tabmux.mcp.server_info import CANCELLED
 
 MOST_BYTES = 4 * 1024 * 1024
@@ -20,12 +20,19 @@ class MessageStream:
         self.name = name
         self.is_done = False
         self.is_resumable = False
+        # The call whose answer this is, if it is one's.
+        self.call: RpcRequest | None = None
         self._pause_at: int | None = None
         self.last = self.read = 0
         self._buffer = buffer
         self._frames: dict[int, bytes] = {}
         self._reader: object = None
         self._changed = asyncio.Event()
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a reader has had all there was to say."""
+        return self.is_done and self.read >= self.last
 
     def send(self, frame: bytes) -> None:
         """Add a message."""

@@ -33,6 +33,7 @@ def primer(stream: MessageStream, after: int) -> bytes:
 
 async def begin(http: HttpRequest, headers: Headers = ()) -> None:
     """Start an answer that is a stream of events."""
+    http.is_stream = True
     await http.start(200, [*_HEADERS, *headers])
 
 
@@ -65,16 +66,16 @@ async def deliver(
     *,
     resumable: bool = False,
     status: Callable[[], int] = lambda: 200,
-) -> bool:
-    """Send what a request's stream says; returns whether that was a stream of events."""
+) -> None:
+    """Send what a request's stream says: as a stream of events, or as JSON when it is just one."""
     if await _is_one_answer(http, stream):
         await http.reply(status(), stream.frame(stream.last) or b"", headers)
-        return False
+        stream.read = stream.last
+        return
     await begin(http, headers)
     if resumable:
         await http.write(primer(stream, 0))
     await play(http, stream, 0, numbered=resumable)
-    return True
 
 
 async def _next(

@@ -108,7 +108,10 @@ async def _request(http: HttpRequest, request: RpcRequest, stateless: StatelessD
         await http.reply(_status(error), rpc.error(request.id, error))
         return
     if started:
+        http.call_key = lambda: context.key
         await http.stay(_work(http, context, started.pop(), stream))
+        if http.is_answered:
+            stateless.note_answer(context)
     else:
         await deliver(http, stream)
 

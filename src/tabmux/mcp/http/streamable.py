@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from tabmux.content import Reply
+from tabmux.errors import CODES, OutcomeUnknown
+from tabmux.mcp import rpc, tool_messages
+from tabmux.mcp.dispatch.request_context import request_key
 from tabmux.mcp.dispatch.request_meta import VERSION_HEADER
 from tabmux.mcp.http import server_sent_events
 from tabmux.mcp.http.http_connection import HttpConnection, HttpConnections
 from tabmux.mcp.http.http_request import HttpRefusal, HttpRequest
+from tabmux.mcp.http.replay_buffer import MessageStream, ReplyStream
 from tabmux.mcp.http.server_sent_events import EVENT_STREAM, deliver
 from tabmux.mcp.rpc import Incoming, RpcRequest
 from tabmux.mcp.schema import HANDSHAKE_PROTOCOL_VERSIONS
@@ -13,6 +20,14 @@ from tabmux.mcp.server_info import ServerInfo
 
 SESSION_HEADER = "mcp-session-id"
 LAST_EVENT_HEADER = "last-event-id"
+_UNKNOWN_OUTCOME = tool_messages.outcome(
+    Reply.failure(
+        OutcomeUnknown(
+            "The server ended during this call, so how far it came is unknown.",
+            hint=CODES["outcome_unknown"].next_step,
+        )
+    )
+)
 
 
 class StreamableTransport:
@@ -30,7 +45,7 @@ class StreamableTransport:
         found = self._find(http)
         with found.attached():
             if isinstance(message, RpcRequest):
-                await _answer(http, found, message)
+                self._note(http, found, await _answer(http, found, message))
             else:
                 found.connection.receive(message, found.buffer.standing)
                 await http.reply(202)
@@ -44,6 +59,12 @@ class StreamableTransport:
         standing = found.buffer.standing
         resumed = found.buffer.find(http.headers.get(LAST_EVENT_HEADER, ""))
         stream, after = resumed or (standing, standing.read)
+        if resumed is None and LAST_EVENT_HEADER in http.headers:
+            # The stream that broke off was in a server that has ended.
+            for ident in self._connections.unanswered(found):
+                standing.send(rpc.result(ident, _UNKNOWN_OUTCOME))
+        if stream.call is not None:
+            http.call_key = partial(request_key, found.id, stream.call.id)
         with found.attached():
             await http.body(0)
             await server_sent_events.begin(http)
@@ -52,11 +73,18 @@ class StreamableTransport:
             await http.stay(
                 server_sent_events.play(http, stream, after, numbered=found.is_resumable)
             )
+            self._note(http, found, stream)
 
     async def delete(self, http: HttpRequest) -> None:
         """End a session."""
         await self._connections.remove(self._find(http).id)
+        await self._connections.written()
         await http.reply(204)
+
+    def _note(self, http: HttpRequest, found: HttpConnection, stream: MessageStream) -> None:
+        """Note that a client has its answer, if it was there to read it to the end."""
+        if http.is_answered and stream.call is not None and stream.is_read:
+            self._connections.note_answer(found, stream.call)
 
     def _find(self, http: HttpRequest) -> HttpConnection:
         ident = http.headers.get(SESSION_HEADER)
@@ -74,19 +102,26 @@ class StreamableTransport:
             raise HttpRefusal(503, reason, [("retry-after", "60")])
         self._server.initialize(message.params)
         opened = self._connections.open(http.client, http.session_name)
+        await self._connections.keep(opened, http.client, http.session_name, message.params)
         with opened.attached():
             await _answer(http, opened, message)
 
 
-async def _answer(http: HttpRequest, found: HttpConnection, request: RpcRequest) -> None:
+async def _answer(http: HttpRequest, found: HttpConnection, request: RpcRequest) -> ReplyStream:
     """Answer a request; the work goes on when the connection breaks, and its stream stays."""
     stream = found.buffer.reply()
     stream.is_resumable = found.is_resumable
+    if request.method == "tools/call":
+        stream.call = request
+        http.call_key = partial(request_key, found.id, request.id)
     found.connection.receive(request, stream)
     headers = [(SESSION_HEADER, found.id)]
-    streamed = await deliver(http, stream, headers, resumable=found.is_resumable)
-    if not (streamed and found.is_resumable):
+    await http.stay(deliver(http, stream, headers, resumable=found.is_resumable))
+    if not (http.is_stream and found.is_resumable):
+        # Nobody can ask for what comes after this.
+        stream.end()
         found.buffer.forget(stream)
+    return stream
 
 
 def _check_version(http: HttpRequest) -> None:

@@ -11,7 +11,7 @@ from tabmux.mcp import rpc
 from tabmux.mcp.backend import Backend, McpSession
 from tabmux.mcp.connection import Connection
 from tabmux.mcp.dispatch.request_context import MessageWriter
-from tabmux.mcp.rpc import Id, RpcError
+from tabmux.mcp.rpc import Id, Message, RpcError
 from tabmux.mcp.schema import INTERNAL_ERROR, INVALID_REQUEST
 
 logger = logging.getLogger(__name__)
@@ -48,6 +48,8 @@ async def serve_stream(
     version: str,
     join: Callable[[], McpSession] | None = None,
     keeps_session: bool = False,
+    name: str = "",
+    introduced: Message | None = None,
 ) -> None:
     """Serve one client until its end of the stream closes.
 
@@ -58,13 +60,23 @@ async def serve_stream(
         version: Our version, as the client is told.
         join: Returns the session to attach to; a new one when absent.
         keeps_session: Whether the session goes on when the client has left.
+        name: A name of the connection that no other has, also not in the next server.
+        introduced: The parameters of an `initialize` that has been answered before.
     """
     writer = LineWriter(sink)
     async with asyncio.TaskGroup() as group:
         connection = Connection(
-            backend, writer, group, version=version, join=join, keeps_session=keeps_session
+            backend,
+            writer,
+            group,
+            version=version,
+            join=join,
+            keeps_session=keeps_session,
+            name=name,
         )
         try:
+            if introduced is not None:
+                connection.resume(introduced)
             async for line in lines(source):
                 receive_frame(connection, writer, line)
         except ConnectionError:

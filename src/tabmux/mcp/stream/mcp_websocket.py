@@ -1,4 +1,4 @@
-"""WebSocket: MCP with a text frame a message, and a session a connection."""
+"""WebSocket: MCP with a text frame a message, and a session a connection unless one is named."""
 
 from __future__ import annotations
 
@@ -7,11 +7,20 @@ import logging
 import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator
+from urllib.parse import parse_qsl
 
 from tabmux.mcp.backend import Backend
 from tabmux.mcp.connection import Connection
 from tabmux.mcp.http.http_limits import HttpLimits, TokenBucket
-from tabmux.mcp.http.http_request import Event, Receive, Scope, Send
+from tabmux.mcp.http.http_request import (
+    SESSION_NAME_QUERY,
+    Event,
+    Receive,
+    Scope,
+    Send,
+    is_session_name,
+)
+from tabmux.mcp.http.session_routing import SessionRouter
 from tabmux.mcp.rpc import Id
 from tabmux.mcp.stream.line_stream import GRACE_SECONDS, receive_frame
 
@@ -22,13 +31,22 @@ HIGH_WATER = 1024 * 1024
 MOST_QUEUED = 64 * 1024 * 1024
 
 _TRY_LATER = 1013
+_BAD_NAME = 1008
 
 
 class WebSocketEndpoint:
     """The ASGI application at `/mcp/ws`."""
 
-    def __init__(self, backend: Backend, *, version: str, limits: HttpLimits) -> None:
+    def __init__(
+        self,
+        backend: Backend,
+        *,
+        version: str,
+        limits: HttpLimits,
+        router: SessionRouter | None = None,
+    ) -> None:
         self._backend, self._version, self._limits = backend, version, limits
+        self._router = router
         self._open: Counter[str] = Counter()
 
     def __len__(self) -> int:
@@ -38,6 +56,14 @@ class WebSocketEndpoint:
         """Serve one client until it leaves."""
         await receive()
         client = (scope.get("client") or ("", 0))[0]
+        name = dict(parse_qsl(scope["query_string"].decode("latin-1"))).get(SESSION_NAME_QUERY, "")
+        if name and not is_session_name(name):
+            await send({"type": "websocket.close", "code": _BAD_NAME})
+            return
+        if name and self._router is not None and not await self._router.is_here(name):
+            # Whoever tries again reaches another server.
+            await send({"type": "websocket.close", "code": _TRY_LATER})
+            return
         if self._is_full(client):
             await send({"type": "websocket.close", "code": _TRY_LATER})
             return
@@ -45,7 +71,7 @@ class WebSocketEndpoint:
         await send({"type": "websocket.accept", "subprotocol": offered})
         self._open[client] += 1
         try:
-            await self._serve(receive, send)
+            await self._serve(receive, send, name)
         finally:
             self._open -= Counter([client])
 
@@ -53,10 +79,20 @@ class WebSocketEndpoint:
         most, most_each = self._limits.sessions, self._limits.sessions_each
         return len(self) >= most or self._open[client] >= most_each
 
-    async def _serve(self, receive: Receive, send: Send) -> None:
+    async def _serve(self, receive: Receive, send: Send, name: str) -> None:
+        """Serve a session of its own, or the one of this name, which outlives the connection."""
         writer = FrameWriter(self._limits.timings.write)
         async with asyncio.TaskGroup() as group:
-            connection = Connection(self._backend, writer, group, version=self._version)
+            connection = Connection(
+                self._backend,
+                writer,
+                group,
+                version=self._version,
+                join=lambda: (
+                    (self._backend.labelled(name) if name else None) or self._backend.open(name)
+                ),
+                keeps_session=bool(name),
+            )
             writing = group.create_task(writer.write(send))
             reading = group.create_task(self._read(receive, connection, writer))
             try:

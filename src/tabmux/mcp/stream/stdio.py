@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from tabmux.mcp.backend import Backend
+from tabmux.mcp.stream.handshake import Handshake
 from tabmux.mcp.stream.line_stream import ByteSink, ByteSource, serve_stream
 
 logger = logging.getLogger(__name__)
@@ -26,6 +27,7 @@ async def serve_stdio(
     stdin: int | None = None,
     stdout: int | None = None,
     version: str,
+    handshake: Handshake | None = None,
 ) -> None:
     """Serve one client until the end of its input, and then end its session.
 
@@ -34,10 +36,12 @@ async def serve_stdio(
         stdin: A descriptor to read instead of standard input.
         stdout: A descriptor to write instead of standard output.
         version: Our version, as the client is told.
+        handshake: What has been read before.
     """
+    begun = handshake or Handshake()
     with _input(stdin) as reading, _output(stdout) as writing:
-        async with _source(reading) as source, _sink(writing) as sink:
-            await serve_stream(backend, source, sink, version=version)
+        async with _source(reading, begun.rest) as source, _sink(writing) as sink:
+            await serve_stream(backend, source, sink, version=version, introduced=begun.initialize)
 
 
 @contextmanager
@@ -74,11 +78,18 @@ def _taken(descriptor: int, stand_in: int) -> Iterator[int]:
 
 
 @asynccontextmanager
-async def _source(descriptor: int) -> AsyncIterator[ByteSource]:
+async def _source(descriptor: int, begun: bytes) -> AsyncIterator[ByteSource]:
+    """Open what is read from.
+
+    Args:
+        descriptor: The file or pipe.
+        begun: What has been read of the pipe already; a file is never begun.
+    """
     if not _can_be_polled(descriptor):
         yield _File(descriptor)
         return
     loop, reader = asyncio.get_running_loop(), asyncio.StreamReader(_BUFFER)
+    reader.feed_data(begun)
     with _nonblocking(descriptor) as own:
         protocol = asyncio.StreamReaderProtocol(reader)
         transport, _ = await loop.connect_read_pipe(lambda: protocol, os.fdopen(own, "rb", 0))
