@@ -1,0 +1,144 @@
+"""Command filter: which CDP commands a client of one session may send, and to what. Pure.
+
+What is not named here is refused: a command that a later Chrome brings may reach anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tabmux.errors import Refused, TabmuxError
+from tabmux.policy.policy import Policy
+
+Params = Mapping[str, Any]
+
+NOBODY_ACTS = "The policy of this session lets nobody act by CDP."
+
+# The domains whose commands concern the tab that they are sent to, and nothing beyond it. A heap
+# snapshot has everything in the renderer's process, which tabs of one site share.
+TAB_DOMAINS = frozenset(
+    {
+        "Accessibility", "Animation", "Audits", "CSS", "CacheStorage", "Console", "DOM",
+        "DOMDebugger", "DOMSnapshot", "DOMStorage", "Debugger", "DeviceOrientation", "Emulation",
+        "EventBreakpoints", "Fetch", "IO", "IndexedDB", "Input", "Inspector",
+        "LayerTree", "Log", "Media", "Network", "Overlay", "Page", "Performance",
+        "PerformanceTimeline", "Profiler", "Runtime", "Schema", "WebAudio", "WebAuthn",
+    }
+)  # fmt: skip
+# Commands of these domains that reach further all the same: the whole profile, or the disk.
+REFUSED = frozenset(
+    {
+        "Emulation.setDataSaverOverride", "Network.clearBrowserCache",
+        "Network.clearBrowserCookies", "Network.getAllCookies", "Page.setDownloadBehavior",
+        "Page.setPrerenderingAllowed",
+    }
+)  # fmt: skip
+# Commands of other domains that concern the tab alone.
+ALLOWED = frozenset(
+    {
+        "Browser.getVersion", "Security.disable", "Security.enable",
+        "Storage.getStorageKeyForFrame", "Storage.getUsageAndQuota",
+    }
+)  # fmt: skip
+# The predecessors of the domain Fetch, by what serves instead: they send requests to any address,
+# and nothing looks at that.
+REPLACED = {
+    "Network.continueInterceptedRequest": "Fetch.continueRequest",
+    "Network.setRequestInterception": "Fetch.enable",
+}
+# With these a client would lift the rules about addresses that hold the tab below the tools.
+LIFTING = frozenset(
+    {
+        "Network.disable", "Network.emulateNetworkConditions",
+        "Network.emulateNetworkConditionsByRule", "Network.overrideNetworkState",
+        "Network.setBlockedURLs",
+    }
+)  # fmt: skip
+# Commands that send the tab, or a request of it, to an address.
+_ADDRESSED = frozenset({"Fetch.continueRequest", "Network.loadNetworkResource", "Page.navigate"})
+_LOOKED_INTO = _ADDRESSED | {
+    "DOM.setFileInputFiles", "Input.dispatchDragEvent", "Network.getCookies",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TabRules:
+    """What the session's policy says of a command's arguments.
+
+    Args:
+        check_url: Raises why an address may not be visited.
+        permits_url: Whether a request may go to an address.
+        check_file: Raises why a file may not be read.
+        is_restricted: Whether there are patterns of addresses.
+        may_act: Whether anybody may act on pages and run scripts.
+    """
+
+    check_url: Callable[[str], object]
+    permits_url: Callable[[str], bool]
+    check_file: Callable[[str], object]
+    is_restricted: bool
+    may_act: bool = True
+
+
+def may_act(policy: Policy) -> bool:
+    """Whether a policy has room for CDP, which acts on pages and runs scripts as tools may not."""
+    return policy.scripts and not policy.read_only
+
+
+def needs_params(method: str) -> bool:
+    """Whether a decision about a command depends on its parameters."""
+    return method in _LOOKED_INTO
+
+
+def tab_refusal(method: str, params: Params, rules: TabRules) -> str:
+    """Say why a command to a tab, a frame or a worker is not sent; empty for one that is."""
+    if not rules.may_act:
+        return NOBODY_ACTS
+    if instead := REPLACED.get(method):
+        return f"{method} is not served; use {instead}."
+    domain = method.partition(".")[0]
+    if method not in ALLOWED and (domain not in TAB_DOMAINS or method in REFUSED):
+        return f"{method} reaches beyond the tabs of this session."
+    if rules.is_restricted and method in LIFTING:
+        return f"{method} would lift the user's rules about addresses."
+    if method in _LOOKED_INTO:
+        try:
+            return _refusal_of_params(method, params, rules)
+        except TabmuxError as error:
+            return error.text
+    return ""
+
+
+def _refusal_of_params(method: str, params: Params, rules: TabRules) -> str:
+    if method == "Page.navigate":
+        rules.check_url(str(params.get("url", "")))
+    elif method in _ADDRESSED:
+        _check_requests(_texts(params.get("url")), rules)
+    elif method == "Network.getCookies":
+        _check_requests(_texts(params.get("urls")), rules)
+    elif method == "DOM.setFileInputFiles":
+        for file in _texts(params.get("files")):
+            rules.check_file(file)
+    elif _dragged_files(params):
+        return "Files are not dragged in from here; use DOM.setFileInputFiles."
+    return ""
+
+
+def _check_requests(urls: Sequence[str], rules: TabRules) -> None:
+    for url in urls:
+        if url.partition(":")[0].lower() not in ("http", "https") or not rules.permits_url(url):
+            raise Refused("The policy does not allow this address.")
+
+
+def _texts(value: Any) -> list[str]:
+    """Return what a parameter names: one text, several, or nothing."""
+    if value is None:
+        return []
+    return [str(each) for each in value] if isinstance(value, list) else [str(value)]
+
+
+def _dragged_files(params: Params) -> bool:
+    data = params.get("data")
+    return isinstance(data, Mapping) and bool(data.get("files"))
