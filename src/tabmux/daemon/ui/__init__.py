@@ -1,0 +1,1 @@
+"""The live view: people watch sessions and steer them, in a browser."""

@@ -1,0 +1,149 @@
+"""View state: what the live view shows of sessions, browsers and requests, as JSON."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+from tabmux.browsers.browser import Browser
+from tabmux.page.handle import PageHandle
+from tabmux.page_text import visible, visible_line
+from tabmux.record.call_entry import CallEntry
+from tabmux.secrets.filled_values import FILLED
+from tabmux.sessions.human_requests import HumanRequest
+from tabmux.sessions.session import Session
+
+if TYPE_CHECKING:
+    from tabmux.daemon.app import App
+
+Json = dict[str, Any]
+# What a screen has room for; a page may make a title of megabytes.
+MOST_SESSIONS = 200
+MOST_PAGES = 100
+LONGEST_TITLE = 200
+LONGEST_URL = 500
+LONGEST_TEXT = 1_000
+LONGEST_DIFF = 5_000
+
+
+def state(app: App, person: str) -> Json:
+    """Return all that one person sees at a glance."""
+    sessions = app.sessions.all()[:MOST_SESSIONS]
+    return {
+        "type": "state",
+        "sessions": [_session(each, person) for each in sessions],
+        "browsers": [_browser(each) for each in app.browsers.all()],
+        "requests": [_request(each) for each in app.services.people.open_ones()],
+    }
+
+
+def metrics(app: App) -> Json:
+    """Return the numbers that charts are made of."""
+    import psutil  # only where somebody looks
+
+    counted, process = app.metrics, psutil.Process()
+    times = process.cpu_times()
+    return {
+        "type": "metrics",
+        "time": time.time(),
+        "running": counted.running,
+        "queued": sum(session.calls for session in app.sessions.all()),
+        "calls": counted.calls.total(),
+        "failures": counted.failures.total(),
+        "seconds": sum(counted.seconds.values()),
+        "memory": process.memory_info().rss,
+        "cpu": times.user + times.system,
+    }
+
+
+def _session(session: Session, person: str) -> Json:
+    return {
+        "id": session.name,
+        "name": shown(session.visible_name, LONGEST_TITLE),
+        "label": shown(session.label, LONGEST_TITLE),
+        "client": shown(session.client, LONGEST_TITLE),
+        # Moments, not ages: what does not change need not be sent again.
+        "opened": _moment(session.opened),
+        "used": _moment(session.last_used),
+        "connected": session.connections > 0,
+        "lastCall": shown(session.last_call, LONGEST_TITLE),
+        "calls": session.calls,
+        "made": session.made,
+        "paused": session.steering.is_paused,
+        "pages": [
+            _page(each, session, person) for each in list(session.pages.values())[:MOST_PAGES]
+        ],
+    }
+
+
+def _page(page: PageHandle, session: Session, person: str) -> Json:
+    dialog = page.page.dialogs.current if page.page is not None else None
+    holder = page.control.person
+    return {
+        "id": page.id,
+        "title": shown(page.title, LONGEST_TITLE),
+        "url": shown(page.url, LONGEST_URL),
+        "attached": page.page is not None,
+        "selected": session.selected == page.id,
+        "holder": "" if not holder else "me" if holder == person else "other",
+        "dialog": dialog and {"kind": dialog.kind, "message": shown(dialog.message, LONGEST_TEXT)},
+    }
+
+
+def _browser(browser: Browser) -> Json:
+    health = browser.health
+    return {
+        "index": browser.index,
+        "name": shown(browser.name or browser.spec.label, LONGEST_TITLE),
+        "state": str(browser.state),
+        "pages": len(browser.pages),
+        "calls": health.calls,
+        "errors": health.errors,
+        "latency": round(health.latency * 1000),
+    }
+
+
+def _request(request: HumanRequest) -> Json:
+    return {
+        "id": request.id,
+        "kind": request.kind,
+        "reason": shown(request.reason, LONGEST_TEXT),
+        "session": request.session.name,
+        "page": request.page.id if request.page is not None else None,
+        "until": _moment(request.until),
+    }
+
+
+def shown(text: str, longest: int) -> str:
+    """Return what somebody else wrote, short, on one line, and without what is kept secret."""
+    return FILLED.text(visible_line(text[: 2 * longest], longest))
+
+
+def _moment(monotonic: float) -> int:
+    return round(monotonic - time.monotonic() + time.time())
+
+
+def entry(call: CallEntry) -> Json:
+    """Return a call of the record, as the log of actions shows it."""
+    return {
+        "run": call.run,
+        "number": call.number,
+        "time": call.time,
+        "session": shown(call.session, LONGEST_TITLE),
+        "tool": shown(call.tool, LONGEST_TITLE),
+        "arguments": shown(json.dumps(call.arguments, ensure_ascii=False), LONGEST_TEXT),
+        "elements": [
+            shown(each.locator, LONGEST_TITLE) for each in call.elements[:10] if each.locator
+        ],
+        "page": call.page,
+        "url": shown(call.url, LONGEST_URL),
+        "code": call.code,
+        "error": shown(call.error, LONGEST_TEXT),
+        "milliseconds": round(call.milliseconds, 1),
+        "characters": call.characters,
+        # Lines matter here; the page's script shows it as text.
+        "diff": FILLED.text(visible(call.diff[:LONGEST_DIFF])),
+        "picture": call.picture,
+        "steps": [entry(each) for each in call.steps[:50]],
+    }
