@@ -17,8 +17,8 @@ _ABOUT_FLAGS = ("config", "help", "version")
 _HIGHEST_PORT = 65_535
 _HIGHEST_NUMBER = 1_000_000_000
 
-# A [[secret]] table of the file: its keys and values.
-SecretTable = tuple[tuple[str, Any], ...]
+# A table of the file: its keys and values.
+SettingsTable = tuple[tuple[str, Any], ...]
 Scope = Literal["daemon", "browser", "session", "rule"]
 
 
@@ -64,10 +64,12 @@ def setting(
 class Settings:
     """Everything that can be set, by flag, by environment variable or in the file."""
 
-    stdio: bool = setting(False, "Serve MCP over standard input and output.", scope="session")
-    http: bool = setting(False, "Serve MCP over HTTP.")
-    host: str = setting("127.0.0.1", "The address to listen on.")
-    port: int = setting(3000, "The port to listen on.", highest=_HIGHEST_PORT)
+    stdio: bool = setting(
+        False, "Serve MCP over standard input and output (tabmux serve).", scope="session"
+    )
+    http: bool = setting(False, "Serve MCP over HTTP (tabmux serve).")
+    host: str = setting("127.0.0.1", "The address that the HTTP server listens on.")
+    port: int = setting(3000, "The port that the HTTP server listens on.", highest=_HIGHEST_PORT)
     no_auth: bool = setting(False, "Ask no token of HTTP clients (loopback only).")
     allow_origin: tuple[str, ...] = setting(
         (),
@@ -95,7 +97,7 @@ class Settings:
         scope="browser",
     )
     launch: bool = setting(False, "Start a browser.", scope="browser")
-    headless: bool = setting(False, "Start it without a window.", scope="browser")
+    headless: bool = setting(False, "Start the browser without a window.", scope="browser")
     channel: str | None = setting(
         None,
         "Which installed browser to start.",
@@ -103,29 +105,40 @@ class Settings:
         scope="browser",
     )
     executable_path: str | None = setting(
-        None, "The browser to start.", metavar="PATH", scope="browser", is_path=True
+        None, "The program of the browser to start.", metavar="PATH", scope="browser", is_path=True
     )
     user_data_dir: str | None = setting(
-        None, "The profile folder to start it on.", metavar="DIR", scope="browser", is_path=True
+        None,
+        "The profile folder to start the browser on.",
+        metavar="DIR",
+        scope="browser",
+        is_path=True,
     )
     profile: tuple[str, ...] = setting(
         (),
-        "A named profile to start it on; each further one starts a further browser.",
+        "A named profile to start the browser on; each further one starts a further browser.",
         metavar="NAME",
         scope="browser",
     )
     auto_connect: bool = setting(
         False, "Join the Chrome of --channel that is running already.", scope="browser"
     )
+    keep: bool = setting(
+        False,
+        "Leave the browser running when the server ends, to be found again.",
+        scope="browser",
+    )
     isolated: bool = setting(
-        False, "Start it on a new profile that is deleted afterwards.", scope="browser"
+        False, "Start the browser on a new profile that is deleted afterwards.", scope="browser"
     )
     viewport: str | None = setting(
-        None, "The size of its first window.", metavar="WxH", scope="session"
+        None, "The size of the pages that a session opens.", metavar="WxH", scope="session"
     )
-    proxy_server: str | None = setting(None, "A proxy for it.", metavar="URL", scope="browser")
+    proxy_server: str | None = setting(
+        None, "A proxy for the browser.", metavar="URL", scope="browser"
+    )
     chrome_arg: tuple[str, ...] = setting(
-        (), "A further argument for it.", metavar="ARG", scope="browser"
+        (), "A further argument for the browser's command line.", metavar="ARG", scope="browser"
     )
     cool_down: int = setting(
         int(Timings.cool_down), "Seconds before a browser that failed is tried again."
@@ -138,6 +151,27 @@ class Settings:
         "Browsers with settings of their own; only in the file, as [[browser]] tables.",
         only_in_file=True,
         scope="browser",
+    )
+    grid: str | None = setting(
+        None,
+        "A Selenium Grid, whose browsers sessions get; such as https://hub:4444.",
+        metavar="URL",
+    )
+    grid_options: tuple[tuple[str, Any], ...] = setting(
+        (),
+        "How the browsers of a grid are used; in the file, as the other keys of a [grid] table.",
+        only_in_file=True,
+    )
+    cluster: str | None = setting(
+        None,
+        "A Redis or Valkey, by which several daemons behind one address share sessions; "
+        "such as redis://host:6379/0.",
+        metavar="URL",
+    )
+    cluster_address: str | None = setting(
+        None,
+        "Where other daemons of the cluster reach this one, if not at its own address.",
+        metavar="URL",
     )
     tools: str = setting(
         "", "Groups of tools to add or leave out.", metavar="+GROUP,-GROUP", scope="session"
@@ -154,14 +188,17 @@ class Settings:
         "What becomes of a page's own tools that destroy something.",
         choices=("allow", "confirm", "hide"),
     )
-    secret: tuple[str | SecretTable, ...] = setting(
+    secret: tuple[str | SettingsTable, ...] = setting(
         (),
         "A secret, kept in TABMUX_SECRET_NAME, that pages of an origin may be given by name; "
         "in the file also [[secret]] tables.",
         metavar="NAME=ORIGIN",
     )
     uid_style: str = setting(
-        "short", "How uids are printed.", choices=("short", "long"), scope="session"
+        "short",
+        "How uids are printed: a1_17, or u:a:1:17.",
+        choices=("short", "long"),
+        scope="session",
     )
     policy: str | None = setting(
         None,
@@ -236,6 +273,35 @@ class Settings:
     bridge_insecure: bool = setting(
         False, "Let any local program act as an extension; for tests only."
     )
+    ui_port: int = setting(
+        0, "The port on loopback of a daemon's live view; 0 for any.", highest=_HIGHEST_PORT
+    )
+    human_command: str | None = setting(
+        None,
+        "A command to run when an agent asks for a person; TABMUX_REASON, TABMUX_SESSION_NAME and "
+        "TABMUX_URL say why.",
+        metavar="COMMAND",
+    )
+    human_webhook: str | None = setting(
+        None,
+        "A URL to which the request of an agent for a person is posted as JSON.",
+        metavar="URL",
+    )
+    record: str = setting(
+        "calls",
+        "What is written down of every call: nothing, the calls, or also a picture of each action.",
+        choices=("off", "calls", "pictures"),
+        scope="session",
+    )
+    record_days: int = setting(7, "Days after which a recorded run is removed.", highest=36_500)
+    record_megabytes: int = setting(
+        500, "How large the record may grow; the oldest runs make room."
+    )
+    otel: str = setting(
+        "off",
+        "Tell OpenTelemetry of every call, and perhaps of its arguments (needs tabmux[otel]).",
+        choices=("off", "calls", "arguments"),
+    )
     log_file: str | None = setting(
         None, "Where to log, instead of standard error.", metavar="FILE", is_path=True
     )
@@ -255,6 +321,16 @@ def setting_fields() -> list[Field[Any]]:
 def flag_fields() -> list[Field[Any]]:
     """Return the fields that have a flag."""
     return [f for f in setting_fields() if not f.metadata["only_in_file"]]
+
+
+def with_types(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings that were written down as JSON as they were; unknown ones are left out."""
+    kinds = {each.name: str(each.type) for each in setting_fields()}
+    return {
+        name: tuple(value) if kinds[name].startswith("tuple") else value
+        for name, value in values.items()
+        if name in kinds
+    }
 
 
 def settings_of(*scopes: Scope) -> list[str]:
@@ -390,12 +466,23 @@ def _read_file(path: str | os.PathLike[str] | None) -> dict[str, Any]:
     known = {f.name: f for f in setting_fields()}
     folder = os.path.dirname(os.path.abspath(path))
     values = {}
-    for key, value in table.items():
+    for key, value in _with_grid_options(table).items():
         name = key.replace("-", "_")
         if name not in known:
             raise Misuse(f"{path}: unknown key {key!r}.", hint=_nearest(name, list(known)))
         values[name] = _convert(known[name], value, f"{path}: {key}", folder)
     return values
+
+
+def _with_grid_options(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Tell the address in a [grid] table from the rest, so that a flag can name another one."""
+    found = dict(table)
+    if isinstance(grid := found.get("grid"), dict):
+        rest = dict(grid)
+        found |= {"grid_options": rest, "grid": rest.pop("url", None)}
+        if found["grid"] is None:
+            del found["grid"]
+    return found
 
 
 def _convert(each: Field[Any], value: Any, source: str, folder: str = "") -> Any:
@@ -411,6 +498,8 @@ def _convert(each: Field[Any], value: Any, source: str, folder: str = "") -> Any
     try:
         if each.name == "browser":
             return tuple(_with_paths(dict(table), folder) for table in value)
+        if each.name == "grid_options":
+            return _table(value)
         if each.name == "secret" and not isinstance(value, str):
             return tuple(one if isinstance(one, str) else _table(one) for one in value)
         if kind.startswith("tuple"):
@@ -464,7 +553,7 @@ def _parse_number(each: Field[Any], value: Any, source: str) -> int:
     return number
 
 
-def _table(table: Mapping[str, Any]) -> SecretTable:
+def _table(table: Mapping[str, Any]) -> SettingsTable:
     """Make a table comparable, as all settings are."""
     if not isinstance(table, Mapping):
         raise TypeError(table)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tabmux.bridge.extension_link import BrowserInfo, ExtensionLink
-from tabmux.bridge.extension_targets import SHOW_SESSION
+from tabmux.bridge.extension_targets import SHOW_REQUEST, SHOW_SESSION
 from tabmux.bridge.extension_transport import ExtensionTransport
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.errors import BrowserGone, PageGone, ProtocolFault
@@ -280,3 +280,14 @@ async def test_extension_is_told_which_session_uses_a_tab(
 
     told = link.asked("useTab")
     assert (told["tabId"], told["session"]) == (7, "a")
+
+
+async def test_extension_is_told_that_an_agent_asks_for_help_with_a_tab(
+    link: FakeLink, connection: CdpConnection
+) -> None:
+    link.tabs = [tab(7)]
+    await discover(connection)
+    connection.browser.send(SHOW_REQUEST, {"targetId": "key-7", "reason": "Log in"})
+
+    told = link.asked("showRequest")
+    assert (told["tabId"], told["reason"]) == (7, "Log in")

@@ -77,3 +77,16 @@ def test_several_profiles_are_several_browsers(
     assert [s.name for s in browser_specs(Settings(profile=("a", "b")))] == ["a", "b"]
     with pytest.raises(Misuse, match="1280x720"):
         browser_specs(Settings(isolated=True, viewport="big"))
+
+
+def test_browser_that_is_kept_needs_a_profile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (spec,) = browser_specs(Settings(launch=True, keep=True))
+    assert isinstance(spec, LaunchedSpec)
+    assert spec.options.keep
+    named = browser_specs(Settings(profile=("shop",), isolated=True, keep=True))
+    assert [each.options.keep for each in named if isinstance(each, LaunchedSpec)] == [True]
+    with pytest.raises(Misuse, match="needs a profile"):
+        browser_specs(Settings(launch=True, isolated=True, keep=True))

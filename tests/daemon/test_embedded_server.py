@@ -112,6 +112,7 @@ def test_what_only_tools_need_is_not_imported_before_the_server_is_ready() -> No
     )
     imported = set(done.stdout.split())
     late = {"pydantic", "psutil", "concurrent.futures.process", "tabmux.tools.core.input"}
+    late |= {"tabmux.page.page", "picows", "python_socks"}
     assert not late & imported
 
 
@@ -342,7 +343,7 @@ async def test_server_ends_with_its_browser() -> None:
 async def test_viewport_of_the_browser_is_left_alone(browser: Chromium) -> None:
     from tabmux.cdp.cdp_connection import CdpConnection
     from tabmux.cdp.discovery import find_endpoint
-    from tabmux.cdp.transports import connect_websocket
+    from tabmux.cdp.websocket_transport import connect_websocket
 
     connection = CdpConnection(await connect_websocket(await find_endpoint(browser.url)))
     targets = (await connection.browser.call("Target.getTargets"))["targetInfos"]

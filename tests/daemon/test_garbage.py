@@ -5,8 +5,10 @@ import gc
 import heapq
 import weakref
 from collections.abc import Iterator
+from ctypes import CDLL
 from typing import Any
 
+import psutil
 import pytest
 
 from tabmux.daemon.app import App
@@ -103,3 +105,26 @@ async def test_a_server_that_is_never_quiet_collects_all_the_same() -> None:
         collector.note_closed()
         await remains.freed()
         running.cancel()
+
+
+@pytest.mark.skipif(not hasattr(CDLL(None), "malloc_trim"), reason="only glibc can be asked")
+async def test_memory_between_what_lives_goes_back_to_the_system() -> None:
+    process = psutil.Process()
+    texts = [bytearray(20_000) for _ in range(5_000)]
+    full = process.memory_info().rss
+    alive = texts[::50]
+    del texts
+    async with asyncio.timeout(AT_ONCE):
+        collected = asyncio.Event()
+        collector = GarbageCollector(lambda: True, quiet_seconds=0)
+        async with asyncio.TaskGroup() as group:
+            ring = Ring()
+            weakref.finalize(ring, collected.set)
+            del ring
+            running = group.create_task(collector.run())
+            collector.note_closed()
+            await collected.wait()
+            await asyncio.sleep(0)
+            running.cancel()
+    assert len(alive) == 100
+    assert process.memory_info().rss < full - 50_000_000

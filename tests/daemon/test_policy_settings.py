@@ -127,7 +127,7 @@ async def test_redirect_to_a_host_that_a_section_forbids_is_a_refusal(
             assert "`urls` of [session.work] (policy.toml:2) is against it" in said
         async with Agent.joined(app, site, label="play") as agent:
             await agent("navigate_page", url=moved)
-            assert canary.seen == {"moved"}
+            assert "moved" in canary.seen
 
 
 async def test_users_tab_is_held_while_a_session_has_it_and_free_afterwards(

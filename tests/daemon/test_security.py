@@ -352,11 +352,11 @@ class Line:
     async def initialize(self) -> int:
         headers = [(b"content-type", b"application/json"), (b"accept", b"application/json")]
         scope = {"type": "http", "method": "POST", "path": "/mcp", "query_string": b""}
-        await self._endpoint({**scope, "headers": headers}, self._receive, self._send)
+        # Nothing comes after the body: the client stays.
+        received: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        received.put_nowait({"type": "http.request", "body": OPENING.encode()})
+        await self._endpoint({**scope, "headers": headers}, received.get, self._send)
         return self.status
-
-    async def _receive(self) -> dict[str, Any]:
-        return {"type": "http.request", "body": OPENING.encode()}
 
     async def _send(self, message: Any) -> None:
         if message["type"] == "http.response.start":

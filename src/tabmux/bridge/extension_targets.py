@@ -8,8 +8,11 @@ from dataclasses import dataclass, field
 
 from tabmux.bridge.messages import Message
 
-# No command of Chrome's: it tells the extension which session uses a tab.
+# No commands of Chrome's: they tell the extension who uses a tab, and what is asked for in it.
 SHOW_SESSION = "Extension.showSession"
+SHOW_REQUEST = "Extension.showRequest"
+# The user wants to show something in a tab to its agent.
+POINT = "Extension.point"
 
 TargetEvent = tuple[str, Message]
 

@@ -14,7 +14,14 @@ from typing import Any
 import msgspec
 
 from tabmux.bridge.extension_link import ExtensionLink
-from tabmux.bridge.extension_targets import SHOW_SESSION, ExtensionTargets, LentTab, TargetEvent
+from tabmux.bridge.extension_targets import (
+    POINT,
+    SHOW_REQUEST,
+    SHOW_SESSION,
+    ExtensionTargets,
+    LentTab,
+    TargetEvent,
+)
 from tabmux.bridge.messages import Message
 from tabmux.cdp.transports import UNKNOWN_METHOD, Closed, Receive
 
@@ -178,6 +185,11 @@ class ExtensionTransport:
         if tab := self._targets.numbered(message["tabId"]):
             self._emit(self._targets.detach(tab))
 
+    def _on_point(self, message: Message) -> None:
+        if tab := self._targets.numbered(message["tabId"]):
+            sentence = message["sentence"]
+            self._emit(iter([(POINT, {"targetId": tab.key, "sentence": sentence})]))
+
     def _on_disconnected(self, message: Message) -> None:
         self._finish(str(message.get("reason") or "the browser is closing"))
 
@@ -230,6 +242,11 @@ class ExtensionTransport:
             message = {"type": "useTab", "tabId": tab.number, "session": params["session"]}
             self._ask(message, reply)
 
+    def _show_request(self, params: Message, reply: _CommandReply) -> None:
+        if tab := self._tab(params, reply):
+            message = {"type": "showRequest", "tabId": tab.number, "reason": params["reason"]}
+            self._ask(message, reply)
+
     def _version(self, params: Message, reply: _CommandReply) -> None:
         # Not from memory: this is also how a browser is asked for a sign of life.
         def known(result: Message) -> None:
@@ -278,6 +295,7 @@ _COMMANDS: dict[str, Callable[[ExtensionTransport, Message, _CommandReply], Any]
     "Browser.getWindowForTarget": ExtensionTransport._window,
     "Browser.setContentsSize": ExtensionTransport._resize,
     SHOW_SESSION: ExtensionTransport._show_session,
+    SHOW_REQUEST: ExtensionTransport._show_request,
     "Target.activateTarget": ExtensionTransport._activate,
     "Target.attachToTarget": ExtensionTransport._attach,
     "Target.closeTarget": ExtensionTransport._close_target,
@@ -295,5 +313,6 @@ _MESSAGE_HANDLERS: dict[str, Callable[[ExtensionTransport, Message], None]] = {
     "tabUpdated": ExtensionTransport._on_updated,
     "tabClosed": ExtensionTransport._on_closed,
     "detached": ExtensionTransport._on_detached,
+    "point": ExtensionTransport._on_point,
     "disconnected": ExtensionTransport._on_disconnected,
 }

@@ -184,5 +184,6 @@ _FIELDS: dict[str, dict[str, Check]] = {
     "cdpResult": {"id": _is_id},
     "cdpEvent": {"tabId": _is_tab_id, "method": _is_text},
     "error": {"message": _is_text},
+    "point": {"tabId": _is_tab_id, "sentence": _is_text},
     "unpair": {},
 }

@@ -17,7 +17,7 @@ from pathlib import Path
 from tabmux.bridge import proofs
 from tabmux.bridge.proofs import SharedKey
 from tabmux.errors import Misuse
-from tabmux.folders import data_folder
+from tabmux.folders import data_folder, make_private
 from tabmux.json_text import decoded
 
 logger = logging.getLogger(__name__)
@@ -154,7 +154,7 @@ def user_keys() -> PairedKeys:
 
 def _write_private(file: Path, text: str) -> None:
     """Write a file that did not exist, for its owner alone."""
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private(file.parent)
     file.parent.chmod(0o700)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
     with os.fdopen(os.open(file, flags, 0o600), "w", encoding="utf-8") as handle:

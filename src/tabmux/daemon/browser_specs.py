@@ -20,7 +20,7 @@ from tabmux.tools.pipeline import catalog
 _TEXT, _TEXTS, _HEADERS, _SWITCH = "a text", "a list of texts", "a table of texts", "true or false"
 _TABLE_KEYS = {
     "name": _TEXT, "url": _TEXT, "ws_endpoint": _TEXT, "headers": _HEADERS, "start_command": _TEXT,
-    "tags": _TEXTS, "launch": _SWITCH, "headless": _SWITCH, "channel": _TEXT,
+    "tags": _TEXTS, "launch": _SWITCH, "headless": _SWITCH, "keep": _SWITCH, "channel": _TEXT,
     "executable_path": _TEXT, "user_data_dir": _TEXT, "profile": _TEXT, "viewport": _TEXT,
     "proxy_server": _TEXT, "chrome_arg": _TEXTS, "allow_url": _TEXTS, "deny_url": _TEXTS,
 }  # fmt: skip
@@ -33,10 +33,15 @@ _ADDRESS_KEYS: dict[str, type[UrlSpec] | type[WebSocketSpec]] = {
 
 
 def browser_specs(settings: Settings) -> list[BrowserSpec]:
-    """Return the browsers that the settings name; one to launch when they name none."""
+    """Return the browsers that the settings name; one to launch when they name none.
+
+    A grid is not among them: each session has a browser of its own there.
+    """
     found = [*_running(settings), *(_of_table(settings, table) for table in settings.browser)]
     if settings.launch or settings.profile:
         found += _launched(settings)
+    if settings.grid is not None:
+        return found
     return found or [replace(spec, stand_in=True) for spec in _launched(settings)]
 
 
@@ -61,9 +66,8 @@ def _running(settings: Settings) -> Iterator[BrowserSpec]:
 
 def _launched(settings: Settings) -> Iterator[BrowserSpec]:
     for name in settings.profile or ("",):
-        options = _options(settings)
-        if name:
-            options = replace(options, user_data_dir=profile_folder(name))
+        folder = str(profile_folder(name)) if name else settings.user_data_dir
+        options = _options(replace(settings, user_data_dir=folder))
         yield LaunchedSpec(options, name=name)
 
 
@@ -88,9 +92,9 @@ def _of_table(settings: Settings, given: Mapping[str, Any]) -> BrowserSpec:
             return replace(spec, start_command=command or spec.start_command, **common)
     known = {f.name for f in fields(Settings)}
     own = {key: value for key, value in table.items() if key in known and key != "profile"}
-    options = _options(replace(settings, **own, isolated=not table.get("user_data_dir")))
     if profile := table.get("profile"):
-        options = replace(options, user_data_dir=profile_folder(profile))
+        own["user_data_dir"] = str(profile_folder(profile))
+    options = _options(replace(settings, **own, isolated=not own.get("user_data_dir")))
     return LaunchedSpec(options, **common)
 
 
@@ -118,6 +122,8 @@ def _options(settings: Settings) -> LaunchOptions:
         folder = Path(settings.user_data_dir).expanduser()
     elif not settings.isolated:
         folder = profile_folder()
+    elif settings.keep:
+        raise Misuse("A browser that is kept needs a profile.", hint="Leave --isolated out.")
     return LaunchOptions(
         headless=settings.headless,
         channel=settings.channel,
@@ -126,5 +132,6 @@ def _options(settings: Settings) -> LaunchOptions:
         viewport=parse_viewport(settings.viewport),
         proxy=settings.proxy_server,
         extensions="extensions" in catalog.chosen(settings.tools),
+        keep=settings.keep,
         arguments=tuple(settings.chrome_arg),
     )

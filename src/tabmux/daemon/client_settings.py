@@ -12,7 +12,7 @@ from tabmux.errors import Misuse
 from tabmux.settings import Settings, resolve_settings, settings_of
 
 # How a browser is started, if one is; all other settings of browsers say which one is meant.
-_HOW_TO_START = frozenset({"headless", "proxy_server", "chrome_arg"})
+_HOW_TO_START = frozenset({"headless", "proxy_server", "chrome_arg", "keep"})
 # Rules that a session can have beside those of the daemon.
 _SWITCHES = ("read_only", "no_javascript_evaluation")
 

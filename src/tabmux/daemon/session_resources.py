@@ -6,21 +6,24 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tabmux.concurrency import Listeners, TaskOwner
 from tabmux.content import Reply, quoted
+from tabmux.daemon.introduction import CAPABILITIES
 from tabmux.errors import DeadlineExceeded, Refused
 from tabmux.mcp.backend import Notice
 from tabmux.mcp.resources import UPDATED
 from tabmux.mcp.rpc import Message, RpcError
 from tabmux.page.handle import PageHandle
-from tabmux.page.page import Page
 from tabmux.policy.url_parser import shorten_url
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline import access
 from tabmux.tools.pipeline.delivery import delivered
 from tabmux.tools.pipeline.saved_replies import SavedReplies
+
+if TYPE_CHECKING:
+    from tabmux.page.page import Page
 
 LIST_CHANGED = "notifications/resources/list_changed"
 DOWNLOADS = "tabmux://downloads"
@@ -57,7 +60,7 @@ class SessionResources:
         look_seconds: Between two looks.
     """
 
-    capabilities: Mapping[str, Any] = {"resources": {"subscribe": True, "listChanged": True}}
+    capabilities = CAPABILITIES
 
     def __init__(
         self, session: Session, background: TaskOwner, look_seconds: float = LOOK_SECONDS
@@ -75,6 +78,8 @@ class SessionResources:
 
     async def answer(self, method: str, params: Mapping[str, Any]) -> Message:
         """Answer one request; its parameters have been checked."""
+        if self._session.restoration is not None:
+            await self._session.restoration.finish()
         if method == "resources/list":
             self._listed = frozenset(self._session.pages)
             self._look()

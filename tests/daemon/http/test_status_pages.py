@@ -13,7 +13,9 @@ from tests.agent import Agent
 from tests.mcp.fake_backend import FakeBackend
 from tests.mcp.raw_clients import http, serving
 
-SAMPLE = re.compile(r'tabmux_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? -?[0-9.e+-]+')
+SAMPLE = re.compile(
+    r'(tabmux|mcp_server)_[a-z_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? -?[0-9.e+-]+'
+)
 
 
 def test_a_label_cannot_break_out_of_its_quotes() -> None:
@@ -42,6 +44,22 @@ async def test_every_line_is_one_that_prometheus_reads(app: App, agent: Agent) -
     assert 'tabmux_calls_total{tool="list_pages"}' in "\n".join(samples)
     assert 'tabmux_call_failures_total{tool="unknown",code="unknown_tool"}' in "\n".join(samples)
     assert any(line.startswith('tabmux_browser_up{index="1"') for line in samples)
+    assert any(line.startswith("tabmux_record_waiting") for line in samples)
+
+
+async def test_how_long_calls_take_is_a_histogram_without_sessions(app: App, agent: Agent) -> None:
+    await agent("list_pages")
+
+    about = 'mcp_method_name="tools/call",gen_ai_tool_name="list_pages"'
+    name = "mcp_server_operation_duration_seconds"
+    lines = [line for line in MetricsPage(app).lines() if about in line and "error" not in line]
+    bounds = [line.split('le="')[1].split('"')[0] for line in lines if "_bucket" in line]
+    assert bounds[0] == "0.01"
+    assert bounds[-2:] == ["300", "+Inf"]
+    numbers = [int(line.split()[-1]) for line in lines if "_bucket" in line]
+    assert numbers == sorted(numbers)
+    assert f"{name}_count{{{about}}} {numbers[-1]}" in lines
+    assert "session" not in "".join(lines)
 
 
 async def test_metrics_need_the_token_and_tell_no_handle(app: App, agent: Agent) -> None:

@@ -14,7 +14,6 @@ import pytest
 
 from tabmux.folders import runtime_folder
 from tests.chromium import Chromium, chromium
-from tests.clock import AT_ONCE
 from tests.daemon.process.relays import relay, run
 from tests.site import Site
 
@@ -88,27 +87,6 @@ async def kill_daemon(home: dict[str, str]) -> None:
 
 
 WAITING = {"name": "wait_for", "arguments": {"text": ["never"], "timeout": 30_000}}
-
-
-async def test_client_goes_on_when_its_daemon_is_killed_during_a_call(
-    home: dict[str, str], browser: Chromium, site: Site
-) -> None:
-    url = site.page("<title>Left</title>")
-    async with relay(home, "--browser-url", browser.url, session="work") as client:
-        await client.call("navigate_page", url=url)
-        async with asyncio.TaskGroup() as group:
-            call = group.create_task(client.answer("tools/call", WAITING))
-            await kill_daemon(home)
-            killed = time.monotonic()
-            error = (await call)["error"]
-        assert "daemon was killed during this call" in error["message"]
-        assert time.monotonic() - killed < AT_ONCE
-        pages = await client.call("list_pages")
-        assert f"Left ({url}) [not attached]" in pages
-        again = site.page("<title>Again</title>")
-        assert "Again" in await client.call("navigate_page", url=again)
-        assert again in (await run(home, "control", "session_page session=work"))[1]
-    await run(home, "daemon", "stop")
 
 
 async def test_client_ends_when_its_daemon_is_stopped(

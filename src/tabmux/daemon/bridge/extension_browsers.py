@@ -13,7 +13,7 @@ from functools import partial
 from tabmux.bridge.extension_link import ExtensionLink
 from tabmux.bridge.extension_transport import ExtensionTransport
 from tabmux.browsers.browser import Browser
-from tabmux.browsers.lent import Claim, LentSpec
+from tabmux.browsers.lent import Claim, LentSpec, Point
 from tabmux.browsers.registry import Browsers
 from tabmux.errors import BrowserTrouble, Misuse
 
@@ -29,10 +29,16 @@ class ExtensionBrowsers:
     Args:
         browsers: Where they are registered.
         claim: Told of a page that an extension opened, and of the session that it is for.
+        point: Told of a page in which the user wants to point at something.
     """
 
-    def __init__(self, browsers: Browsers, claim: Claim = lambda page, session: None) -> None:
-        self._browsers, self._claim = browsers, claim
+    def __init__(
+        self,
+        browsers: Browsers,
+        claim: Claim = lambda page, session: None,
+        point: Point = lambda page, sentence: None,
+    ) -> None:
+        self._browsers, self._claim, self._point = browsers, claim, point
         self._extensions = ConnectedExtensions(browsers.timings.extension_return)
 
     def __call__(self, link: ExtensionLink) -> None:
@@ -43,7 +49,9 @@ class ExtensionBrowsers:
         self._browsers.resume(self._register(link.browser.profile_id, link.name))
 
     def _register(self, profile: str, name: str) -> Browser:
-        spec = LentSpec(profile, partial(self._extensions.transport, profile), self._claim)
+        spec = LentSpec(
+            profile, partial(self._extensions.transport, profile), self._claim, self._point
+        )
         for free in (name, f"{name}-extension"):
             try:
                 return self._browsers.register(replace(spec, name=free))

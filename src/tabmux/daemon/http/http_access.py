@@ -8,7 +8,7 @@ import json
 import logging
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, urlsplit
 
@@ -22,7 +22,9 @@ from tabmux.policy.url_parser import is_loopback
 logger = logging.getLogger(__name__)
 
 OPEN_PATHS = frozenset({"/health"})
-_SECRET_PATHS = ("/debug/session/", "/session/")
+# The live view lets people in by passes of its own; a link to it may stand on any page.
+UI_PATH, UI_ENTRY = "/ui", "/ui/enter"
+_SECRET_PATHS = ("/debug/session/", "/session/", "/cdp/")
 
 _CORS_METHODS = "GET, POST, DELETE"
 _CORS_HEADERS = (
@@ -40,12 +42,14 @@ class HttpAccess:
         origins: The exact values of Origin that may talk to us.
         token: The secret to show; None asks for none.
         token_place: Where the user finds the token, for the refusal to say.
+        admits: Whether another daemon has let a request in and passes it on.
     """
 
     hosts: frozenset[str]
     origins: frozenset[str]
     token: str | None
     token_place: str = ""
+    admits: Callable[[Scope], bool] | None = None
 
     @classmethod
     def at(
@@ -57,6 +61,7 @@ class HttpAccess:
         allowed_hosts: Iterable[str] = (),
         allowed_origins: Iterable[str] = (),
         token_place: str = "",
+        admits: Callable[[Scope], bool] | None = None,
     ) -> HttpAccess:
         """Return the access to a server on this address; only loopback may do without a token."""
         if token is None and not is_loopback(host):
@@ -66,16 +71,18 @@ class HttpAccess:
             )
         own = {*_own_names(host, port), *map(_checked_host, allowed_hosts)}
         origins = {f"http://{name}" for name in own} | set(map(_checked_origin, allowed_origins))
-        return cls(frozenset(own), frozenset(origins), token, token_place)
+        return cls(frozenset(own), frozenset(origins), token, token_place, admits)
 
     def refusal(self, scope: Scope) -> Response | None:
         """Return how a request is turned away; None lets it in."""
+        if self.admits is not None and self.admits(scope):
+            return None
         headers = Headers(scope=scope)
         if headers.getlist("host") != [headers.get("host")] or headers["host"] not in self.hosts:
             return _refusal(
                 421, "This Host is not served here.", "Use http://127.0.0.1 and our port."
             )
-        if not self._is_welcome(headers):
+        if not (self._is_welcome(headers) or _is_followed_link(scope, headers)):
             return _refusal(403, "This Origin may not talk to this server.", "")
         if self._is_open(scope, headers) or self._shows_token(scope, headers):
             return None
@@ -93,7 +100,8 @@ class HttpAccess:
 
     def _is_open(self, scope: Scope, headers: Headers) -> bool:
         asks_first = scope.get("method") == "OPTIONS" and "origin" in headers
-        return self.token is None or scope["path"] in OPEN_PATHS or asks_first
+        is_open = scope["path"] in OPEN_PATHS or _is_live_view(scope["path"])
+        return self.token is None or is_open or asks_first
 
     def _shows_token(self, scope: Scope, headers: Headers) -> bool:
         scheme, _, given = headers.get("authorization", "").partition(" ")
@@ -125,6 +133,16 @@ class AccessMiddleware:
             await send({"type": "websocket.close", "code": 1008})
         else:
             await refusal(scope, receive, noted)
+
+
+def _is_live_view(path: str) -> bool:
+    return path == UI_PATH or path.startswith(f"{UI_PATH}/")
+
+
+def _is_followed_link(scope: Scope, headers: Headers) -> bool:
+    """Whether a person has followed a link to the live view, which shows a pass."""
+    is_page = headers.get("sec-fetch-mode") == "navigate" and "origin" not in headers
+    return scope["path"] == UI_ENTRY and scope.get("method") == "GET" and is_page
 
 
 def _checked_host(text: str) -> str:
@@ -222,7 +240,7 @@ def log_request(scope: Scope, status: int, seconds: float) -> None:
     """Log a request as JSON; its query, session and some paths are secrets."""
     path = quote(scope["path"])
     if path.startswith(_SECRET_PATHS):
-        path = f"{path[: path.index('session/')]}session/-"
+        path = f"{next(each for each in _SECRET_PATHS if path.startswith(each))}-"
     session = Headers(scope=scope).get("mcp-session-id", "")
     fields = {
         "client": (scope.get("client") or ("", 0))[0],

@@ -21,6 +21,8 @@ from tabmux.daemon.http.http_protocol import HttpProtocol, websocket
 from tabmux.mcp.backend import Backend
 from tabmux.mcp.http.endpoint import McpEndpoint
 from tabmux.mcp.http.http_limits import HttpLimits
+from tabmux.mcp.http.http_request import Scope
+from tabmux.mcp.http.session_routing import SessionRouter
 from tabmux.mcp.stream.mcp_websocket import WebSocketEndpoint
 
 GRACE_SECONDS = 5.0
@@ -44,6 +46,8 @@ def build_http(
     routes: Sequence[BaseRoute] = (),
     limits: HttpLimits | None = None,
     debug: DebugSession | None = None,
+    router: SessionRouter | None = None,
+    admits: Callable[[Scope], bool] | None = None,
 ) -> Starlette:
     """Put the HTTP server together.
 
@@ -60,6 +64,8 @@ def build_http(
         routes: Further routes, behind the same guard.
         limits: How much clients may take up.
         debug: Describes a session at `/debug/session/<id>`; None leaves that out.
+        router: What finds the server of a session, where there are several.
+        admits: Whether another of them passes a request on.
     """
     access = HttpAccess.at(
         host,
@@ -68,10 +74,11 @@ def build_http(
         allowed_hosts=allowed_hosts,
         allowed_origins=allowed_origins,
         token_place=token_place,
+        admits=admits,
     )
     limits = limits or HttpLimits()
-    endpoint = McpEndpoint(backend, version=version, limits=limits)
-    sockets = WebSocketEndpoint(backend, version=version, limits=limits)
+    endpoint = McpEndpoint(backend, version=version, limits=limits, router=router)
+    sockets = WebSocketEndpoint(backend, version=version, limits=limits, router=router)
     own: list[BaseRoute] = [
         Route("/mcp", endpoint),
         # Where some clients of the legacy transport look for it, whatever URL they are given.

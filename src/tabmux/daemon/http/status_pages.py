@@ -28,7 +28,7 @@ def family(name: str, kind: str, text: str, samples: Iterable[Sample]) -> Iterat
     yield f"# TYPE tabmux_{name} {kind}"
     for labels, number in samples:
         value = float(number)
-        pairs = ",".join(f'{key}="{_escaped(str(each))}"' for key, each in labels.items())
+        pairs = _pairs(labels)
         yield f"tabmux_{name}{{{pairs}}} {value!r}" if pairs else f"tabmux_{name} {value!r}"
 
 
@@ -46,12 +46,23 @@ class MetricsPage:
         """Yield the whole page."""
         yield from self._sessions()
         yield from self._calls()
+        yield from self._durations()
         yield from self._browsers()
+        yield from self._record()
+        yield from self._grid()
+        yield from self._cluster()
         yield from self._own()
 
     def _sessions(self) -> Iterator[str]:
         opened, now = self._app.sessions.opened, len(self._app.sessions.all())
         yield from family("sessions", "gauge", "Sessions that are open.", [({}, now)])
+        sessions = self._app.sessions.all()
+        pages = sum(len(session.pages) for session in sessions)
+        queued = sum(session.calls for session in sessions)
+        yield from family("session_pages", "gauge", "Pages that sessions have.", [({}, pages)])
+        held = sum(bool(page.control.person) for each in sessions for page in each.pages.values())
+        yield from family("pages_held_by_people", "gauge", "Pages taken over.", [({}, held)])
+        yield from family("calls_queued", "gauge", "Calls under way or waiting.", [({}, queued)])
         yield from family("sessions_opened_total", "counter", "Sessions opened.", [({}, opened)])
 
     def _calls(self) -> Iterator[str]:
@@ -66,6 +77,32 @@ class MetricsPage:
         yield from family("calls_total", "counter", "Calls by tool.", calls)
         yield from family("call_seconds_total", "counter", "Time spent in calls.", seconds)
         yield from family("call_failures_total", "counter", "Calls that failed.", failed)
+
+    def _durations(self) -> Iterator[str]:
+        """Yield the histogram that OpenTelemetry's conventions for MCP name."""
+        name = "mcp_server_operation_duration_seconds"
+        yield f"# HELP {name} How long requests took."
+        yield f"# TYPE {name} histogram"
+        for (tool, code), found in sorted(self._app.metrics.durations.items()):
+            about = {"mcp_method_name": "tools/call", "gen_ai_tool_name": tool}
+            if code:
+                about["error_type"] = code
+            for bound, number in found.cumulative():
+                yield f"{name}_bucket{{{_pairs({**about, 'le': bound})}}} {number}"
+            yield f"{name}_sum{{{_pairs(about)}}} {found.sum!r}"
+            yield f"{name}_count{{{_pairs(about)}}} {sum(found.counts)}"
+
+    def _record(self) -> Iterator[str]:
+        if (writer := self._app.run_writer) is None:
+            return
+        numbers: list[tuple[str, str, str, float]] = [
+            ("record_calls_total", "counter", "Calls written down.", writer.written),
+            ("record_lost_total", "counter", "Calls that could not be.", writer.lost),
+            ("record_bytes_total", "counter", "What they took.", writer.bytes),
+            ("record_waiting", "gauge", "Calls that wait to be.", writer.waiting),
+        ]
+        for name, kind, text, number in numbers:
+            yield from family(name, kind, text, [({}, number)])
 
     def _browsers(self) -> Iterator[str]:
         browsers = self._app.browsers.all()
@@ -84,6 +121,46 @@ class MetricsPage:
         yield from family("browser_errors_total", "counter", "Calls that failed.", errors)
         yield from family("browser_latency_seconds", "gauge", "Running average.", latency)
 
+    def _grid(self) -> Iterator[str]:
+        if (grid := self._app.grid) is None:
+            return
+        state = grid.state
+        sessions = [
+            ({"browser": each.id, "node": each.node_uri}, float(len(each.leases)))
+            for each in grid.browsers.values()
+        ]
+        draining = sum(each.is_draining for each in grid.browsers.values())
+        for name, text, number in (
+            ("grid_up", "Whether the hub answers.", not grid.trouble),
+            ("grid_slots", "Browsers that the grid has room for.", state.slots),
+            ("grid_slots_used", "Browsers that it runs, for anybody.", state.used),
+            ("grid_queue", "Requests in the queue of the grid.", state.queued),
+            ("grid_browsers", "Browsers of the grid that are ours.", len(sessions)),
+            ("grid_browsers_draining", "Those of them whose node drains.", draining),
+            ("grid_waiting", "Sessions that wait for a browser.", len(grid.line)),
+        ):
+            yield from family(name, "gauge", text, [({}, float(number))])
+        yield from family("grid_browser_sessions", "gauge", "Sessions in a browser.", sessions)
+
+    def _cluster(self) -> Iterator[str]:
+        if (cluster := self._app.cluster) is None:
+            return
+        member, router = cluster.membership, cluster.router
+        numbers: list[tuple[str, str, str, float]] = [
+            ("cluster_daemons", "gauge", "Daemons of the cluster.", member.daemons),
+            ("cluster_lease_valid", "gauge", "Whether it may act.", member.lease.is_valid),
+            ("cluster_shards", "gauge", "Shards it answers for.", len(member.epochs)),
+            ("cluster_takeovers_total", "counter", "Daemons taken over from.", member.takeovers),
+            (
+                "cluster_forwarded_total",
+                "counter",
+                "Requests passed on to other daemons.",
+                router.forwarded if router is not None else 0,
+            ),
+        ]
+        for name, kind, text, number in numbers:
+            yield from family(name, kind, text, [({}, number)])
+
     def _own(self) -> Iterator[str]:
         import psutil  # not everyone looks at this page
 
@@ -92,6 +169,10 @@ class MetricsPage:
         memory = float(process.memory_info().rss)
         yield from family("memory_bytes", "gauge", "Resident memory.", [({}, memory)])
         yield from family("cpu_seconds_total", "counter", "CPU.", [({}, times.user + times.system)])
+
+
+def _pairs(labels: Labels) -> str:
+    return ",".join(f'{key}="{_escaped(str(each))}"' for key, each in labels.items())
 
 
 def _escaped(text: str) -> str:

@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 
 from tabmux.errors import Misuse
-from tabmux.folders import config_folder
+from tabmux.folders import config_folder, make_private
 
 
 def token_file() -> Path:
@@ -20,7 +20,7 @@ def read_or_make(file: Path) -> str:
     try:
         return _read(file)
     except FileNotFoundError:
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private(file.parent)
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     except FileExistsError:

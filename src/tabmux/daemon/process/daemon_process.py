@@ -15,7 +15,7 @@ from tabmux.daemon.app import App, running
 from tabmux.daemon.process import server_loop
 from tabmux.daemon.process.daemon_socket import DaemonSocket, private_folder
 from tabmux.daemon.process.line_protocol import LineProtocol
-from tabmux.folders import daemon_lock, daemon_log, runtime_folder
+from tabmux.folders import daemon_lock, daemon_log, make_private, runtime_folder
 from tabmux.observability import start_logging
 from tabmux.settings import Settings
 
@@ -40,7 +40,7 @@ def run(settings: Settings) -> int:
 
 def _log_file() -> str:
     file = Path(daemon_log())
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private(file.parent)
     with suppress(FileNotFoundError):
         file.chmod(0o600)
     return str(file)
@@ -67,7 +67,7 @@ def _locked(path: Path, log: str) -> Iterator[bool]:
 async def _serve(settings: Settings, folder: Path) -> None:
     path = folder / "daemon.sock"
     stopping = asyncio.Event()
-    async with running(settings) as app:
+    async with running(settings, durable="daemon") as app:
         socket = DaemonSocket(app, LineProtocol(app, stopping.set))
         servers = [await socket.listen(path)]
         logger.info("Listening on %s", path)
@@ -111,7 +111,7 @@ async def _stop_when_unused(
     last_needed = time.monotonic()
     while True:
         await asyncio.sleep(min(LONGEST_PAUSE_SECONDS, max(settings.idle_exit / 4, 0.1)))
-        if socket.connections or app.sessions.all():
+        if socket.connections or app.viewers or app.sessions.all():
             last_needed = time.monotonic()
         elif settings.idle_exit and time.monotonic() - last_needed > settings.idle_exit:
             logger.info("Nobody has needed the daemon for %d s.", settings.idle_exit)

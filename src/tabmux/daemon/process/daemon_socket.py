@@ -18,6 +18,7 @@ from tabmux.daemon.client_settings import ClientSettings, client_settings
 from tabmux.daemon.process.line_protocol import LineProtocol
 from tabmux.daemon.process.peer_credentials import peer_uid
 from tabmux.errors import Misuse, TabmuxError
+from tabmux.folders import make_private
 from tabmux.json_text import decoded
 from tabmux.mcp.stream.line_stream import serve_stream
 from tabmux.sessions.session import Session
@@ -27,6 +28,8 @@ logger = logging.getLogger(__name__)
 
 LINE_LIMIT = 64 * 1024 * 1024
 FIRST_LINE_SECONDS = 10.0
+# Of the name that a client gives its connection.
+LONGEST_NAME = 100
 # A daemon listens to extensions as soon as one client wants it.
 _BRIDGE = frozenset({"bridge", "bridge_port"})
 
@@ -34,7 +37,7 @@ _BRIDGE = frozenset({"bridge", "bridge_port"})
 def private_folder(folder: Path) -> Path:
     """Make the folder ours alone; one that is a link or another's is refused."""
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(folder)
     except OSError as error:
         raise Misuse(
             f"The folder {folder} cannot be made: {error.strerror}.",
@@ -104,15 +107,21 @@ class DaemonSocket:
     async def _serve_hello(
         self, first: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """Find the session that a client asks for, or open one as its flags want it."""
+        """Find the session that a client asks for, or open one as its flags want it.
+
+        A client that does not want to keep a session ends it by hanging up.
+        """
         try:
-            session, notes = await self._session(decoded(first[6:]))
+            hello = decoded(first[6:])
+            session, notes = await self._session(hello)
         except TabmuxError as error:
             text = {"error": error.text, "version": __version__}
             writer.write(json.dumps(text).encode() + b"\n")
             await writer.drain()
             return
+        resumed = session.handle == hello.get("resume")
         answer = {"version": __version__, "session": session.handle, "notes": notes}
+        answer["resumed"] = resumed
         writer.write(json.dumps(answer).encode() + b"\n")
         await serve_stream(
             self._app,
@@ -120,12 +129,16 @@ class DaemonSocket:
             writer,
             version=__version__,
             join=lambda: session,
-            keeps_session=True,
+            keeps_session=bool(hello.get("keep", True)),
+            name=str(hello.get("client") or "")[:LONGEST_NAME],
         )
 
     async def _session(self, hello: dict[str, Any]) -> tuple[Session, list[str]]:
         """Return the session, and what its client should know."""
         flags = parse_flags(hello.get("flags", ()))
+        if known := self._app.find(str(hello.get("resume") or "")):
+            await self._listen_to_extensions(flags)
+            return known, []
         wanted = client_settings(self._app.settings, _without_bridge(flags))
         await self._listen_to_extensions(flags)
         name = str(hello.get("session") or "")

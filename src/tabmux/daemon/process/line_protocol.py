@@ -8,6 +8,7 @@ import re
 import shlex
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING
 
 from tabmux import __version__
 from tabmux.browsers.window_tabs import active_page
@@ -18,8 +19,14 @@ from tabmux.page.handle import PageHandle
 from tabmux.page_text import address
 from tabmux.sessions.session import Session
 
+if TYPE_CHECKING:
+    from tabmux.daemon.cdp_endpoint.cdp_listener import CdpListener
+    from tabmux.daemon.ui.passes import Role
+
 LONGEST_URL = 4096
 LONGEST_WORD = 100
+# For calls under way when the daemon is started anew; less than the command line waits.
+DRAIN_SECONDS = 3.0
 _UNUSUAL = re.compile(r"[^\w.,:/@+*?&=%#\[\]-]+")
 Handler = Callable[[Words], Awaitable[Iterable[str]]]
 
@@ -29,6 +36,7 @@ class LineProtocol:
 
     def __init__(self, app: App, stop: Callable[[], None]) -> None:
         self._app, self._stop = app, stop
+        self._cdp_listener: CdpListener | None = None
         browsers = BrowserCommands(app.browsers)
         self._handlers: dict[str, Handler] = {
             "ping": self._ping,
@@ -45,8 +53,10 @@ class LineProtocol:
             "session_attach": self._attach,
             "session_new_page": self._new_page,
             "session_release_page": self._release,
+            "session_cdp": self._cdp,
             "bridge_listen": self._bridge_listen,
             "bridge_list": self._bridge_list,
+            "ui_link": self._ui_link,
         }
 
     async def answer(self, line: str) -> list[str]:
@@ -73,6 +83,10 @@ class LineProtocol:
         return lines + [await self._line(session, words) for session in sessions]
 
     async def _stopped(self, words: Words) -> Iterable[str]:
+        if words.get("drain") == "true":
+            await self._app.sessions.drain(DRAIN_SECONDS)
+        else:
+            self._app.sessions.keep_none()
         self._stop()
         return ["stopping"]
 
@@ -130,6 +144,16 @@ class LineProtocol:
             session.selected = None
         return [f"session={_name(session)} page="]
 
+    async def _cdp(self, words: Words) -> Iterable[str]:
+        """Tell the address at which CDP clients find the session's tabs; no tool tells it."""
+        # Imported late: most daemons never listen.
+        from tabmux.daemon.cdp_endpoint.cdp_listener import CdpListener
+
+        session = self._session(words)
+        if self._cdp_listener is None:
+            self._cdp_listener = CdpListener(self._app.background)
+        return [f"session={_name(session)} url={await self._cdp_listener.url_of(session)}"]
+
     async def _bridge_listen(self, words: Words) -> Iterable[str]:
         if self._app.bridge is None:
             raise Misuse("This process has no bridge.")
@@ -137,6 +161,13 @@ class LineProtocol:
         if port and not (port.isdecimal() and 0 < int(port) <= 65_535):
             raise BadArguments(f"{port!r} is no port.")
         return [f"port={(await self._app.bridge.listen(int(port or 0))).port}"]
+
+    async def _ui_link(self, words: Words) -> Iterable[str]:
+        minutes = words.get("minutes", "60")
+        if not (minutes.isdecimal() and int(minutes)):
+            raise BadArguments(f"{minutes!r} is no number of minutes.")
+        role: Role = "view" if words.get("view_only") == "true" else "steer"
+        return [f"url={await self._app.ui_server.link(role, int(minutes))}"]
 
     async def _bridge_list(self, words: Words) -> Iterable[str]:
         bridge = self._app.bridge.current if self._app.bridge else None

@@ -67,6 +67,7 @@ def tune_gc() -> None:
     """Leave alone what was made while starting up, and collect the rest less often."""
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
+    gc.enable()
 
 
 def raise_file_limit() -> None:
