@@ -22,6 +22,7 @@ const WAKE_MINUTES = 0.5;
 const OFFSCREEN = "offscreen.html";
 // Longer than the handshake may take.
 const PAIRING_MS = 8_000;
+const LONGEST_SENTENCE = 500;
 const BRANDS = ["Microsoft Edge", "Brave", "Opera", "Vivaldi", "Google Chrome", "Chromium"];
 
 /** @type {Status} */
@@ -133,6 +134,7 @@ const actions = {
     tabs.lend(tab, "user");
   },
   takeBack: ({ tabId }) => takeBack(tabId),
+  point: ({ tabId, sentence }) => socket.send({ type: "point", tabId, sentence: String(sentence ?? "").slice(0, LONGEST_SENTENCE) }),
   shareAll: ({ wanted }) => tabs.shareAll(Boolean(wanted)),
   port: async ({ port }) => {
     if (!Number.isInteger(port) || port < 1 || port > 65535) {

@@ -16,16 +16,19 @@ export function showButton(status, loans) {
   chrome.action.setBadgeText({ text: connected && count > 0 ? String(count) : "" });
   chrome.action.setBadgeBackgroundColor({ color: "#2563eb" });
   chrome.action.setTitle({ title });
-  const used = connected ? loans.filter((loan) => loan.session !== "") : [];
+  const used = connected ? loans.filter((loan) => loan.session !== "" || loan.request) : [];
   used.forEach(mark);
   [...marked].filter((tabId) => !used.some((loan) => loan.tabId === tabId)).forEach((tabId) => unmark(tabId, title));
 }
 
 /** @param {Loan} loan */
-function mark({ tabId, session }) {
+function mark({ tabId, session, request }) {
   marked.add(tabId);
-  ignoringClosed(chrome.action.setBadgeText({ tabId, text: session.slice(0, LONGEST_BADGE) }));
-  ignoringClosed(chrome.action.setTitle({ tabId, title: `tabmux: session ${session} uses this tab` }));
+  const text = request ? "!" : session.slice(0, LONGEST_BADGE);
+  const title = request ? `tabmux: session ${session} asks you: ${request}` : `tabmux: session ${session} uses this tab`;
+  ignoringClosed(chrome.action.setBadgeText({ tabId, text }));
+  ignoringClosed(chrome.action.setBadgeBackgroundColor({ tabId, color: request ? "#b3261e" : "#2563eb" }));
+  ignoringClosed(chrome.action.setTitle({ tabId, title }));
 }
 
 /** @param {number} tabId @param {string} title */

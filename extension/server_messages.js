@@ -65,6 +65,7 @@ export class ServerMessages {
     detach: ({ tabId }) => this.#relay.detach(tabId),
     revoked: async () => this.#revoked(),
     useTab: async ({ tabId, session }) => this.#tabs.use(tabId, String(session)),
+    showRequest: async ({ tabId, reason }) => this.#tabs.showRequest(tabId, String(reason)),
     serve: async ({ instanceId, name = "" }) => this.#commands.serve(String(instanceId), String(name)),
     unserve: async ({ instanceId }) => this.#commands.unserve(String(instanceId)),
   };

@@ -13,10 +13,13 @@ import { isNewRun, recall, remember } from "./store.js";
  * @property {string} url
  * @property {string} title
  * @property {string} [openerKey]
+ * @property {string} [request] What an agent asks the user to do there; "" for nothing.
  */
 
 /** @typedef {(message: object) => void} Report */
 /** @typedef {"closed" | "revoked" | "asked"} Removal Somebody closed it, the user took it back, the server asked. */
+
+const LONGEST_REQUEST = 300;
 
 /** The tab is not lent, or no longer. */
 export class TabGone extends Error {
@@ -209,9 +212,19 @@ export class Tabs {
     }
   }
 
+  /** Note what an agent asks the user to do in a tab; "" for nothing. @param {number} tabId @param {string} reason */
+  showRequest(tabId, reason) {
+    const loan = this.#loans.get(tabId);
+    if (loan !== undefined && (loan.request ?? "") !== reason) {
+      loan.request = reason.slice(0, LONGEST_REQUEST);
+      this.#save();
+    }
+  }
+
   /** A server that has just connected says anew who uses what. */
   forgetUses() {
     this.all.forEach((loan) => this.use(loan.tabId, ""));
+    this.all.forEach((loan) => this.showRequest(loan.tabId, ""));
   }
 
   /** @param {number} tabId @param {"closed" | "revoked"} why */

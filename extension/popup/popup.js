@@ -58,6 +58,7 @@ async function show({ status, name, paired, stopped, shareAll, tabs, port: numbe
   part.unpair.hidden = !paired;
   part.none.hidden = tabs.length > 0;
   all.checked = shareAll;
+  part.point.hidden = !tabs.some((loan) => loan.tabId === front?.id && loan.session !== "");
   isFrontLent = tabs.some((loan) => loan.tabId === front?.id);
   part.lend.textContent = isFrontLent ? "Take this tab back" : "Lend this tab";
   if (!part.pair.hidden && document.activeElement === document.body) {
@@ -99,6 +100,13 @@ part.pair.onsubmit = (/** @type {SubmitEvent} */ event) => {
 part.lend.onclick = async () => {
   const tab = await frontTab();
   act(isFrontLent ? "takeBack" : "lend", { tabId: tab?.id });
+};
+part.point.onsubmit = async (/** @type {SubmitEvent} */ event) => {
+  event.preventDefault();
+  const tab = await frontTab();
+  await act("point", { tabId: tab?.id, sentence: /** @type {HTMLInputElement} */ (part.sentence).value });
+  // The next click is in the tab.
+  window.close();
 };
 part.stop.onclick = () => act("stop");
 part.start.onclick = () => act("start");

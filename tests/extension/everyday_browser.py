@@ -16,7 +16,7 @@ from tabmux.bridge.extension_package import extension_folder, extension_origin
 from tabmux.browsers.executable import find_executable
 from tabmux.cdp.cdp_connection import CdpConnection
 from tabmux.cdp.channel import Channel
-from tabmux.cdp.transports import connect_websocket
+from tabmux.cdp.websocket_transport import connect_websocket
 from tests.chromium import ARGUMENTS
 
 SECONDS = 20.0

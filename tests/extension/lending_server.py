@@ -32,7 +32,7 @@ class LendingServer:
         self.app = app
         self.pairing = PairingFile(folder / "pairing.json")
         self._credentials = BridgeCredentials(PairedKeys(folder / "keys"), self.pairing)
-        self._extension_browsers = ExtensionBrowsers(app.browsers, app.extensions.claim)
+        self._extension_browsers = ExtensionBrowsers(app.browsers, app.extensions.claim, app.point)
         self._group = group
         self._serving: asyncio.Task[None] | None = None
         self._signal = Signal()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -297,7 +298,9 @@ async def test_popup_pairs_shows_stops_and_forgets(site: Site) -> None:
             await look("document.querySelector('#start').click()")
             await shows("status", "connected as mine")
             await server.connected(2)
-            await agent("new_page", url="about:blank")
+            # The connection before it may be there for a moment more.
+            opened = partial(agent.reply, "new_page", url="about:blank")
+            await until(opened, lambda reply: not reply.failed)
             await look("document.querySelector('#unpair').click()")
             await shows("status", "not paired")
         assert not server.bridge.links
@@ -353,3 +356,45 @@ async def test_popup_tells_a_server_that_does_not_run_from_a_port_that_is_anothe
             await user.act("port", port=server.port)
             await shows("status", "connected as everyday")
             assert await look("document.querySelector('#help').hidden")
+
+
+async def test_user_points_at_an_element_of_a_lent_tab(lent: Both, agent: Agent) -> None:
+    _, user = lent
+    number = await user.open(agent.site.page("<title>Point here</title><button>Buy</button>"))
+    await user.act("lend", tabId=number)
+    listed = await until(lambda: agent("list_pages"), lambda text: "Point here" in text)
+    page = int(next(line for line in listed.split("\n") if "Point here" in line).partition(":")[0])
+    await agent("select_page", pageId=page)
+    await agent("take_snapshot")
+    await user.act("point", tabId=number, sentence="This one")
+
+    handle = agent.session.pages[page]
+    place = {"x": 20, "y": 18, "button": "left", "clickCount": 1}
+    async with asyncio.timeout(SECONDS):
+        while not agent.session.steering.notes:
+            for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+                handle.attached_page.channel.send(
+                    "Input.dispatchMouseEvent", {"type": kind, **place}
+                )
+            await handle.signal.wait(0.2)
+    text = await agent("list_pages")
+    assert "says: “This one”" in text
+    assert 'button "Buy"' in text
+    await user.act("takeBack", tabId=number)
+
+
+async def test_badge_says_that_an_agent_asks_for_help(lent: Both, agent: Agent) -> None:
+    server, user = lent
+    agent.session.enable(["human"])
+    number = await user.open(agent.site.page("<title>Pay here</title><button>Buy</button>"))
+    await user.act("lend", tabId=number)
+    listed = await until(lambda: agent("list_pages"), lambda text: "Pay here" in text)
+    page = int(next(line for line in listed.split("\n") if "Pay here" in line).partition(":")[0])
+    await agent("select_page", pageId=page)
+    await agent("request_human", reason="Pay, please", sliceMilliseconds=1)
+    badge = f"chrome.action.getBadgeText({{tabId: {number}}})"
+    await until(lambda: user.in_worker(badge), lambda text: text == "!")
+    people = server.app.services.people
+    people.end(people.open_ones()[-1], "done")
+    await until(lambda: user.in_worker(badge), lambda text: text != "!")
+    await user.act("takeBack", tabId=number)
