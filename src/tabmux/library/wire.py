@@ -1,0 +1,117 @@
+"""Wire: the messages of MCP that the library sends, and what it makes of those that come."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from tabmux import __version__
+from tabmux.errors import DaemonTrouble, Misuse, OutcomeUnknown, TabmuxError
+from tabmux.json_text import decoded
+from tabmux.library.tool_call import made_error
+
+# A call ends by its own deadline, in the daemon; this is for one that does not.
+ANSWER_SECONDS = 600.0
+LARGEST_MESSAGE = 256 << 20
+# For a server on another machine.
+CONNECT_SECONDS = 15.0
+# JSON-RPC's code by which the daemon says that too much is queued.
+_BUSY = -32_000
+
+_encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+def request(ident: int, method: str, params: Mapping[str, Any]) -> bytes:
+    """Write a request."""
+    return _message({"jsonrpc": "2.0", "id": ident, "method": method, "params": params})
+
+
+def notification(method: str, params: Mapping[str, Any]) -> bytes:
+    """Write a notification."""
+    return _message({"jsonrpc": "2.0", "method": method, "params": params})
+
+
+def introduction(folders: Sequence[Path]) -> dict[str, Any]:
+    """Return the parameters of `initialize`.
+
+    Args:
+        folders: Where the session's tools may read and write, as far as the user's policy goes.
+    """
+    capabilities: dict[str, Any] = {"experimental": {"tabmux/structured": {}}}
+    if folders:
+        capabilities["roots"] = {}
+    return {
+        "protocolVersion": "2025-11-25",
+        "capabilities": capabilities,
+        "clientInfo": {"name": "tabmux-python", "version": __version__},
+    }
+
+
+def read_message(data: bytes) -> dict[str, Any]:
+    """Read a message of the daemon."""
+    message = decoded(data, largest=LARGEST_MESSAGE)
+    return message if isinstance(message, dict) else {}
+
+
+def answer_to(message: Mapping[str, Any], folders: Sequence[Path]) -> bytes | None:
+    """Return the answer to a message of the daemon; None where it wants none."""
+    if "method" not in message or "id" not in message:
+        return None
+    answer: dict[str, Any] = {"jsonrpc": "2.0", "id": message["id"]}
+    if message["method"] == "roots/list":
+        roots = [{"uri": folder.absolute().as_uri()} for folder in folders]
+        return _message({**answer, "result": {"roots": roots}})
+    if message["method"] == "ping":
+        return _message({**answer, "result": {}})
+    return _message({**answer, "error": {"code": -32601, "message": "Method not found"}})
+
+
+def result_of(message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the result that a response carries, or raise its error."""
+    error = message.get("error")
+    if error is None:
+        result: dict[str, Any] = message["result"]
+        return result
+    code = "busy" if error.get("code") == _BUSY else "bad_request"
+    raise made_error(code, str(error.get("message", "")))
+
+
+def lost() -> TabmuxError:
+    """Return the error of calls whose connection has ended."""
+    return OutcomeUnknown(
+        "The connection to the daemon has ended, so how far the call came is unknown.",
+        hint="Look at the page, then go on: the next call joins the daemon that takes over.",
+    )
+
+
+def refused_connection(reason: str) -> TabmuxError:
+    """Return the error of a server that cannot be reached, or does not let us in."""
+    return DaemonTrouble(
+        f"The server could not be reached: {reason}.",
+        hint="Check the URL, with its token: `tabmux url` prints it.",
+    )
+
+
+def websocket_url(url: str, session: str) -> str:
+    """Return the WebSocket of a server that is named by its URL for MCP.
+
+    Args:
+        url: Such as http://127.0.0.1:3000/mcp?token=…
+        session: The name of the session to join, if it is not in the URL.
+    """
+    parts = urlsplit(url)
+    schemes = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
+    if parts.scheme not in schemes or not parts.netloc:
+        raise Misuse(f"{parts.scheme}: is no URL of a tabmux server.", hint="Use http(s)://…/mcp.")
+    path = parts.path.rstrip("/").removesuffix("/ws").removesuffix("/mcp") + "/mcp/ws"
+    query = parse_qsl(parts.query)
+    if session:
+        query = [*((key, value) for key, value in query if key != "session"), ("session", session)]
+    return urlunsplit((schemes[parts.scheme], parts.netloc, path, urlencode(query), ""))
+
+
+def _message(message: Mapping[str, Any]) -> bytes:
+    return _encode(message).encode()
