@@ -7,6 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from tabmux.cli.click_options import SettingsCommand, setting_options
+from tabmux.cli.commands.daemon_command import daemon
+from tabmux.cli.commands.server_commands import serve
 from tabmux.settings import resolve_settings
 
 
@@ -41,3 +43,19 @@ def test_help_has_every_spelling() -> None:
     assert "--allowed-url-pattern" in text
     assert "--allowUrl" in text
     assert "--config" in text
+
+
+@pytest.mark.parametrize("command", ["start", "restart", "install"])
+@pytest.mark.parametrize("flags", [["--http"], ["--cluster", "redis://127.0.0.1"]])
+def test_the_daemon_is_not_told_to_serve_http_which_it_would_not_do(
+    command: str, flags: list[str]
+) -> None:
+    result = CliRunner().invoke(daemon, [command, *flags])
+    assert result.exit_code == 2
+    assert "tabmux serve --http" in result.stderr
+
+
+def test_a_cluster_is_refused_where_there_is_one_client() -> None:
+    result = CliRunner().invoke(serve, ["--stdio", "--cluster", "redis://127.0.0.1"])
+    assert result.exit_code == 2
+    assert "--cluster goes with --http" in result.stderr

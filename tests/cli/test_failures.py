@@ -89,7 +89,7 @@ def test_folders_that_cannot_be_made_are_named(home: dict[str, str], words: list
     (Path(home["HOME"]) / ".local").touch()  # in the way of data, logs and the socket
     result = tabmux(home, *words)
     assert result.returncode == 1
-    assert "/.local/" in result.stderr
+    assert "/.local" in result.stderr
     assert "Traceback" not in result.stderr
 
 

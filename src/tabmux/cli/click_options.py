@@ -30,6 +30,17 @@ class SettingsCommand(click.Command):
         return []
 
 
+class DaemonCommand(SettingsCommand):
+    """A command that gives the daemon its settings."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the flags; one that the daemon would not follow is refused."""
+        rest = super().parse_args(ctx, args)
+        if ctx.params.get("http") or ctx.params.get("cluster"):
+            raise click.UsageError("The daemon serves no HTTP: tabmux serve --http does.", ctx)
+        return rest
+
+
 def setting_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command an option for every setting."""
     for each in reversed(flag_fields()):

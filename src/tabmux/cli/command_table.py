@@ -29,10 +29,13 @@ COMMANDS = {
     "mcp": "tabmux.cli.commands.call_command",
     "policy": "tabmux.cli.commands.policy_command",
     "profile": "tabmux.cli.commands.browser_profile_commands",
+    "record": "tabmux.cli.commands.record_command",
     "serve": "tabmux.cli.commands.server_commands",
     "session": "tabmux.cli.commands.session_command",
     "tools": "tabmux.cli.commands.tools_command",
+    "ui": "tabmux.cli.commands.ui_command",
     "url": "tabmux.cli.commands.url_command",
+    "watch": "tabmux.cli.commands.watch_command",
 }
 HELP_OPTIONS = ["-h", "--help"]
 

@@ -6,13 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from tabmux.cli.daemon_client import (
-    ANSWER_SECONDS,
-    CONTROL_SECONDS,
-    AnswerLines,
-    connect,
-    lost_daemon,
-)
+from tabmux.cli.daemon_client import ANSWER_SECONDS, AnswerLines
+from tabmux.daemon_connection import CONTROL_SECONDS, connect, lost_daemon
 from tabmux.errors import CODES, Misuse, TabmuxError
 
 # A quoted value begins with a quote, which no name, number or URL does.
@@ -27,7 +22,7 @@ _TRUTHS = frozenset({"closed", "own", "page_created_by_daemon", "removed"})
 # Answered by the page or the browser, not by the daemon alone.
 _SLOW = (
     "session_new_page", "session_close", "bridge_listen", "debug=true", "browser_add",
-    "browser_reconnect",
+    "browser_reconnect", "session_cdp",
 )  # fmt: skip
 
 

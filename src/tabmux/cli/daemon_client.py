@@ -1,26 +1,22 @@
-"""Daemon client: connects to the daemon's socket, starting it if need be, and calls tools."""
+"""Daemon client: calls tools for the command line, over the daemon's socket."""
 
 from __future__ import annotations
 
 import json
 import os
 import socket
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from tabmux import __version__
+from tabmux import __version__, daemon_connection
 from tabmux.cli.terminal import spinner
+from tabmux.daemon_connection import CONTROL_SECONDS, connect, lost_daemon, silent_daemon
 from tabmux.errors import DaemonTrouble, Misuse
-from tabmux.folders import daemon_socket
 from tabmux.json_text import decoded
 
 CHUNK = 1 << 16
-START_SECONDS = 15.0
-# What the daemon answers out of its own memory.
-CONTROL_SECONDS = 5.0
 # A call ends by its own deadline, in the daemon; this is for one that does not.
 ANSWER_SECONDS = 600.0
 # When a call takes longer than this, is the daemon alive? It has a while to say so.
@@ -28,93 +24,17 @@ PING_EVERY_SECONDS = 5.0
 PING_SECONDS = 10.0
 
 
-def connect(seconds: float = CONTROL_SECONDS) -> socket.socket | None:
-    """Connect to the daemon; None when none runs."""
-    connection = socket.socket(socket.AF_UNIX)
-    try:
-        _connect(connection, seconds)
-    except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
-        connection.close()
-        return None
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _connect(connection: socket.socket, seconds: float) -> None:
-    connection.settimeout(seconds)
-    end = time.monotonic() + seconds
-    while True:
-        try:
-            connection.connect(daemon_socket())
-            break
-        except (BlockingIOError, TimeoutError) as error:  # the former from a full queue on Linux
-            if time.monotonic() > end:
-                raise silent_daemon() from error
-            time.sleep(0.02)
-    connection.settimeout(None)
-
-
 def connect_or_start(flags: Sequence[str] = (), *, for_client: bool = False) -> socket.socket:
-    """Connect to the daemon, and start it first if need be.
+    """Connect to the daemon, and start it first if need be; a terminal shows that it takes long.
 
     Args:
         flags: What the daemon is to be started with.
         for_client: Whether the flags are a client's, of which the daemon takes only what
             concerns everybody.
-
-    Two clients that come at the same instant both start one; the lock lets one of them live.
     """
-    if connection := connect():
-        return connection
-    failure = start_daemon(flags, "run-for-client" if for_client else "run")
-    end = time.monotonic() + START_SECONDS
-    with spinner("Starting the daemon"):
-        while time.monotonic() < end:
-            if connection := connect():
-                return connection
-            if error := failure():
-                raise Misuse(error)
-            time.sleep(0.02)
-    raise DaemonTrouble(
-        f"The daemon did not start within {START_SECONDS:g} s.", hint="tabmux doctor says more."
+    return daemon_connection.connect_or_start(
+        flags, for_client=for_client, waiting=lambda: spinner("Starting the daemon")
     )
-
-
-def start_daemon(flags: Sequence[str], command: str) -> Callable[[], str]:
-    """Start the daemon, detached from this terminal; returns how to learn why it failed."""
-    import subprocess
-    import tempfile
-
-    with tempfile.TemporaryFile() as talk:
-        output = os.dup(talk.fileno())
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tabmux", "daemon", command, *flags],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=talk,
-            start_new_session=True,
-            cwd="/",
-            env=_environment(),
-        )
-
-    def failure() -> str:
-        if not process.poll():
-            return ""
-        os.lseek(output, 0, os.SEEK_SET)
-        said = os.read(output, 4000).decode(errors="replace").strip()
-        return said.rpartition("Error: ")[2]  # without the usage of a command nobody called
-
-    return failure
-
-
-def _environment() -> Mapping[str, str]:
-    if not any(name.startswith("TABMUX_") and name != "TABMUX_SESSION" for name in os.environ):
-        return os.environ  # without the settings, which take long to load
-    from tabmux.settings import with_absolute_paths
-
-    return with_absolute_paths(os.environ)
 
 
 class AnswerLines:
@@ -163,19 +83,6 @@ class AnswerLines:
             except ConnectionError:
                 return b""
         raise silent_daemon()
-
-
-def silent_daemon() -> DaemonTrouble:
-    """Return the error to raise when the daemon runs but says nothing."""
-    return DaemonTrouble(
-        "The daemon runs but does not answer.",
-        hint="tabmux logs may say why; tabmux daemon restart ends it, by force if need be.",
-    )
-
-
-def lost_daemon() -> DaemonTrouble:
-    """Return the error to raise when the daemon hangs up before it has answered."""
-    return DaemonTrouble("The daemon ended the connection.", hint="See tabmux logs.")
 
 
 def _answers_ping() -> bool:

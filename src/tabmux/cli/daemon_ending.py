@@ -28,12 +28,16 @@ BROWSER_SECONDS = 3.0
 _LAUNCHED = "--remote-debugging-pipe"
 
 
-def end_daemon() -> None:
-    """Stop the daemon, if one runs: in order if it still can, else by force."""
+def end_daemon(*, for_another: bool = False) -> None:
+    """Stop the daemon, if one runs: in order if it still can, else by force.
+
+    Args:
+        for_another: Whether another one follows, so that calls under way should end first.
+    """
     process = find_daemon()
     with spinner("Stopping the daemon"):
         try:
-            answered = bool(send_line("stop", required=False))
+            answered = bool(send_line("stop drain=true" if for_another else "stop", required=False))
         except DaemonTrouble:
             answered = False
         if process is None:

@@ -13,32 +13,41 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from tabmux import __version__
 from tabmux.cli.daemon_client import connect_or_start
-from tabmux.errors import BrowserTrouble, Misuse
+from tabmux.daemon_connection import (
+    SESSION_VARIABLE,
+    environment_flags,
+    introduce,
+    is_restarting,
+    read_line,
+    remarks,
+    with_absolute_paths,
+)
+from tabmux.errors import BrowserTrouble
 from tabmux.folders import daemon_socket
 from tabmux.json_text import BadJson, decoded
 
 CHUNK = 1 << 16
 ANSWER_SECONDS = 30.0
-# A daemon that ends sooner than this would end again.
+# A daemon that ends so soon and has answered nothing, several times one after the other, would
+# end again.
 RESTART_SECONDS = 3.0
-# What JSON-RPC leaves to servers.
-LOST_CODE = -32000
+MOST_RESTARTS = 5
 LOST_MESSAGE = (
-    "The tabmux daemon was killed during this call, so how far it came is unknown. "
-    "Another daemon takes over, with an empty session: call list_pages, then go on."
+    "Error [outcome_unknown]: The tabmux daemon ended during this call, so how far it came is "
+    "unknown. Another daemon takes over, with an empty session: call list_pages, then go on."
 )
-_SESSION = "TABMUX_SESSION"
+# What only requests of the newest revision have.
+_MODERN = "io.modelcontextprotocol/protocolVersion"
 # A response begins like this; requests of the server have a method in place of the result.
 _RESPONSE = re.compile(rb'\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?\d+),"(?:result|error)"')
 # Enough for the longest id that the daemon takes.
 _LINE_START_BYTES = 2000
-# The flags whose values are paths, without dashes: the settings say the same.
-PATH_FLAGS = frozenset(
-    ("config", "executablepath", "userdatadir", "allowpath", "filesystemroot", "workspace")
-) | {"logfile", "policy"}
 _INTRODUCTION = ("initialize", "notifications/initialized")
+# Messages of an introduction, at most.
+_MOST_SET_UP = 50
+# What a client has set up for its connection, which another daemon must be told again.
+_SET_UP = ("logging/setLevel", "resources/subscribe")
 
 
 def relay(flags: Sequence[str]) -> int:
@@ -49,7 +58,7 @@ def relay(flags: Sequence[str]) -> int:
             started takes what concerns everybody.
     """
     try:
-        return StdioRelay(_with_absolute_paths(flags)).run()
+        return StdioRelay(with_absolute_paths(flags)).run()
     except BrokenPipeError:
         return 0  # nobody reads any more
 
@@ -60,8 +69,11 @@ class StdioRelay:
     def __init__(self, flags: Sequence[str]) -> None:
         self._flags = flags
         self._requests = PendingRequests()
-        self._connection = _connect(flags)
-        self._restarted = -RESTART_SECONDS
+        # What no other connection is called: a request is known by it in the next daemon, too.
+        self._name = os.urandom(16).hex()
+        self._session = ""
+        self._connection, _ = self._connect()
+        self._restarted, self._restarts = -RESTART_SECONDS, 0
         # Held by whoever writes to the daemon, and while there is none.
         self._writing = threading.Lock()
         self._finished = False
@@ -72,7 +84,8 @@ class StdioRelay:
         while True:
             self._copy_from_daemon()
             # A daemon that is stopped in order takes its socket away first.
-            if self._finished or not os.path.exists(daemon_socket()):
+            is_back = os.path.exists(daemon_socket()) or is_restarting()
+            if self._finished or not is_back:
                 return 0
             self._reconnect()
 
@@ -80,6 +93,7 @@ class StdioRelay:
         while data := self._receive():
             _write_all(1, data)
             self._requests.note_output(data)
+            self._restarts = 0
 
     def _receive(self) -> bytes:
         try:
@@ -106,16 +120,84 @@ class StdioRelay:
             self._connection.sendall(line)
 
     def _reconnect(self) -> None:
-        """Tell the client what was lost, and introduce it to a new daemon."""
+        """Introduce the client to a new daemon, and ask it what the old one has not answered."""
         with self._writing:
-            broken = b"\n" if self._requests.inside_a_line else b""
-            _write_all(1, broken + b"".join(map(_lost_response, self._requests.take_all())))
+            _write_all(1, b"\n" if self._requests.inside_a_line else b"")
             self._connection.close()
-            if time.monotonic() - self._restarted < RESTART_SECONDS:
-                raise BrowserTrouble("The daemon keeps ending.", hint="tabmux doctor says more.")
-            self._connection = _connect(self._flags, self._requests.introduction)
+            self._refuse_to_start_for_ever()
+            self._requests.cut_line()
+            self._connection, resumed = self._connect()
+            for line in self._requests.waiting:
+                self._ask_again(line, resumed)
             self._restarted = time.monotonic()
-            sys.stderr.write("tabmux: the daemon was killed; another one has taken over.\n")
+            sys.stderr.write("tabmux: the daemon ended; another one has taken over.\n")
+
+    def _ask_again(self, line: bytes, resumed: bool) -> None:
+        """Send a request to the new daemon, which knows what the old one had begun.
+
+        A call of one that knows nothing of the session is answered here: it may have been made.
+        """
+        if line in self._requests.introduction:
+            return  # said already
+        message = decoded(line)
+        if resumed or message["method"] != "tools/call":
+            with suppress(OSError):
+                self._connection.sendall(line)
+        else:
+            response = _lost_response(message)
+            self._requests.note_output(response)
+            _write_all(1, response)
+
+    def _refuse_to_start_for_ever(self) -> None:
+        soon = time.monotonic() - self._restarted < RESTART_SECONDS
+        self._restarts = self._restarts + 1 if soon else 0
+        if self._restarts >= MOST_RESTARTS:
+            raise BrowserTrouble("The daemon keeps ending.", hint="tabmux doctor says more.")
+
+    def _connect(self) -> tuple[socket.socket, bool]:
+        """Join the daemon, also for a client that has introduced itself before.
+
+        A daemon that is just ending may still take the call, and hangs up. Returns whether the
+        session is the one of before, too.
+        """
+        end = time.monotonic() + ANSWER_SECONDS
+        while time.monotonic() < end:
+            connection = connect_or_start(self._flags, for_client=True)
+            connection.settimeout(ANSWER_SECONDS)
+            try:
+                answer = self._introduce(connection)
+                for line in self._requests.introduction:
+                    self._repeat(connection, line)
+            except (ConnectionError, TimeoutError):
+                connection.close()
+                time.sleep(0.02)
+                continue
+            connection.settimeout(None)
+            self._session = str(answer.get("session", ""))
+            return connection, bool(answer.get("resumed"))
+        raise BrowserTrouble("The daemon does not answer.", hint="tabmux doctor says more.")
+
+    def _introduce(self, connection: socket.socket) -> dict[str, Any]:
+        own = {"client": self._name, "resume": self._session}
+        flags = [*environment_flags(os.environ), *self._flags]
+        session = os.environ.get(SESSION_VARIABLE, "")
+        answer = introduce(connection, flags, session, own=own)
+        for remark in remarks(answer):
+            sys.stderr.write(f"tabmux: {remark}\n")
+        return answer
+
+    def _repeat(self, connection: socket.socket, line: bytes) -> None:
+        """Say something again that the client has had its answer to, or still waits for."""
+        connection.sendall(line)
+        ident = decoded(line).get("id")
+        if ident is None or self._requests.is_waiting(ident):
+            return
+        while True:
+            said = read_line(connection)
+            found = _RESPONSE.match(said)
+            if found and decoded(found[1]) == ident:
+                return
+            _write_all(1, said)
 
 
 class PendingRequests:
@@ -124,7 +206,7 @@ class PendingRequests:
     def __init__(self) -> None:
         # What the client said first, to be said again to another daemon.
         self.introduction: list[bytes] = []
-        self._waiting: dict[str | int, None] = {}
+        self._waiting: dict[str | int, bytes] = {}
         # The beginning of the line that the daemon is writing.
         self._line_start = b""
 
@@ -141,7 +223,8 @@ class PendingRequests:
             return
         for message in said if isinstance(said, list) else [said]:
             if isinstance(message, dict) and isinstance(message.get("method"), str):
-                self._remember(message, line)
+                alone = json.dumps(message).encode() + b"\n" if message is not said else line
+                self._remember(message, alone)
 
     def note_output(self, data: bytes) -> None:
         """Take note of what the daemon wrote, wherever it is cut."""
@@ -151,19 +234,27 @@ class PendingRequests:
             self._end_line()
             self._add_to_line(following)
 
-    def take_all(self) -> list[str | int]:
-        """Return the requests that wait, and wait for them no longer."""
-        waiting = list(self._waiting)
-        self._waiting.clear()
+    def is_waiting(self, ident: str | int) -> bool:
+        """Whether a request waits for its answer."""
+        return ident in self._waiting
+
+    @property
+    def waiting(self) -> list[bytes]:
+        """The requests that wait, each a line."""
+        return list(self._waiting.values())
+
+    def cut_line(self) -> None:
+        """Note that the line which the daemon was writing will never be complete."""
         self._line_start = b""
-        return waiting
 
     def _remember(self, message: dict[str, Any], line: bytes) -> None:
         method, ident = message["method"], message.get("id")
         if method in _INTRODUCTION:
             self.introduction = [line] if ident is not None else [*self.introduction[:1], line]
+        elif method in _SET_UP and len(self.introduction) < _MOST_SET_UP:
+            self.introduction = [each for each in self.introduction if each != line] + [line]
         if isinstance(ident, str | int):
-            self._waiting[ident] = None
+            self._waiting[ident] = line
         elif method == "notifications/cancelled" and isinstance(message.get("params"), dict):
             cancelled = message["params"].get("requestId")
             if isinstance(cancelled, str | int):
@@ -179,84 +270,15 @@ class PendingRequests:
         self._line_start = b""
 
 
-def _connect(flags: Sequence[str], introduction: Sequence[bytes] = ()) -> socket.socket:
-    """Join the daemon for a client that may have introduced itself before.
-
-    A daemon that is just ending may still take the call, and hangs up.
-    """
-    end = time.monotonic() + ANSWER_SECONDS
-    while time.monotonic() < end:
-        connection = connect_or_start(flags, for_client=True)
-        connection.settimeout(ANSWER_SECONDS)
-        try:
-            _introduce(connection, [*_environment_flags(os.environ), *flags])
-            for line in introduction:
-                connection.sendall(line)
-            if introduction:
-                _read_line(connection)  # the client has had its answer to this
-        except (ConnectionError, TimeoutError):
-            connection.close()
-            time.sleep(0.02)
-            continue
-        connection.settimeout(None)
-        return connection
-    raise BrowserTrouble("The daemon does not answer.", hint="tabmux doctor says more.")
-
-
-def _lost_response(ident: str | int) -> bytes:
-    """Answer a request that the daemon took with it."""
-    error = {"code": LOST_CODE, "message": LOST_MESSAGE}
-    return json.dumps({"jsonrpc": "2.0", "id": ident, "error": error}).encode() + b"\n"
-
-
-def _with_absolute_paths(flags: Sequence[str]) -> list[str]:
-    """Give paths a form that the daemon understands as well, wherever it runs."""
-    given = {re.sub("[-_]", "", word.partition("=")[0]).lower() for word in flags}
-    if not given & PATH_FLAGS:
-        return list(flags)  # without the settings, which take long to load
-    from tabmux.settings import flag_words, parse_flags
-
-    return flag_words(parse_flags(flags))
-
-
-def _environment_flags(environment: Mapping[str, str]) -> list[str]:
-    """Write as flags what the environment says: a daemon that runs has another one."""
-    if not any(name.startswith("TABMUX_") and name != _SESSION for name in environment):
-        return []  # without the settings, which take long to load
-    from tabmux.settings import flag_words, read_environment
-
-    return flag_words(read_environment(environment))
-
-
-def _introduce(connection: socket.socket, flags: Sequence[str]) -> None:
-    hello = {
-        "version": __version__,
-        "flags": list(flags),
-        "session": os.environ.get(_SESSION, ""),
-        "create": True,
-    }
-    connection.sendall(b"hello " + json.dumps(hello).encode() + b"\n")
-    answer = decoded(_read_line(connection))
-    if error := answer.get("error"):
-        raise Misuse(str(error))
-    for note in answer.get("notes", ()):
-        sys.stderr.write(f"tabmux: {note}\n")
-    if (theirs := answer.get("version")) != __version__:
-        sys.stderr.write(
-            f"tabmux: the daemon that runs is version {theirs}, this is {__version__}; "
-            "`tabmux daemon restart` updates it and ends its sessions.\n"
-        )
-
-
-def _read_line(connection: socket.socket) -> bytes:
-    """Read one line and no byte more: what follows belongs to the client."""
-    line = b""
-    while not line.endswith(b"\n"):
-        byte = connection.recv(1)
-        if not byte:
-            raise ConnectionError
-        line += byte
-    return line
+def _lost_response(request: Mapping[str, Any]) -> bytes:
+    """Answer a call that the daemon took with it."""
+    result: dict[str, Any] = {"content": [{"type": "text", "text": LOST_MESSAGE}], "isError": True}
+    result["_meta"] = {"code": "outcome_unknown"}
+    params = request.get("params")
+    if isinstance(params, dict) and _MODERN in (params.get("_meta") or ()):
+        result["resultType"] = "complete"
+    message = {"jsonrpc": "2.0", "id": request["id"], "result": result}
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

@@ -100,7 +100,7 @@ def test_json_has_one_stable_shape() -> None:
     assert code == 0
     assert " ".join(check["name"] for check in data["checks"]) == (
         "python tabmux dependencies clients browser sandbox display runtime-folder daemon log "
-        "port-3000 port-8765 token extension profiles node memory audits"
+        "port-3000 port-8765 token extension grid profiles node memory audits"
     )
     for check in data["checks"]:
         assert list(check) == ["name", "state", "detail", "fix"]
@@ -449,7 +449,7 @@ def test_neither_command_loads_the_server() -> None:
         "from tabmux.cli.commands.doctor_command import doctor; from tabmux.cli.commands.install_command import install\n"
         "heavy = {'rich', 'psutil', 'subprocess'} & set(sys.modules)\n"
         "CliRunner().invoke(doctor, ['--json']); CliRunner().invoke(install, ['--list'])\n"
-        "server = ('mcp', 'tabmux.daemon', 'tabmux.mcp', 'tabmux.tools', 'tabmux.page')\n"
+        "server = ('mcp', 'tabmux.daemon.', 'tabmux.mcp', 'tabmux.tools', 'tabmux.page')\n"
         "print(sorted(name for name in sys.modules if name.startswith(server)), sorted(heavy))\n"
     )
     done = subprocess.run(

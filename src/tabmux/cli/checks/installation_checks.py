@@ -63,7 +63,7 @@ def check_extra(name: str) -> Check:
     if name not in missing_extras():
         return Check(name, "ok", f"{module} is installed, for {use}.")
     fix = f"{sys.executable} -m pip install 'tabmux[{name}]'"
-    return Check(name, "warning", f"{module} is missing; only {use} needs it.", fix)
+    return Check(name, "warning", f"{module} is missing; it is only for {use}.", fix)
 
 
 def check_node(name: str) -> Check:

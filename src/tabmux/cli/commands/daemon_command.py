@@ -1,4 +1,4 @@
-"""Command daemon: start, stop, restart, status."""
+"""Command daemon: start, stop, restart, status, install."""
 
 from __future__ import annotations
 
@@ -9,14 +9,20 @@ from typing import Any
 import click
 
 from tabmux.cli import control_lines, daemon_client, terminal
-from tabmux.cli.click_options import SettingsCommand, setting_options
+from tabmux.cli.click_options import DaemonCommand, SettingsCommand, setting_options
+from tabmux.cli.commands.autostart_commands import install_command, uninstall_command
 from tabmux.cli.daemon_ending import end_daemon
+from tabmux.daemon_connection import restarting
 from tabmux.settings import flag_words, resolve_settings
 
 
 @click.group()
 def daemon() -> None:
     """The process that holds browsers and sessions."""
+
+
+daemon.add_command(install_command)
+daemon.add_command(uninstall_command)
 
 
 @daemon.command("run", cls=SettingsCommand, hidden=True)
@@ -38,7 +44,7 @@ def run_for_client_command(**flags: Any) -> None:
     sys.exit(run(without_client_settings(resolve_settings(flags))))
 
 
-@daemon.command("start", cls=SettingsCommand)
+@daemon.command("start", cls=DaemonCommand)
 @setting_options
 def start_command(**flags: Any) -> None:
     """Start the daemon, unless it runs."""
@@ -52,12 +58,13 @@ def stop_command() -> None:
     end_daemon()
 
 
-@daemon.command("restart", cls=SettingsCommand)
+@daemon.command("restart", cls=DaemonCommand)
 @setting_options
 def restart_command(**flags: Any) -> None:
-    """Stop the daemon and start it anew; its sessions end."""
-    end_daemon()
-    daemon_client.connect_or_start(flag_words(flags)).close()
+    """Stop the daemon and start it anew; its sessions go on."""
+    with restarting():
+        end_daemon(for_another=True)
+        daemon_client.connect_or_start(flag_words(flags)).close()
     click.echo(control_lines.send_line("status")[0])
 
 

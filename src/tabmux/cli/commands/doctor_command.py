@@ -10,7 +10,12 @@ from functools import partial
 
 import click
 
-from tabmux.cli.checks import browser_checks, daemon_checks, installation_checks
+from tabmux.cli.checks import (
+    browser_checks,
+    daemon_checks,
+    grid_checks,
+    installation_checks,
+)
 from tabmux.cli.checks.check import Check
 from tabmux.errors import TabmuxError
 from tabmux.settings import Settings
@@ -52,6 +57,7 @@ def run_checks() -> list[Check]:
         ),
         "token": daemon_checks.check_token,
         "extension": browser_checks.check_extension,
+        "grid": grid_checks.check_grid,
         "profiles": browser_checks.check_profiles,
         "node": installation_checks.check_node,
         "memory": installation_checks.check_extra,

@@ -25,9 +25,18 @@ def serve(**flags: Any) -> None:
     settings = resolve_settings(flags)
     if settings.stdio == settings.http:
         raise click.UsageError("Say either --stdio or --http.")
+    if settings.stdio and settings.cluster:
+        raise click.UsageError("--cluster goes with --http: over stdio there is one client.")
+    handshake = None
+    if settings.stdio:
+        from tabmux.daemon.introduction import shake_hands
+
+        handshake = shake_hands(settings)
+    _postpone_collections()
+    # Loaded when a client that waits already has its first answer.
     from tabmux.daemon import server
 
-    sys.exit(server.serve(settings))
+    sys.exit(server.serve(settings, handshake))
 
 
 @click.command(cls=SettingsCommand, help=_BRIDGE_HELP)
@@ -55,6 +64,17 @@ def embed(context: click.Context, arguments: tuple[str, ...]) -> None:
     if arguments in (("--help",), ("-h",)):  # among others they are unknown, as products expect
         click.echo(context.get_help())
         return
+    _postpone_collections()
     from tabmux.daemon import embedded_server
 
     sys.exit(embedded_server.embed(arguments))
+
+
+def _postpone_collections() -> None:
+    """Load the server without looking for garbage: modules leave none.
+
+    The server's loop begins to collect it.
+    """
+    import gc
+
+    gc.disable()

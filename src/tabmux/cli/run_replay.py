@@ -1,0 +1,48 @@
+"""Run replay: does a recorded run again in a new session of the daemon."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+
+import click
+
+from tabmux.cli.control_lines import send_line
+from tabmux.cli.daemon_client import DaemonClient, connect_or_start
+from tabmux.record.replay import Divergence, Replay
+from tabmux.record.replay_plan import ReplayPlan
+
+
+def replay_run(
+    plan: ReplayPlan, given: Mapping[str, str], replaced: Mapping[str, str], session: str
+) -> int:
+    """Replay, and say how it went; returns the exit code.
+
+    Args:
+        plan: What to do.
+        given: Values for parameters.
+        replaced: Texts that stand for others.
+        session: What to call the new session; one without a name ends with the replay.
+    """
+    values = plan.values(given)
+    name = session or f"replay-{secrets.token_hex(3)}"
+    with connect_or_start(for_client=True) as connection:
+        client = DaemonClient(connection)
+        client.hello(name, create=True)
+        divergence = _steps(Replay(plan, client, values, replaced))
+    if not session:
+        send_line(f"session_close session={name}")
+    if divergence is not None:
+        click.echo(str(divergence))
+        return 1
+    click.echo(f"{len(plan.steps)} steps, as they were recorded.")
+    return 0
+
+
+def _steps(replay: Replay) -> Divergence | None:
+    for step, divergence in replay.run():
+        if divergence is not None:
+            return divergence
+        click.echo(f"{step.number} {step.tool} {json.dumps(step.arguments, ensure_ascii=False)} ok")
+    return None
