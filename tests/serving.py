@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tabmux.daemon import app
@@ -24,10 +26,13 @@ PATIENT = Timings(
     page_tool_count=20,
     page_world_tools=10,
 )
+# Tests leave no runs in the home of whoever runs them.
+_RECORDS = TemporaryDirectory(prefix="tabmux-record-")
 
 
 def running(
     settings: Settings, *, timings: dict[str, float] | None = None, **options: Any
 ) -> AbstractAsyncContextManager[app.App]:
     """Run a server; `timings` are those that differ from the patient ones."""
+    options.setdefault("record_folder", Path(_RECORDS.name))
     return app.running(settings, timings=replace(PATIENT, **timings or {}), **options)

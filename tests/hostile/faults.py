@@ -33,7 +33,7 @@ FAULTS = (
     row("6", "browser exits at start", "the error quotes it", f"{LAUNCHED}browser_that_dies_as_it_starts_is_quoted"),
     row("7", "start command hangs", "given up with an error", f"{BROWSER}start_command_that_never_opens_its_port_is_given_up"),
     row("8", "start command forks and ends", "the port counts, and the browser is left running", f"{BROWSER}start_command_that_leaves_its_browser_running_is_known_by_its_port"),
-    row("9", "start command fails again and again", "pauses, and one attempt at a time", f"{BROWSER}start_command_that_fails_again_and_again_is_tried_with_pauses", f"{BROWSERS}many_calls_to_a_pending_browser_make_one_attempt"),
+    row("9", "start command fails again and again", "run only by reconnect_browser, with pauses, and one attempt at a time", f"{BROWSER}start_command_that_fails_again_and_again_is_tried_with_pauses", f"{BROWSERS}many_calls_to_a_pending_browser_make_one_attempt"),
     row("10", "profile in use by another Chrome", "refused, and its user is named", f"{LAUNCHED}profile_in_use_is_refused_and_its_user_named"),
     row("11", "lock left by a killed Chrome", "no obstacle", f"{LAUNCHED}lock_of_a_dead_process_is_no_obstacle"),
     row("12", "something else at the address", "refused", "cdp/test_discovery.py::answer_of_something_else_is_refused", "cdp/test_discovery.py::profile_without_a_running_browser_is_an_error"),
@@ -127,7 +127,7 @@ FAULTS = (
     # Many agents, many machines
     row("95", "two agents want one tab", "one of them has it", f"{PAGE}two_agents_that_want_one_tab_do_not_both_have_it", "tools/core/test_pages.py::page_of_another_session_is_refused_and_not_listed"),
     row("96", "owner goes and comes back with an old handle", "refused", "daemon/http/test_session_expiry.py::the_handle_of_a_stateless_client_ends_with_its_session"),
-    row("97", "daemon killed", "its clients go on with the next one", f"{DAEMON}killed_daemon_is_replaced_by_the_next_client", f"{DAEMON}client_goes_on_when_its_daemon_is_killed_during_a_call"),
+    row("97", "daemon killed", "its clients go on with the next one", f"{DAEMON}killed_daemon_is_replaced_by_the_next_client", "daemon/process/test_killed_daemon.py::action_in_flight_ends_with_outcome_unknown_and_is_not_repeated", "daemon/process/test_killed_daemon.py::call_that_only_reads_is_asked_again"),
     row("98", "what holds the sessions stands still: the daemon", "others are told at their own deadline, it goes on with its sessions", f"{DAEMON_FAULT}daemon_that_stood_still_goes_on_with_its_sessions", "cli/test_daemon_ending.py::frozen_daemon_is_said_to_be_so_and_can_be_stopped"),
     row("99", "what the sessions are found by is lost: the socket", "found again, and never two daemons", f"{DAEMON}daemon_whose_socket_was_deleted_is_found_again", f"{DAEMON}two_clients_that_start_at_once_share_one_daemon"),
     row("100", "remote browser dies on an idle socket", "the heartbeat finds it", "browsers/test_browser_kind.py::silent_browser_is_given_up_after_a_heartbeat"),

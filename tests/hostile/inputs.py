@@ -249,7 +249,7 @@ def frame(dice: random.Random) -> bytes:
 
 _COMMANDS = (
     "status", "browser_list", "session_list", "session_new", "session_close", "session_page",
-    "session_attach", "session_new_page", "session_release_page", "bridge_list",
+    "session_attach", "session_new_page", "session_release_page", "session_cdp", "bridge_list",
 )  # fmt: skip
 _WORDS = ("name", "session", "page", "url", "browser", "background", "debug")
 

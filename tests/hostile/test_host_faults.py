@@ -39,6 +39,19 @@ WALL_CLOCK = {
     "cli/commands/extension_command.py": "it waits for the end of such a code",
     "cli/commands/install_command.py": "the name of a copy",
     "cli/checks/daemon_checks.py": "the age of lines in a log",
+    "cluster/peer_signature.py": "machines have no other clock in common",
+    "cluster/redis_journal.py": "another daemon reads when an action began",
+    "daemon/ui/passes.py": "a cookie says when it ends, in a browser of its own",
+    "daemon/ui/view_state.py": "people read the time",
+    "daemon_connection.py": "the age of a file that another process made",
+    "mcp/dispatch/tool_tasks.py": "clients are told when a task was made",
+    "page/noted_element.py": "the time that the record says",
+    "record/pruning.py": "the age of files",
+    "record/run_writer.py": "the time that the record says",
+    "sessions/durable_sessions.py": "when a server before this one wrote a session down",
+    "sessions/human_requests.py": "people read the time",
+    "sessions/session_recorder.py": "the next server has another monotonic clock",
+    "tools/pipeline/call.py": "the time that the record says",
 }
 
 

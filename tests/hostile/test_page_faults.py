@@ -139,6 +139,10 @@ async def test_page_of_very_many_nodes_is_shown_in_part(
         assert "Again" in await agent.open("<h1>Again</h1>")
 
 
+# However many a page asks for, Chromium 156 makes no more of them.
+MOST_FRAMES = 1000
+
+
 @pytest.mark.timeout(WHOLE_SECONDS)
 @pytest.mark.parametrize("frames", [100, pytest.param(10_000, marks=whole)])
 async def test_page_of_very_many_frames_is_shown_to_the_end(
@@ -153,7 +157,7 @@ async def test_page_of_very_many_frames_is_shown_to_the_end(
     reply = await agent.reply("take_snapshot")
     assert reply.code is None, reply.text
     assert 'button "In 0"' in reply.text
-    assert str(frames) == await agent.value("window.length")
+    assert str(min(frames, MOST_FRAMES)) == await agent.value("window.length")
     async with asyncio.timeout(12 * AT_ONCE):
         assert "Again" in await agent.open("<h1>Again</h1>")
 
