@@ -20,6 +20,8 @@ from bench import commands, packages
 from bench.__main__ import COMMANDS
 from bench.pagetools import webmcp_polyfill
 from bench.pagetools.__main__ import COMMANDS as PAGETOOLS
+from bench.pagetools.applications.application import applications
+from bench.pagetools.applications.command import QUICK as QUICK_APPLICATION
 from bench.servers import CHROME_DEVTOOLS
 from bench.trace import RECORDED
 from tests.site import Site
@@ -35,7 +37,10 @@ QUICK = {
     "bench flood": ("--quick",),
     "bench http": ("--quick",),
     "bench install": ("--quick",),
+    "bench library": ("--quick",),
+    "bench live-view": ("--quick",),
     "bench neighbours": ("--quick", "--only", "brackets"),
+    "bench tabbench": ("--quick", "--own", "--servers", "tabmux", "--agents", "2"),
     "bench trace": ("--quick",),
     "bench truth": ("--quick",),
     "bench.pagetools cost": ("--quick",),
@@ -43,7 +48,17 @@ QUICK = {
     "bench.pagetools stability": ("--quick",),
 }
 # Whose material has to be downloaded, or served by the test itself; each has a test below.
-WITH_MATERIAL = ("formasaurus", "gold", "todomvc", "execution", "task", "webmcp")
+WITH_MATERIAL = (
+    "formasaurus",
+    "gold",
+    "todomvc",
+    "execution",
+    "task",
+    "webmcp",
+    "miniwob",
+    "autopager",
+    "applications",
+)
 # The exit code says whether limits were kept, which a busy machine may not.
 EXCEEDED = (1, 2)
 
@@ -97,6 +112,38 @@ def test_labelled_forms_are_scored() -> None:
     assert done.returncode == 0, done.stderr
     assert "published tools\n" in done.stdout
     assert done.stdout.count("macro-F1") == 3
+
+
+@pytest.mark.timeout(120)
+def test_small_tasks_are_done_in_both_ways() -> None:
+    folder = packages.cache() / "pagetools"
+    if not any(folder.glob("miniwob-*")):
+        pytest.skip(f"the package with the tasks is not in {folder}")
+    done = run("bench.pagetools miniwob", "--quick")
+    assert "page tools: 3 of 3 pages always" in done.stdout, done.stdout + done.stderr
+    assert "ordinary: 3 of 3 pages always" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.timeout(120)
+def test_labelled_pagers_are_scored(tmp_path: Path) -> None:
+    (tmp_path / "html").mkdir()
+    page = "<div class=pager><a href=?page=1>1</a> <b>2</b> <a href=?page=3>3</a> <a href=?page=3 id=on>Next</a></div>"
+    (tmp_path / "html" / "made-up.html").write_text(page)
+    columns = "File Name,Page URL,Encoding,PREV,PAGE,NEXT,LAST,FIRST,failed,comment"
+    row = 'made-up,http://x.example/?page=2,utf-8,,"a:nth-of-type(1), a:nth-of-type(2)",#on,,,,'
+    (tmp_path / "data.csv").write_text(f"{columns}\n{row}\n")
+    done = run("bench.pagetools autopager", str(tmp_path), "--quick")
+    for name in ("next_page", "go_to_page"):
+        said = f"{name}: precision 1.000, recall 1.000, F1 1.000 (1 right)"
+        assert said in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.timeout(120)
+def test_pages_of_an_application_are_scored() -> None:
+    if not any(each.is_installed and each.name == QUICK_APPLICATION for each in applications()):
+        pytest.skip(f"{QUICK_APPLICATION} is not installed in {packages.cache()}")
+    done = run("bench.pagetools applications", "--quick")
+    assert "gold: precision " in done.stdout, done.stdout + done.stderr
 
 
 FORM = "<form><label>Title <input name=title></label><button>Add book</button></form>"

@@ -47,6 +47,14 @@ def test_lines_are_read_as_agents_read_them() -> None:
     assert (first.frame, field.frame, second.frame) == ("a1_1", "a1_4", "a1_1")
 
 
+def test_links_of_a_shortened_snapshot_are_read_where_they_stand_side_by_side() -> None:
+    row = r'links: a1_7 "Say \"go\", now", a1_8 "Home"'
+    assert [(line.uid, line.role, line.name) for line in read(row)] == [
+        ("a1_7", "link", 'Say "go", now'),
+        ("a1_8", "link", "Home"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("chrome", "differing"),
     [

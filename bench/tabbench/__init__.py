@@ -1,0 +1,1 @@
+"""TabBench: seventy small tasks, done by scripted agents through any server for browsers."""

@@ -1,0 +1,1 @@
+"""Drivers: one small file a server, which its authors may correct."""
