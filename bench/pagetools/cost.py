@@ -16,7 +16,6 @@ from tabmux.daemon.process.server_loop import tune_gc
 from tabmux.page.page import Page
 from tabmux.pagetools.collect.collector_scripts import collect
 from tabmux.pagetools.derive.derivation import derive_tools
-from tabmux.pagetools.tool_names import ToolNames
 
 ROUNDS = 40
 QUICK_ROUNDS = 3
@@ -44,12 +43,11 @@ def page_of(items: int = 230) -> str:
 async def measure(page: Page, rounds: int) -> tuple[list[float], list[float], int, int]:
     """Return the milliseconds of collecting and of everything, and how much was found."""
     collecting, all_of_it, found = [], [], []
-    names = ToolNames()
     for _ in range(rounds):
         start = time.perf_counter()
         reports = [await collect(frame) for frame in page.frames]
         middle = time.perf_counter()
-        found = derive_tools(reports, names)
+        found = derive_tools(reports)
         end = time.perf_counter()
         collecting.append((middle - start) * 1000)
         all_of_it.append((end - start) * 1000)

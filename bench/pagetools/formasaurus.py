@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import hashlib
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -34,7 +35,6 @@ from tabmux.pagetools.derive.form_tools import unique_forms
 from tabmux.pagetools.derive.forms import Form, forms
 from tabmux.pagetools.model import PageTool
 from tabmux.pagetools.publishing import published
-from tabmux.pagetools.tool_names import ToolNames
 
 QUICK_PAGES = 10
 FORMS = Path(__file__).with_name("forms.js")
@@ -43,6 +43,27 @@ TYPES = {
     "s": "search", "l": "login", "r": "register", "p": "recover", "m": "subscribe", "c": "contact",
     "b": "cart", "o": "other", "P": "other", "V": "other", "N": "other", "C": "other",
 }  # fmt: skip
+NAMES = {
+    "search": re.compile(
+        r"^(?:search|find|filter|sort|browse|look|go_to|show|list|set|select|choose|view)"
+    ),
+    "login": re.compile(r"^(?:log_?in|log_?on|sign_in|login)"),
+    "register": re.compile(
+        r"^(?:sign_up|register|join|create_(?:\w+_)*(?:account|profile|user)|enrol)"
+    ),
+    "recover": re.compile(
+        r"password|^(?:recover|reset|forgot|retrieve|remind|restore|resend|send_(?:reset|instruct))"
+    ),
+    "subscribe": re.compile(r"subscri|newsletter|updates|^(?:sign_up|join|notify|keep|get)"),
+    "contact": re.compile(
+        r"message|comment|contact|review|reply|feedback|enquir|inquir|question|request|quote|^(?:send|ask|post|write)"
+    ),
+    "cart": re.compile(r"cart|basket|bag|^(?:buy|order|checkout|purchase|add)"),
+}
+# What no form is called that is for something else.
+PURPOSES = re.compile(
+    r"^(?:search|log_in|sign_up|reset_password|subscribe|send_message|post_comment|add_to_cart)"
+)
 # Buttons are no parameters, and honeypots must not be.
 NO_FIELDS = frozenset({"Bs", "Bc", "Br", "Bo", "hp", "OR", "XX"})
 TWO_LEVELS = frozenset(
@@ -63,7 +84,7 @@ class Saved:
     @property
     def is_even(self) -> bool:
         """Whether it is for development: the bytes of its domain add up to an even number."""
-        return sum(_domain(self.url).encode()) % 2 == 0
+        return sum(registrable_domain(self.url).encode()) % 2 == 0
 
 
 @dataclass(frozen=True)
@@ -95,7 +116,7 @@ def _of_visible(document: DocumentTree) -> Mapping[int, Found]:
 
 def _of_published(document: DocumentTree) -> Mapping[int, Found]:
     """Keep the forms that clients are shown a tool for; equal forms have one between them."""
-    tools = published(derive_tools([document], ToolNames()))
+    tools = published(derive_tools([document]))
     visible = [form for form in forms(document) if form.is_form]
     shown = {form.node.ref: tool for form in visible if (tool := _tool_of(form, tools))}
     found = {}
@@ -112,6 +133,73 @@ def _tool_of(form: Form, tools: Sequence[PageTool]) -> PageTool | None:
     inside = {node.ref for node in form.node.walk()}
     own = (tool for tool in tools if tool.plan.form == form.node.ref)
     return next(own, None) or next((t for t in tools if inside & set(elements(t))), None)
+
+
+@dataclass
+class NameScore:
+    """What became of forms that can be seen, in the tools that clients are shown."""
+
+    forms: int = 0
+    named: int = 0
+    without: int = 0
+    in_entries: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def row(self) -> str:
+        """Return a line of the table."""
+        share = self.named / max(1, self.forms)
+        return (
+            f"forms that can be seen {self.forms}: named after what they do {share:.3f}, "
+            f"without a tool {self.without / max(1, self.forms):.3f}, "
+            f"actions of list entries {self.in_entries / max(1, self.forms):.3f}"
+        )
+
+
+def name_score(pages: Iterable[Saved], folder: Path) -> NameScore:
+    """Say how the forms of some pages end: as which tool, under which name."""
+    result = NameScore()
+    for page in pages:
+        place = _place(folder, page)
+        if not place.exists() or not place.stat().st_size:
+            continue
+        answer: dict[str, Any] = json.loads(place.read_text())
+        document = document_tree.read(answer)
+        visible = {form.node.ref: form for form in forms(document) if form.is_form}
+        tools = published(derive_tools([document]))
+        for at, ref in enumerate(_aligned(answer["forms"], page)):
+            if at < len(page.types) and page.types[at] in TYPES and ref in visible:
+                _note_name(result, page, TYPES[page.types[at]], visible, ref, tools)
+    return result
+
+
+def _note_name(
+    result: NameScore,
+    page: Saved,
+    truth: str,
+    visible: Mapping[int, Form],
+    ref: int,
+    tools: Sequence[PageTool],
+) -> None:
+    form = visible[ref]
+    result.forms += 1
+    equal = [each for each in visible.values() if len(unique_forms([each, form])) == 1]
+    tool = next((made for each in (form, *equal) if (made := _tool_of(each, tools))), None)
+    if tool is None:
+        result.without += 1
+        result.wrong.append(f"{page.ident} {page.url} {truth}: no tool")
+        return
+    result.in_entries += tool.kind == "item_action"
+    if is_named_after(tool.name, truth):
+        result.named += 1
+    else:
+        result.wrong.append(f"{page.ident} {page.url} {truth}: {tool.name}")
+
+
+def is_named_after(name: str, truth: str) -> bool:
+    """Whether a tool's name says what its form is for; for others, that it is none of those."""
+    if truth in NAMES:
+        return NAMES[truth].search(name) is not None
+    return not PURPOSES.match(name)
 
 
 def _set_by(tool: PageTool) -> frozenset[str]:
@@ -162,7 +250,7 @@ def _f1(pairs: Sequence[tuple[str, str]], kind: str) -> tuple[float, float, floa
     return precision, recall, 2 * precision * recall / ((precision + recall) or 1)
 
 
-def _domain(url: str) -> str:
+def registrable_domain(url: str) -> str:
     """The registrable part of a host's name."""
     parts = (urlsplit(url).hostname or "").split(".")
     keep = 3 if len(parts) > 2 and parts[-2] in TWO_LEVELS and len(parts[-1]) == 2 else 2
@@ -303,4 +391,6 @@ def run(arguments: Sequence[str]) -> int:
         say(title, *result.rows())
         if options.wrong:
             say(*result.wrong, *result.misses)
+    names = name_score(pages, reports)
+    say(names.row(), *(names.wrong if options.wrong else ()))
     return 0

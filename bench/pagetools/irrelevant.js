@@ -14,6 +14,6 @@
   note.setAttribute("role", "status");
   (document.querySelector("main") ?? document.body).prepend(note);
   document.body.append(at("img", {alt: "", width: 1, height: 1, src: "data:,"}));
-  document.body.append(at("div", {hidden: true, innerHTML: "<a href=/hidden>Hidden</a> <button>Unseen</button>"}));
+  document.body.append(at("div", {hidden: true, innerHTML: "<a href='/hidden'>Hidden</a> <button>Unseen</button>"}));
   document.title = `(${now.getSeconds()}) ${document.title}`;
 })()

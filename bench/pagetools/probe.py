@@ -13,17 +13,16 @@ from tabmux.page.page import Page
 from tabmux.pagetools.collect.collector_scripts import collect
 from tabmux.pagetools.derive.derivation import derive_tools
 from tabmux.pagetools.model import PageTool
-from tabmux.pagetools.tool_names import ToolNames
 
 FORM = (
     "<title>Made up</title><form><label>Name <input name=name></label><button>Save</button></form>"
 )
 
 
-async def tools_of(page: Page, names: ToolNames | None = None) -> list[PageTool]:
+async def tools_of(page: Page) -> list[PageTool]:
     """Return the tools of the page that a tab shows."""
     reports = [await collect(frame) for frame in page.frames if frame.url != "about:blank"]
-    return derive_tools(reports, names or ToolNames())
+    return derive_tools(reports)
 
 
 async def _show(addresses: Sequence[str]) -> None:

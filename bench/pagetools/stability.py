@@ -16,7 +16,6 @@ from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
 from tabmux.pagetools.collect.collector_scripts import wait_until_drawn
 from tabmux.pagetools.publishing import signature
-from tabmux.pagetools.tool_names import ToolNames
 
 # What a page draws late is neither a change nor a reload.
 QUIET_MILLISECONDS, LONGEST_MILLISECONDS = 500, 3000
@@ -25,8 +24,8 @@ MUTATION = Path(__file__).with_name("irrelevant.js")
 Look = dict[str, str]
 
 
-async def _look(page: Page, names: ToolNames) -> Look:
-    tools = [tool for tool in await tools_of(page, names) if tool.rank >= 0]
+async def _look(page: Page) -> Look:
+    tools = [tool for tool in await tools_of(page) if tool.rank >= 0]
     return {tool.name: signature([tool]) for tool in tools}
 
 
@@ -40,13 +39,12 @@ async def _looks(page: Page, url: str) -> list[Look]:
     """Look at a page, after a change, and both again when it is loaded again."""
     seen: list[Look] = []
     for _ in range(2):
-        names = ToolNames()  # nothing is remembered of the time before
         await (visit(page, url) if url else show(page, page_of(20)))
         await wait_until_drawn(page)
         await page.main.call("quiet", QUIET_MILLISECONDS, LONGEST_MILLISECONDS)
-        seen.append(await _look(page, names))
+        seen.append(await _look(page))
         await evaluate(page, MUTATION.read_text())
-        seen.append(await _look(page, names))
+        seen.append(await _look(page))
     return seen
 
 

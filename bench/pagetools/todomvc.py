@@ -25,7 +25,6 @@ from tabmux.errors import TabmuxError
 from tabmux.page.page import Page
 from tabmux.pagetools.model import PageTool
 from tabmux.pagetools.publishing import signature
-from tabmux.pagetools.tool_names import ToolNames
 
 VARIANT_SECONDS = 30.0
 PLACES = ("dist/browser", "dist", "build", ".")
@@ -54,8 +53,8 @@ def _is_version(path: Path) -> bool:
     return path.parent.name == "examples" or path.parent.name.endswith("-examples")
 
 
-async def _look(page: Page, names: ToolNames) -> Look:
-    tools = _published(await tools_of(page, names))
+async def _look(page: Page) -> Look:
+    tools = _published(await tools_of(page))
     return tuple(sorted(tool.name for tool in tools)), signature(tools)
 
 
@@ -66,13 +65,13 @@ async def _forget(page: Page, url: str) -> None:
 
 
 async def _looks(page: Page, url: str) -> list[Look]:
-    names, looks = ToolNames(), []
+    looks = []
     async with asyncio.timeout(VARIANT_SECONDS):
         await _forget(page, url)
         await visit(page, url)
         for step in STEPS.values():
             await step(page)
-            looks.append(await _look(page, names))
+            looks.append(await _look(page))
     return looks
 
 

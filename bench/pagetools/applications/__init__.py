@@ -1,0 +1,1 @@
+"""Real applications: how each is installed, filled and started, and what is asked of it."""

@@ -1,0 +1,277 @@
+"""Tool choice: which published tool an agent takes for what it wants, by rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bench.pagetools.driving.driver import Field, Value, cell
+from bench.pagetools.driving.published import Listing, PublishedTool, has_words, words_of
+
+OPENING = ("open", "select", "click", "choose", "toggle", "view", "show", "press")
+LONG_WORD = 5
+# What labels of fields mean, the likeliest first.
+TRANSLATIONS: Mapping[str, Sequence[str]] = {
+    "search": ("query",),
+    "busca": ("query", "search"),
+    "busqueda": ("query", "search"),
+    "usuario": ("username", "user", "login", "query"),
+    "benutzername": ("username", "user", "login"),
+    "nome": ("first_name", "name"),
+    "nombre": ("name",),
+    "sobrenome": ("last_name", "surname"),
+    "correo": ("email", "mail"),
+    "emailadresse": ("email", "mail"),
+    "senha": ("password", "new_password"),
+    "confirmacao": ("confirm_password", "password_confirmation", "confirmation", "password_2"),
+    "comentario": ("comment", "message"),
+    "comment": ("comment", "message"),
+    "titulo": ("title", "subject"),
+    "descricao": ("description",),
+    "cantidad": ("quantity", "amount"),
+    "blogtitel": ("title", "blog_title"),
+    "limite": ("limit",),
+}
+NUMBER = re.compile(r"-?\d+(\.\d+)?")
+Arguments = dict[str, Any]
+Call = tuple[PublishedTool, Arguments]
+
+
+def pressing(listing: Listing, text: str, within: str = "") -> Call | None:
+    """Return the call of a tool of this page that presses something."""
+    if within:
+        return _in_entry(listing, text, within)
+    for way in (_by_label, _by_option, _by_entry, _by_words):
+        if (found := way(listing, text)) is not None:
+            return found
+    return None
+
+
+def submitting(listing: Listing, values: Mapping[Field, Value], button: str = "") -> Call | None:
+    """Return the call that fills and sends; of several, the one that is named like the button."""
+    fitting = []
+    for tool in (each for each in listing.tools if not each.is_generic):
+        arguments = _assigned(tool, values)
+        if (
+            arguments is None
+            or tool.takes_entry
+            or not tool.required <= {*arguments, *_filled(tool)}
+        ):
+            continue
+        named = has_words(button, (tool.name, tool.label)) or cell(button) in _buttons(tool)
+        arguments |= _button(tool, button)
+        fitting.append(((not named, len(tool.parameters) - len(arguments)), tool, arguments))
+    if not fitting:
+        return None
+    _, tool, arguments = min(fitting, key=lambda each: each[0])
+    return tool, arguments
+
+
+def _buttons(tool: PublishedTool) -> dict[str, Any]:
+    """Return the ways to send a form that has several."""
+    return {cell(str(each)): each for each in _enum(tool.parameters.get("button", {}))}
+
+
+def _button(tool: PublishedTool, button: str) -> Arguments:
+    given = _buttons(tool).get(cell(button))
+    return {} if given is None else {"button": given}
+
+
+def _filled(tool: PublishedTool) -> Iterable[str]:
+    return (key for key, about in tool.parameters.items() if "default" in about)
+
+
+def _assigned(tool: PublishedTool, values: Mapping[Field, Value]) -> Arguments | None:
+    arguments: Arguments = {}
+    for label, value in values.items():
+        found = _assignment(tool, label, value, arguments)
+        if found is None:
+            ticks = _all_ticked(tool, value)
+            if ticks is None:
+                return None
+            arguments |= ticks
+            continue
+        key, given = found
+        held = arguments.get(key)
+        arguments[key] = (
+            [*held, *given] if isinstance(held, list) and isinstance(given, list) else given
+        )
+    return arguments
+
+
+def _assignment(
+    tool: PublishedTool, label: Field, value: Value, taken: Mapping[str, Any]
+) -> tuple[str, Any] | None:
+    if isinstance(label, int):
+        keys = [key for key, about in tool.parameters.items() if _is_text(about)]
+        if not 0 < label <= len(keys) or not isinstance(value, str):
+            return None
+        if not _fits(tool.parameters[keys[label - 1]], [value]):
+            return None
+        return keys[label - 1], _typed(tool.parameters[keys[label - 1]], value, [value])
+    if isinstance(value, bool):
+        return _ticked(tool, label, value)
+    wanted = [value] if isinstance(value, str) else list(value)
+    fitting = [
+        key for key, about in tool.parameters.items() if key not in taken and _fits(about, wanted)
+    ]
+    key = next(iter(sorted((k for k in fitting if _is_called(tool, k, label)), key=len)), None)
+    if key is None and label:
+        key = _translated(fitting, label)
+    if key is None and label:
+        key = next((k for k in fitting if _is_alike(tool, k, label)), None)
+    if key is None and (not label or _only(tool, fitting, wanted)):
+        key = next(iter(fitting), None)
+    if key is None:
+        return None
+    return key, _typed(tool.parameters[key], value, wanted)
+
+
+def _only(tool: PublishedTool, fitting: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether the value itself says where it goes: one list of options has it."""
+    return len(fitting) == 1 and bool(_enum(tool.parameters[fitting[0]])) and bool(wanted)
+
+
+def _typed(about: Mapping[str, Any], value: Value, wanted: Sequence[str]) -> Any:
+    options = {cell(str(each)): each for each in _enum(about)}
+    exact = [options.get(cell(each), each) for each in wanted]
+    if about.get("type") == "array":
+        return exact
+    if about.get("type") in ("integer", "number") and isinstance(value, str):
+        return float(value) if "." in value else int(value)
+    return exact[0]
+
+
+def _fits(about: Mapping[str, Any], wanted: Sequence[str]) -> bool:
+    options = [cell(str(each)) for each in _enum(about)]
+    if about.get("type") == "boolean":
+        return False
+    if options:
+        return all(cell(each) in options for each in wanted)
+    if about.get("type") in ("integer", "number"):
+        return all(NUMBER.fullmatch(each) for each in wanted)
+    return about.get("type") == "array" or len(wanted) == 1
+
+
+def _ticked(tool: PublishedTool, label: str, value: bool) -> tuple[str, Any] | None:
+    for key, about in tool.parameters.items():
+        if about.get("type") == "boolean" and _is_called(tool, key, label):
+            return key, value
+        exact = [each for each in _enum(about) if cell(str(each)) == cell(label)]
+        if exact and value:
+            return key, exact if about.get("type") == "array" else exact[0]
+    return None
+
+
+def _all_ticked(tool: PublishedTool, value: Value) -> Arguments | None:
+    """Return the checkboxes of several options, where each has a parameter of its own."""
+    if isinstance(value, str | bool):
+        return None
+    ticks = [_ticked(tool, each, True) for each in value]
+    return None if None in ticks else dict(each for each in ticks if each is not None)
+
+
+def _is_called(tool: PublishedTool, key: str, label: str) -> bool:
+    about = tool.parameters[key]
+    texts = (key, str(about.get("title", "")), str(about.get("description", "")))
+    joined = "".join(words_of(key)) == "".join(words_of(label)) != ""
+    alone = len(tool.parameters) == 1 and has_words(label, (tool.name, tool.label))
+    return joined or has_words(label, texts) or alone
+
+
+def _translated(keys: Sequence[str], label: str) -> str | None:
+    """Return the parameter that is called so in English: an agent knows the page's language."""
+    for meaning in TRANSLATIONS.get("".join(words_of(label)), ()):
+        for key in keys:
+            if words_of(key) == words_of(meaning):
+                return key
+    return None
+
+
+def _is_alike(tool: PublishedTool, key: str, label: str) -> bool:
+    """Whether a long word of the label is among the words of the parameter."""
+    about = tool.parameters[key]
+    texts = (key, str(about.get("title", "")), str(about.get("description", "")))
+    said = {word for text in texts for word in words_of(text)}
+    return any(word in said for word in words_of(label) if len(word) >= LONG_WORD)
+
+
+def _is_text(about: Mapping[str, Any]) -> bool:
+    return about.get("type") in ("string", "integer", "number") and not _enum(about)
+
+
+def _enum(about: Mapping[str, Any]) -> Sequence[Any]:
+    options = about.get("enum") or about.get("items", {}).get("enum") or ()
+    return options if isinstance(options, list) else ()
+
+
+def options_of(tool: PublishedTool) -> list[str]:
+    return [str(option) for about in tool.parameters.values() for option in _enum(about)]
+
+
+def _by_label(listing: Listing, text: str) -> Call | None:
+    for tool in listing.tools:
+        same = cell(tool.label) == cell(text) or words_of(tool.name) == words_of(text)
+        if same and words_of(text) and not tool.required:
+            return tool, {}
+    return None
+
+
+def _by_option(listing: Listing, text: str) -> Call | None:
+    for tool in listing.tools:
+        for key, about in tool.parameters.items():
+            for option in _enum(about):
+                if cell(str(option)) == cell(text) and tool.required <= {key}:
+                    return tool, {key: [option] if about.get("type") == "array" else option}
+    return None
+
+
+def _by_entry(listing: Listing, text: str) -> Call | None:
+    number = _entry(listing, text)
+    tools = [tool for tool in listing.tools if tool.takes_entry and tool.required <= {"index"}]
+    tools.sort(key=lambda tool: tool.name != listing.opener)
+    for verb in OPENING:
+        for tool in tools:
+            if number is not None and words_of(tool.name)[0] == verb:
+                return tool, {"index": number}
+    return None
+
+
+def _in_entry(listing: Listing, text: str, within: str) -> Call | None:
+    number = _entry(listing, within)
+    for tool in listing.tools:
+        said = (tool.name, tool.label)
+        if number is not None and tool.takes_entry and has_words(text, said):
+            return tool, {"index": number}
+    return None
+
+
+def _entry(listing: Listing, text: str) -> int | None:
+    """Return the number of the entry that is this text, begins with it or alone has it."""
+    distinct = len(words_of(text)) > 1 or any(each.isdecimal() for each in text)
+    for fits in (str.__eq__, str.startswith, *([str.__contains__] if distinct else ())):
+        for number, entry in listing.entries.items():
+            if fits(cell(entry), cell(text)):
+                return number
+    having = [number for number, entry in listing.entries.items() if has_words(text, [entry])]
+    return having[0] if len(having) == 1 else None
+
+
+def _by_words(listing: Listing, text: str) -> Call | None:
+    """Return the tool without required parameters that says little more than the text."""
+    found = [
+        tool
+        for tool in listing.tools
+        if not tool.required and not tool.is_generic and has_words(text, (tool.name, tool.label))
+    ]
+    best = min(found, key=lambda tool: len(words_of(tool.name)), default=None)
+    return None if best is None else (best, {})
+
+
+def generic(listing: Listing, text: str) -> Call | None:
+    """Return the call that presses anything by its text, where the page publishes one."""
+    for tool in listing.tools:
+        if tool.name in ("click_element", "open_link") and "text" in tool.parameters:
+            return tool, {"text": text}
+    return None
