@@ -14,7 +14,10 @@ COMMANDS = {
     "flood": "bench.flood:flood",
     "http": "bench.http:http",
     "install": "bench.comparison:install",
+    "library": "bench.library:library",
+    "live-view": "bench.live_view:live_view",
     "neighbours": "bench.neighbours:neighbours",
+    "tabbench": "bench.tabbench.command:tabbench",
     "trace": "bench.trace:trace",
     "truth": "bench.truth.command:truth",
 }

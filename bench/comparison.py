@@ -22,7 +22,7 @@ from bench.rounds import measure_all
 from bench.row import Result, Row
 from bench.rows import ROWS
 from bench.running_server import Environment, RunningServer
-from bench.servers import SERVERS, Server
+from bench.servers import SERVERS, Server, version_at
 from bench.site import open_site
 from bench.trouble import BenchError
 
@@ -75,6 +75,8 @@ async def _run(options: Options) -> int:
     await packages.install(
         {s.package[0]: s.package[1] for s in options.servers if s.package}, folder
     )
+    for source in filter(None, (server.source for server in options.servers)):
+        await asyncio.to_thread(packages.compile_modules, source)
     async with _running_servers(options, folder) as servers:
         results = await measure_all(options.rows, servers, options.rounds)
         versions = {server.server.name: _version(server, folder) for server in servers}
@@ -123,13 +125,17 @@ def _options(arguments: Sequence[str]) -> Options:
     parser.add_argument("--quick", action="store_true", help=f"{QUICK_ROUNDS} rounds: a smoke test")
     parser.add_argument("--rows", help="only these rows, by name, separated by commas")
     parser.add_argument("--servers", help="only these servers, separated by commas")
+    parser.add_argument(
+        "--beside", type=Path, metavar="FOLDER", help="also the version checked out there"
+    )
     parser.add_argument("--chromium", help="the browser to measure in (default: the first found)")
     parser.add_argument("--json", type=Path, help="write all samples to this file")
     parser.add_argument("--check", action="store_true", help="exit with 2 if a target is missed")
     given = parser.parse_args(arguments)
+    servers = _chosen(given.servers, {server.name: server for server in SERVERS})
     return Options(
         rows=_chosen(given.rows, {row.name: row for row in ROWS}),
-        servers=_chosen(given.servers, {server.name: server for server in SERVERS}),
+        servers=(*servers, version_at(given.beside)) if given.beside else servers,
         rounds=given.rounds or (QUICK_ROUNDS if given.quick else ROUNDS),
         chromium=given.chromium or find_chromium(),
         json=given.json,

@@ -25,7 +25,7 @@ from bench.table import grid
 from tabmux import __version__
 
 ROUNDS, QUICK_ROUNDS = 15, 2
-BURST = 40
+BURST = 100
 # Chromium takes a tab in the background down to a frame a second after a tenth of one.
 REST_SECONDS, QUICK_REST_SECONDS = 1.0, 0.15
 MISSED = 2

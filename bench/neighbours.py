@@ -57,6 +57,7 @@ PAGES = {
     "/nodes": "<button>Change</button>" + _WRITES % ("<p>text <a href=x>link</a></p>", 70_000),
     "/lines": _WRITES % ("<p>line</p>", 100_000),
     "/frames": _WRITES % ("<iframe></iframe>", 1000),
+    "/passwords": "".join(f"<input type=password aria-label={n}>" for n in range(20)),
     "/high": "<body style='height: 30000px; background: linear-gradient(red, blue)'>x",
     "/works": "<script>for (let i = 0; i < 1e7; i++);</script>",
     "/json/version": "[" * 200_000,
@@ -158,6 +159,17 @@ async def _bomb(rude: Neighbour, folder: Path) -> None:
     await rude.tries("analyze_trace_file", filePath=str(path))
 
 
+async def _passwords(rude: Neighbour, folder: Path) -> None:
+    """Type what the record must keep out of everything that follows."""
+    await rude.open("/passwords")
+    await rude.tries("fill", uid='textbox "0"', value="pA9-" * 250_000)
+    for part in range(5):
+        fields = [
+            {"uid": f'textbox "{n}"', "value": f"passw0rd-{part}-{n * 7919}"} for n in range(20)
+        ]
+        await rude.tries("fill_form", elements=fields)
+
+
 WORST: dict[str, Worst] = {
     "every word of four letters": _on("/words", "take_snapshot"),
     "every word, read": _on("/words", "read_page", budget=100_000),
@@ -179,6 +191,8 @@ WORST: dict[str, Worst] = {
     "trace of a load": _on("/works", "performance_start_trace", reload=True, autoStop=True),
     "heap snapshot": _on("/nodes", "take_heapsnapshot", filePath="x.heapsnapshot"),
     "3,000 notices": _notices,
+    "script with a word of a million letters": _script("() => 1 //" + "://" + "a" * 1_000_000),
+    "passwords, long and many": _passwords,
     "arguments 900 deep": _deep,
     "trace of 400 MB in a small file": _bomb,
 }

@@ -1,8 +1,9 @@
-"""The peers, installed from npm into a cache outside the repository."""
+"""What is measured, as users have it: peers installed from npm, our own modules compiled."""
 
 from __future__ import annotations
 
 import asyncio
+import compileall
 import json
 import os
 import shutil
@@ -33,6 +34,12 @@ async def install(pins: dict[str, str], folder: Path) -> None:
     wanted = {name: pin for name, pin in pins.items() if version(name, folder) != pin}
     if wanted:
         await _npm_install([f"{name}@{pin}" for name, pin in wanted.items()], folder)
+
+
+def compile_modules(source: Path) -> None:
+    """Compile modules as pip does when it installs them; those that are compiled are left."""
+    if not compileall.compile_dir(source, quiet=2):
+        raise BenchError(f"The modules in {source} could not be compiled.")
 
 
 def version(package: str, folder: Path) -> str:

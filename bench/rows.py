@@ -8,6 +8,7 @@ from bench.samples import (
     calls,
     characters,
     emulated,
+    first_list,
     first_page,
     form_task,
     isolation,
@@ -79,7 +80,8 @@ def _extra(name: str, sample: Sample, limit: float, unit: str, pace: Pace) -> Ro
 
 
 TIMES = (
-    Row("start", start, pace=Pace.SLOW, fresh=True),
+    Row("start", start, 0.60, pace=Pace.SLOW, fresh=True),
+    Row("first list", first_list, pace=Pace.SLOW, fresh=True),
     Row("first page", first_page, pace=Pace.SLOW, fresh=True),
     Row("navigate", timed(Navigate("/form"), check=page_says(PLACE, "/form complete")), 0.60),
     Row("snapshot form", timed(Snapshot(), on="/form", check=FORM)),

@@ -154,6 +154,15 @@ async def start(server: RunningServer) -> float:
         return (time.perf_counter() - began) * 1000
 
 
+async def first_list(server: RunningServer) -> float:
+    """Milliseconds from the process's start to its answer to tools/list."""
+    began = time.perf_counter()
+    async with server.environment.client(server.server) as client:
+        await client.initialize()
+        await client.tools()
+        return (time.perf_counter() - began) * 1000
+
+
 async def first_page(server: RunningServer) -> float:
     """Milliseconds of the first navigation of a new process, which also connects to Chromium."""
     async with RunningServer(server.server, server.environment) as fresh:

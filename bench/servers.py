@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bench.dialects import Devtools, Dialect, Playwright
@@ -22,6 +22,7 @@ class Server:
         command: With `{url}` for Chromium's address and `{modules}` for node_modules.
         environment: Set on top of the caller's.
         package: The npm package and its pin, for a peer.
+        source: The Python modules, for a tabmux.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Server:
     command: tuple[str, ...]
     environment: dict[str, str] = field(default_factory=dict)
     package: tuple[str, str] | None = None
+    source: Path | None = None
 
     def started_with(self, url: str, folder: Path) -> tuple[str, ...]:
         """The command line for a Chromium at this address."""
@@ -56,6 +58,7 @@ TABMUX = Server(
         "0",
     ),
     {"PYTHONPATH": os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH")]))},
+    source=SOURCE,
 )
 
 CHROME_DEVTOOLS = Server(
@@ -68,6 +71,14 @@ CHROME_DEVTOOLS = Server(
     {"CHROME_DEVTOOLS_MCP_NO_UPDATE_CHECKS": "1"},
     ("chrome-devtools-mcp", "1.11.0"),
 )
+
+
+def version_at(folder: Path) -> Server:
+    """The tabmux that is checked out in a folder, to be compared with this one."""
+    source = folder / "src"
+    surroundings = {"PYTHONPATH": str(source)}
+    return replace(TABMUX, name="before", environment=surroundings, source=source)
+
 
 PLAYWRIGHT = Server(
     "playwright",

@@ -19,7 +19,9 @@ class Site:
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the requests of one connection until it is closed."""
-        with suppress(ConnectionError, asyncio.IncompleteReadError, TimeoutError):
+        ends = (ConnectionError, asyncio.IncompleteReadError, TimeoutError)
+        # The loop ends connections that are idle; asyncio of Python 3.11 would report that.
+        with suppress(*ends, asyncio.CancelledError):
             async with asyncio.timeout(IDLE_SECONDS):
                 while True:
                     head = await reader.readuntil(b"\r\n\r\n")

@@ -10,23 +10,25 @@ import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bench import machine, packages, pages, report
 from bench.agents import crowd, form, latency, race
 from bench.agents.daemon import SCRATCH_PLACE, command
-from bench.agents.lines import Line, Results, render
+from bench.agents.lines import BEFORE, THIS, Line, Results, render
 from bench.chromium import find_chromium, open_chromium
 from bench.probe import open_probe
 from bench.processes import stop_on
 from bench.running_server import Environment
-from bench.servers import CHROME_DEVTOOLS, TABMUX
+from bench.servers import CHROME_DEVTOOLS, SOURCE, TABMUX
 from bench.site import open_site
 from bench.trouble import BenchError
 
 FAILED, MISSED = 1, 2
-PARTS = ("race", "latency", "sessions")
+PARTS = ("race", "versions", "latency", "sessions")
+VERSION_ROUNDS = 5
 Part = Callable[[Environment], Awaitable[Any]]
 
 
@@ -41,6 +43,7 @@ class Options:
     chromium: str
     json: Path | None
     check: bool
+    beside: Path | None
 
 
 def agents(arguments: Sequence[str]) -> int:
@@ -86,6 +89,8 @@ async def _measure(environment: Environment, options: Options) -> Results:
     results = Results(options.clients)
     if "race" in options.parts:
         await _race(environment, options, results)
+    if options.beside is not None and "versions" in options.parts:
+        await _versions(environment, options, options.beside, results)
     if "latency" in options.parts:
         samples = 3 if options.quick else 10
         found = await _part(
@@ -116,6 +121,20 @@ async def _race(environment: Environment, options: Options, results: Results) ->
     for name, part in races.items():
         if score := await _part(name, environment, results, part):
             results.scores[name] = score
+
+
+async def _versions(
+    environment: Environment, options: Options, beside: Path, results: Results
+) -> None:
+    """Let this version and another one take turns."""
+    sources = {THIS: SOURCE, BEFORE: beside / "src"}
+    for _ in range(1 if options.quick else VERSION_ROUNDS):
+        for name, source in sources.items():
+            part = partial(
+                race.version_score, size=options.clients, steps=options.steps, source=source
+            )
+            if score := await _part(name, environment, results, part):
+                results.versions.setdefault(name, race.Score()).join(score)
 
 
 async def _part(name: str, environment: Environment, results: Results, part: Part) -> Any:
@@ -159,6 +178,12 @@ def _options(arguments: Sequence[str]) -> Options:
     parser.add_argument("--parts", default=",".join(PARTS), help="only these, of %(default)s")
     parser.add_argument("--chromium", help="the browser to measure in (default: the first found)")
     parser.add_argument("--json", type=Path, help="write all samples to this file")
+    parser.add_argument(
+        "--beside",
+        type=Path,
+        metavar="FOLDER",
+        help="take turns with the version checked out there",
+    )
     parser.add_argument("--check", action="store_true", help="exit with 2 if a target is missed")
     given = parser.parse_args(arguments)
     parts = tuple(part.strip() for part in given.parts.split(","))
@@ -174,4 +199,5 @@ def _options(arguments: Sequence[str]) -> Options:
         chromium=given.chromium or find_chromium(),
         json=given.json,
         check=given.check,
+        beside=given.beside,
     )

@@ -57,10 +57,20 @@ class Daemon:
 
 
 @asynccontextmanager
-async def open_daemon(browser: str, scratch: Path) -> AsyncIterator[Daemon]:
-    """Start a daemon for a Chromium; it is gone afterwards, whatever happened."""
+async def open_daemon(
+    browser: str, scratch: Path, source: Path | None = None
+) -> AsyncIterator[Daemon]:
+    """Start a daemon for a Chromium; it is gone afterwards, whatever happened.
+
+    Args:
+        browser: The address of the Chromium.
+        scratch: Its home.
+        source: The folder of another version's package, if it is to be that one.
+    """
     flags = ("--browser-url", "{url}")
     environment = {**TABMUX.environment, "HOME": str(scratch)}
+    if source is not None:
+        environment["PYTHONPATH"] = str(source)
     relay = replace(TABMUX, command=(*TABMUX_COMMAND, *flags), environment=environment)
     surroundings = relay.surroundings(scratch)
     socket = Path(daemon_socket(str(scratch)))

@@ -10,6 +10,9 @@ from bench import table
 from bench.agents.crowd import Weight
 from bench.agents.race import Score
 
+# The columns of two versions of tabmux that take turns.
+THIS, BEFORE = "this", "before"
+
 
 @dataclass(frozen=True)
 class Target:
@@ -64,6 +67,7 @@ class Results:
 
     clients: int
     scores: dict[str, Score] = field(default_factory=dict)
+    versions: dict[str, Score] = field(default_factory=dict)
     latencies: dict[str, list[float]] = field(default_factory=dict)
     idle: tuple[int, Weight] | None = None
     residue: tuple[int, Weight] | None = None
@@ -76,12 +80,12 @@ class Results:
 
     def lines(self) -> list[Line]:
         """All lines."""
-        return [*self._race(), *self._waits(), *self._crowd()]
+        return [*self._race(), *self._versions(), *self._waits(), *self._crowd()]
 
     def complaints(self) -> list[str]:
         """What went wrong, a few examples of each kind."""
         found = [f"{name}: {error}" for name, error in self.errors.items()]
-        for name, score in self.scores.items():
+        for name, score in (*self.scores.items(), *self.versions.items()):
             found += [f"{name}: {text}" for text in (*score.errors[:3], *score.strays[:3])]
         return found
 
@@ -102,10 +106,31 @@ class Results:
             _compared("memory", "MB", memory, (many, separate), Target(0.1)),
             _compared("memory, proportional", "MB", shares, (many, separate), None),
             Line("call, median", "ms", self._each(lambda score: _median_ms(score.seconds))),
+            self._slowest(many),
             Line("call beside a wait_for", "ms", self._each(lambda score: _median_ms(score.held))),
             Line("calls", "", self._each(lambda score: len(score.seconds) + len(score.held))),
             self._strays(),
             _limited("added by a wait_for", "ms", many, added, Target(20, strict=True)),
+        ]
+
+    def _slowest(self, many: str) -> Line:
+        """The calls that take longest, beside the usual one."""
+        slow = self._each(lambda score: _slow_ms(score.seconds))
+        median = _median_ms(self.scores[many].seconds) if many in self.scores else None
+        ratio = (slow.get(many) or 0) / median if median else None
+        return Line("call, p95", "ms", slow, Target(3), ratio, ratio=True)
+
+    def _versions(self) -> list[Line]:
+        """This version beside another one, which took turns."""
+        if len(self.versions) < 2:
+            return []
+        rates = {name: score.rate() for name, score in self.versions.items()}
+        median = {name: _median_ms(score.seconds) for name, score in self.versions.items()}
+        slow = {name: _slow_ms(score.seconds) for name, score in self.versions.items()}
+        return [
+            _compared("steps, beside before", "1/s", rates, (THIS, BEFORE), None),
+            _compared("call, median", "ms", median, (THIS, BEFORE), None),
+            _compared("call, p95", "ms", slow, (THIS, BEFORE), None),
         ]
 
     def _strays(self) -> Line:
@@ -141,7 +166,7 @@ class Results:
 
 def render(results: Results) -> str:
     """The table, then what went wrong."""
-    columns = results.columns
+    columns = (*results.columns, *results.versions)
     lines = [["row", "unit", *columns, "ratio", "target", ""]]
     lines += [_cells(line, columns) for line in results.lines()]
     text = table.grid(lines)
@@ -177,6 +202,10 @@ def _compared(
 
 def _limited(name: str, unit: str, column: str, value: float | None, target: Target | None) -> Line:
     return Line(name, unit, {column: value}, target, value)
+
+
+def _slow_ms(seconds: Sequence[float]) -> float | None:
+    return statistics.quantiles(seconds, n=20)[-1] * 1000 if len(seconds) > 1 else None
 
 
 def _median_ms(seconds: Sequence[float]) -> float | None:

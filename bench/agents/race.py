@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from bench.agents import form
 from bench.agents.agent import Agent, Diary
@@ -62,6 +63,14 @@ class Score:
             return None
         return (statistics.median(self.held) - statistics.median(self.seconds)) * 1000
 
+    def join(self, other: Score) -> None:
+        """Take in what the same team did at another time."""
+        self.rates += other.rates
+        self.seconds += other.seconds
+        self.strays += other.strays
+        self.errors += other.errors
+        self.resident_mb, self.proportional_mb = other.resident_mb, other.proportional_mb
+
     def add(self, diaries: Sequence[Diary], elapsed: float, *, held: bool = False) -> None:
         """Enter one round."""
         seconds = [value for diary in diaries for value in diary.seconds]
@@ -95,6 +104,17 @@ async def tabmux_score(environment: Environment, size: int, steps: int, rounds: 
         score.weigh(team)
         if score.errors and (failure := daemon.last_failure()):
             score.errors.insert(0, f"the daemon's log: {failure}")
+    return score
+
+
+async def version_score(environment: Environment, size: int, steps: int, source: Path) -> Score:
+    """Clients of one daemon of a version of tabmux, for one round."""
+    score = Score()
+    async with (
+        open_daemon(environment.chromium, environment.scratch, source) as daemon,
+        tabmux_team(environment, daemon, size) as team,
+    ):
+        await _rounds(team, steps, 1, score)
     return score
 
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.chromium import find_chromium
-from bench.packages import cache
+from bench.packages import cache, install
 from bench.pagetools.folder import open_folder
 from bench.processes import stop_on
+from bench.servers import CHROME_DEVTOOLS
 from bench.trouble import BenchError
 from bench.truth import report
 from bench.truth.material import Material, gathered
@@ -53,6 +54,8 @@ async def _run(options: Options) -> int:
     material = await gathered(kinds, options.half, options.only, folder)
     if not material.pages:
         raise BenchError("No page fits.")
+    if options.peer and CHROME_DEVTOOLS.package is not None:
+        await install(dict([CHROME_DEVTOOLS.package]), cache())
     tallies = {page.kind: Tally() for page in material.pages}
     try:
         await _measure(material, options, folder, tallies)

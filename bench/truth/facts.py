@@ -42,15 +42,28 @@ def role_of(node: Node) -> str:
 
 def differences(line: Line, node: Node) -> Iterator[tuple[str, str, str]]:
     """What the line and the node say differently: the fact, ours, Chrome's."""
-    if line.role != role_of(node):
-        yield "role", line.role, role_of(node)
-    name = _flat(node.get("name", {}).get("value"))
+    chrome = role_of(node)
+    # What can be written into is told to be a text field, whatever else it is.
+    is_editor = line.role == "textbox" and chrome == "generic" and _is_editable(node)
+    if line.role != chrome and not is_editor:
+        yield "role", line.role, chrome
+    name = _name(node)
     if line.role not in _FOLDED and not _same_text(_flat(line.name), name):
         yield "name", line.name, name
     yield from _states(line, node)
     value = node.get("value", {}).get("value")
-    if not _same_value(line, value, name):
+    if not is_editor and not _same_value(line, value, name):
         yield "value", line.details.get("value", ""), str(value)
+
+
+def _name(node: Node) -> str:
+    """Chrome's name; where that is nothing but glyphs of an icon font, what describes it."""
+    raw = str(node.get("name", {}).get("value") or "")
+    return _flat(raw) or (_flat(node.get("description", {}).get("value")) if raw.strip() else "")
+
+
+def _is_editable(node: Node) -> bool:
+    return any(each["name"] == "editable" for each in node.get("properties", ()))
 
 
 def _states(line: Line, node: Node) -> Iterator[tuple[str, str, str]]:
@@ -99,6 +112,9 @@ def _same_text(ours: str, theirs: str) -> bool:
     """Equal, or cut where it says so."""
     if ours.endswith("…") and len(ours) > 60:
         return theirs.startswith(ours[:-1].rstrip())
+    start, cut, end = ours.partition(" … ")
+    if cut and len(ours) > 60:
+        return theirs.startswith(start) and theirs.endswith(end)
     return ours == theirs
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from bench.truth.browser_tab import Answer, BrowserTab
@@ -13,6 +14,7 @@ FIELDS = frozenset({
     "textbox", "searchbox", "combobox", "spinbutton", "slider", "checkbox", "radio", "switch",
     "Date", "DateTime", "InputTime", "ColorWell",
 })  # fmt: skip
+WIDEST = 1e9
 _PLAIN = "Filled the element."
 _VALUES = {
     "email": "ann@example.org",
@@ -35,8 +37,8 @@ async def fill_all(tab: BrowserTab, url: str, page: str, most: int, tally: Tally
     fields = [line for line in await tab.lines() if line.role in FIELDS]
     fields = [line for line in fields if "readonly" not in line.details]
     for line in chosen(fields, page, most):
-        again = await pages.fresh(line)
-        if again is None or not await tab.aim_at(again):
+        again = await pages.watched(line)
+        if again is None:
             tally.count("controls that could not be watched")
             continue
         about = await tab.witness.ask("truthField()")
@@ -44,9 +46,23 @@ async def fill_all(tab: BrowserTab, url: str, page: str, most: int, tally: Tally
             continue
         value = wanted(again, about)
         answer = await tab.call("fill", uid=again.uid, value=value)
+        if offered := _offered(answer, value):
+            # Before a list is opened, nobody knows what it takes.
+            tally.count("values that are not offered")
+            value = offered
+            answer = await tab.call("fill", uid=again.uid, value=value)
         held = await tab.witness.ask("truthField().held ?? ''")
         tally.count("fills")
         judge(answer, again, value, str(held), page, tally)
+
+
+def _offered(answer: Answer, value: str) -> str:
+    """An option that a refusal names in place of one that there is not."""
+    if not (answer.failed and "[element_no_such_option]" in answer.text):
+        return ""
+    _, _, named = answer.text.partition("Use one of ")
+    options = [option for option in re.findall(r'"([^"]+)"', named) if option != value]
+    return str(options[-1]) if options else ""
 
 
 def wanted(line: Line, about: dict[str, Any]) -> str:
@@ -69,6 +85,8 @@ def wanted(line: Line, about: dict[str, Any]) -> str:
 def _number(about: dict[str, Any]) -> str:
     low, high, _ = about["range"]
     least, most = _float(about["min"] or low, 0.0), _float(about["max"] or high, 100.0)
+    if most - least > WIDEST:  # as good as no limits
+        least, most = max(least, 0.0), min(most, 100.0)
     step = _float(about["step"], 1.0) or 1.0
     number = least + step * max(1, int((most - least) / step / 3))
     return f"{number:g}"

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 _LINE = re.compile(r'^( *)uid=(\S+) (\S+)(?: "((?:[^"\\]|\\.)*)")?(.*)$')
+# Of a snapshot that was shortened, links that have nothing but a name stand side by side.
+_LINKS = re.compile(r"^ *links: (?=\S+ \")")
+_LINK = re.compile(r'(\S+) "((?:[^"\\]|\\.)*)"(?:, |$)')
 _DETAIL = re.compile(r' ([\w-]+)(?:="((?:[^"\\]|\\.)*)")?')
 CONTROLS = frozenset({
     "button", "checkbox", "combobox", "link", "listbox", "menuitem", "menuitemcheckbox",
@@ -52,7 +55,7 @@ def read(text: str) -> list[Line]:
 def _lines(text: str) -> Iterator[Line]:
     documents: list[tuple[int, str]] = []
     seen: dict[tuple[str, str], int] = {}
-    for row in text.splitlines():
+    for row in _rows(text):
         if (found := _LINE.match(row)) is None:
             continue
         indent, uid, role, name = len(found[1]), found[2], found[3], _plain(found[4])
@@ -64,6 +67,15 @@ def _lines(text: str) -> Iterator[Line]:
         yield Line(
             uid, role, name, details, documents[-1][1] if documents else "", ordinal, row.strip()
         )
+
+
+def _rows(text: str) -> Iterator[str]:
+    for row in text.splitlines():
+        if (start := _LINKS.match(row)) is None:
+            yield row
+        else:
+            links = _LINK.findall(row, start.end())
+            yield from (f'uid={uid} link "{name}"' for uid, name in links)
 
 
 def _plain(quoted: str | None) -> str:

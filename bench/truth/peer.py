@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -14,6 +15,9 @@ from bench.servers import CHROME_DEVTOOLS
 from bench.trouble import BenchError
 from bench.truth.browser_tab import ALONE, LOAD_MILLISECONDS, PATIENCE, BrowserTab
 from bench.truth.tally import Tally
+
+# It wants to be told which page is meant, by the number that its list begins with.
+_PAGE = re.compile(r"^(\d+): ", re.MULTILINE)
 
 
 @asynccontextmanager
@@ -35,8 +39,9 @@ async def open_peer(chromium: str) -> AsyncIterator[Client]:
 async def compare(tab: BrowserTab, other: Client, url: str, tally: Tally) -> None:
     """Take a snapshot of a page with both."""
     try:
-        await other.call("navigate_page", {"url": url, "timeout": LOAD_MILLISECONDS})
-        theirs = (await other.call("take_snapshot", {})).text
+        page = {"pageId": int(_PAGE.findall((await other.call("list_pages", {})).text)[0])}
+        await other.call("navigate_page", {**page, "url": url, "timeout": LOAD_MILLISECONDS})
+        theirs = (await other.call("take_snapshot", page)).text
     except BenchError:
         tally.count("pages that the peer does not show")
         return

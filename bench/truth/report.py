@@ -51,6 +51,9 @@ def _sight(tally: Tally) -> Rows:
          _share(count["texts found with a uid"], count["texts looked for"]), "all"),
         (f"controls shown on {count['pages cut']} of {count['pages']} pages that are cut",
          _share(count["controls of cut pages shown"], cut), "≥ 95 %"),
+        ("the same, by role and name",
+         _share(count["names of controls of cut pages shown"],
+                count["names of controls of cut pages"]), ""),
     ]  # fmt: skip
 
 

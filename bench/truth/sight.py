@@ -11,6 +11,7 @@ from bench.truth.lines import Line, read
 from bench.truth.tally import Tally
 
 TEXTS = 3
+SHOWN_OF_NAMES = 14
 # Parts of native controls, which the snapshot shows as one: their root is none that a page made.
 _IS_NATIVE_PART = """function () {
   const root = this.getRootNode?.();
@@ -39,13 +40,24 @@ async def look(tab: BrowserTab, page: str, tally: Tally) -> str:
 
 def _cut(reply: str, lines: Sequence[Line], page: str, tally: Tally) -> None:
     """How many controls of a page that is cut are still shown."""
-    controls = sum(line.is_control for line in lines)
-    shown = sum(line.is_control for line in read(reply))
-    if shown >= controls and not re.search(r"^\(Cut to \d+", reply, re.MULTILINE):
+    controls = [line for line in lines if line.is_control]
+    shown = [line for line in read(reply) if line.is_control]
+    if len(shown) >= len(controls) and not re.search(r"^\(Cut to \d+", reply, re.MULTILINE):
         return
     tally.count("pages cut")
-    tally.count("controls of cut pages", controls)
-    tally.count("controls of cut pages shown", min(shown, controls))
+    tally.count("controls of cut pages", len(controls))
+    tally.count("controls of cut pages shown", min(len(shown), len(controls)))
+    # One of several links with one name that lead to one place stands for them all.
+    kinds = {_kind(line) for line in controls}
+    tally.count("names of controls of cut pages", len(kinds))
+    tally.count(
+        "names of controls of cut pages shown", len(kinds & {_kind(line) for line in shown})
+    )
+
+
+def _kind(line: Line) -> tuple[str, str]:
+    """Its role and how its name begins, which is what a reply keeps of long ones."""
+    return line.role, line.name[:SHOWN_OF_NAMES].rstrip()
 
 
 def _compare(

@@ -36,6 +36,19 @@ class Pages:
             self._state = await self._look()
         return self._lines.get(line.key)
 
+    async def watched(self, line: Line) -> Line | None:
+        """The same element on an untouched page, which the witness now knows; None without it."""
+        for _ in range(2):
+            again = await self.fresh(line)
+            try:
+                return again if again is not None and await self.tab.aim_at(again) else None
+            except BenchError as error:
+                # What was clicked before may have led away only now.
+                if "stale_uid" not in str(error):
+                    raise
+                self._state = None
+        return None
+
     async def _look(self) -> Any:
         try:
             return await self.tab.witness.ask(_STATE)
@@ -64,8 +77,8 @@ async def click_all(tab: BrowserTab, url: str, page: str, most: int, tally: Tall
     pages = Pages(tab, url)
     await tab.load(url)
     for line in chosen(await tab.lines(), page, most):
-        again = await pages.fresh(line)
-        if again is None or not await tab.aim_at(again):
+        again = await pages.watched(line)
+        if again is None:
             tally.count("controls that could not be watched")
             continue
         began = time()
@@ -84,7 +97,9 @@ async def _judge(tab: BrowserTab, answer: Answer, line: Line, page: str, tally: 
         tally.miss("out of time", page, said)
     elif answer.failed:
         reach = await _reach(tab)
-        right = "element_" in answer.text and reach != "reachable" and not received
+        refused = "element_" in answer.text and reach != "reachable"
+        gone = "stale_uid" in answer.text and reach == "gone"
+        right = (refused or gone) and not received
         if right:
             tally.count("right refusals")
         else:

@@ -171,10 +171,29 @@
     if (["checkbox", "radio"].includes(element.type)) return String(element.checked);
     if (element.hasAttribute("aria-checked")) return element.getAttribute("aria-checked");
     if (element.isContentEditable) return element.innerText.trim();
+    if (element.localName === "textarea" && isKeyCatcher(element)) return drawnAround(element);
     if (typeof element.checked === "boolean" && element.localName.includes("-")) return String(element.checked);
     if (typeof element.value === "string" || typeof element.value === "number") return String(element.value);
     if (element.hasAttribute("aria-valuenow")) return element.getAttribute("aria-valuenow");
     return (element.innerText ?? "").trim();
+  }
+
+  /** A text area too small to be read catches keys for an editor, which draws the text around it. */
+  function isKeyCatcher(element) {
+    let {width, height} = element.getBoundingClientRect();
+    for (let at = element.parentElement, up = 0; at && up < 3; at = at.parentElement, up++) {
+      if (getComputedStyle(at).overflow === "visible") continue;
+      const box = at.getBoundingClientRect();
+      width = Math.min(width, box.width), height = Math.min(height, box.height);
+    }
+    return width < 8 || height < 8;
+  }
+
+  function drawnAround(element) {
+    let at = element;
+    while (at.parentElement && (at.clientWidth < 60 || at.clientHeight < 15)) at = at.parentElement;
+    // Beside the text stand the numbers of its lines.
+    return at.innerText.split("\n").filter((line) => line.trim() && !/^\s*\d+\s*$/.test(line)).join("\n").trim();
   }
 
   observer.observe(document, WATCHED);

@@ -168,7 +168,7 @@ PAGES = [
         [
             T("css=#a", "Pear", "of('a').value === 'pear'"),
             T("css=#b", "45", "+of('b').value === 45"),
-            T("css=#c", "true", "of('c').checked === true || of('c').toggled === true"),
+            T('switch "Power"', "true", "of('c').checked === true || of('c').toggled === true"),
             T('checkbox "Box"', "true", "of('d').checked === true"),
             T("css=#e", "8", "+of('e').value === 8"),
             T('textbox "Name"', "Ada", "of('f').value === 'Ada'"),
