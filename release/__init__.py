@@ -1,0 +1,1 @@
+"""Release: everything that is published, made from the tree and checked."""
