@@ -1,0 +1,1 @@
+"""Website: what makes the site of the documents, beside the documents themselves."""
