@@ -22,9 +22,11 @@ def trees() -> dict[Path, ast.Module]:
 
 
 def test_a_class_name_has_one_meaning() -> None:
+    # What the server raises, programs see as the exception of the same name.
     names = Counter(
         node.name
-        for tree in trees().values()
+        for file, tree in trees().items()
+        if file.name != "exceptions.py"
         for node in tree.body
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
