@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Self
@@ -95,6 +96,21 @@ class Site:
         def respond(handler: BaseHTTPRequestHandler) -> None:
             self._release.wait(seconds)
             _send(handler, data)
+
+        return self.route(respond)
+
+    def halting(self, seconds: float, *parts: str) -> str:
+        """Return a URL of a page that comes in parts, with a pause between them."""
+
+        def respond(handler: BaseHTTPRequestHandler) -> None:
+            handler.send_response(200)
+            handler.send_header("Content-Type", "text/html; charset=utf-8")
+            handler.end_headers()
+            with suppress(BrokenPipeError, ConnectionResetError):
+                for part in parts:
+                    handler.wfile.write(part.encode())
+                    handler.wfile.flush()
+                    self._release.wait(seconds)
 
         return self.route(respond)
 

@@ -457,3 +457,14 @@ async def test_no_form_of_a_secret_is_written_down(
     assert "$secret:shop.password" in str(entries[-3].arguments)
     written = json.dumps([each.as_json() for each in entries], ensure_ascii=False)
     assert canaries.seen_in(written) == []
+
+
+async def test_login_waits_for_the_whole_page_that_answers(
+    agent: Agent, canaries: Canaries, site: Site
+) -> None:
+    answer = site.halting(1.0, "<!doctype html><title>Again</title><p>Wrong!</p>", FORM)
+    later = f"setTimeout(() => {{ location = '{answer}' }}, 700)"
+    await agent.open(FORM.replace("this.remove()", later))
+    code, text = await agent.fails("log_in", secret="shop")
+    assert code == "login_failed", text
+    assert not canaries.seen_in(text)

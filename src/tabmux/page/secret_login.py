@@ -13,6 +13,7 @@ from tabmux.errors import ElementTrouble, Refused, StaleUid, TabmuxError
 from tabmux.page.act.keyboard import parse
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame, FrameGone
+from tabmux.page.reactions import Reactions
 from tabmux.page.secret_passkey import Authenticator, kept_passkey, passkey_in
 from tabmux.page.settling import settled
 from tabmux.secrets.secret import Part, SecretText
@@ -37,6 +38,9 @@ class LoginOutcome:
 
 
 DONE = LoginOutcome("Sent the login; the page asks for nothing more.")
+STILL_COMING = LoginOutcome(
+    "Sent the login; the page that answers is still loading. Look at it again in a while."
+)
 ASKS_BY_DIALOG = LoginOutcome("Sent the login; the page opened a dialog then.")
 ASKS_ELSEWHERE = LoginOutcome(
     "The page went on to a login of another origin, which may not have the secret.",
@@ -84,6 +88,8 @@ class Login:
         self._answered: set[str] = set()
         # An origin that asks, and may not have the secret.
         self._elsewhere = ""
+        # Whether a document that may ask has not come yet, or not whole.
+        self._incomplete = False
         for kind, part in (("username", "username"), ("password", "password"), ("code", "totp")):
             if text := parts.get(part):  # type: ignore[call-overload]  # one of them
                 self._given[kind] = text
@@ -105,7 +111,10 @@ class Login:
                 hint="register_passkey makes one, on the site's page for passkeys.",
             )
         async with passkey_in(self._page, self._passkey, passkey) as self._authenticator:
-            return await self._by_passkey(self._authenticator)
+            done = await self._by_passkey(self._authenticator)
+            if self._is_by_passkey:
+                await self._see_it_taken()
+            return done
 
     async def _by_passkey(self, authenticator: Authenticator) -> LoginOutcome:
         main = self._page.main
@@ -120,6 +129,13 @@ class Login:
         signal = authenticator.signal
         await signal.until(lambda: authenticator.used is not None, ANSWER_SECONDS)
         return NO_PASSKEY_TAKEN if authenticator.used is None else BY_PASSKEY
+
+    async def _see_it_taken(self) -> None:
+        """Wait for what the page makes of the passkey, of which it hears after everybody else."""
+        async with settled(self._page) as effects:
+            with suppress(FrameGone):
+                await self._page.main.call("watch")
+            effects.reactions = Reactions()
 
     @property
     def _is_by_passkey(self) -> bool:
@@ -150,7 +166,9 @@ class Login:
     def _end(self) -> LoginOutcome:
         if self._page.dialogs.current is not None:
             return ASKS_BY_DIALOG
-        return ASKS_ELSEWHERE if self._elsewhere else DONE
+        if self._elsewhere:
+            return ASKS_ELSEWHERE
+        return STILL_COMING if self._incomplete else DONE
 
     def _is_over(self, form: LoginForm) -> bool:
         """Whether nothing but a name is asked for after the password, as by a newsletter."""
@@ -191,32 +209,47 @@ class Login:
         """Return what the page asks for; after a step, once it asks for something else."""
         deadline = monotonic() + ANSWER_SECONDS
         while True:
-            form = await self._look(first=before is None)
-            changed = before is None or form is None or not _is_same(form, before)
-            found = self._is_by_passkey or (form is not None if before is None else changed)
+            form = await self._look(before)
+            found = self._is_by_passkey or self._is_news(form, before)
             if found or monotonic() > deadline or self._page.dialogs.current is not None:
                 return form
             await asyncio.sleep(PAUSE_SECONDS)
 
-    async def _look(self, *, first: bool) -> LoginForm | None:
+    def _is_news(self, form: LoginForm | None, before: LoginForm | None) -> bool:
+        """Whether the page asks for something else now, or has come and asks for nothing more."""
+        if form is None:
+            return before is not None and not self._incomplete
+        return before is None or not _is_same(form, before)
+
+    async def _look(self, before: LoginForm | None) -> LoginForm | None:
         """Find the frame that asks, the main one first; others may not have the secret anyway."""
-        if self._page.gone or self._page.dialogs.current is not None:
+        page, first = self._page, before is None
+        if page.gone or page.dialogs.current is not None:
             return None
         origins = next(iter(self._given.values())).secret.origins
-        self._elsewhere = ""
-        for frame in self._page.frames:
-            with suppress(TabmuxError):
-                loader, asks = frame.loader, await frame.run("login_form")
-                form = LoginForm(frame, loader, asks)
-                if form.wants and asks["origin"] in origins:
-                    return form
-                if form.wants - {"username"} or (first and form.wants):
-                    self._elsewhere = str(asks["origin"])
+        self._elsewhere, self._incomplete = "", page.activity.navigating
+        for frame in page.frames:
+            form = await self._read(frame)
+            if form is None or form.asks["loading"]:
+                here = before is not None and frame is before.frame
+                self._incomplete |= here or frame is page.frames.main
+            if form is None:
+                continue
+            if form.wants and form.asks["origin"] in origins:
+                return form
+            if form.wants - {"username"} or (first and form.wants):
+                self._elsewhere = str(form.asks["origin"])
         if self._elsewhere and first:
             raise Refused(
                 f"The secret may not be given to {self._elsewhere}.",
                 hint="Log in where the secret belongs, or ask the user to type it.",
             )
+        return None
+
+    async def _read(self, frame: Frame) -> LoginForm | None:
+        with suppress(TabmuxError):
+            loader = frame.loader
+            return LoginForm(frame, loader, await frame.run("login_form"))
         return None
 
     def _element(self, form: LoginForm, key: str, name: str) -> Element:

@@ -77,6 +77,6 @@ function loginForm() {
     username: Boolean(username), password: Boolean(password), code: Boolean(code), epoch,
     submit: submit ? tabmux.labelOf(submit) : 0,
     field: last ? tabmux.labelOf(last) : 0,
-    passkey: passkey ? tabmux.labelOf(passkey) : 0, origin: location.protocol === "file:" ? "file://" : self.origin,
+    passkey: passkey ? tabmux.labelOf(passkey) : 0, loading: document.readyState === "loading", origin: location.protocol === "file:" ? "file://" : self.origin,
   };
 }
