@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from tabmux.cdp.channel import CALL_SECONDS, Channel, Params
@@ -23,7 +24,11 @@ ATTEMPTS = 30
 _HOLDS = "function () {{ return Boolean(({})()) }}"
 # What V8 throws where a script would do more than read.
 _SIDE_EFFECT = "EvalError: Possible side-effect in debug-evaluate"
-_AWAITED = "async function () {{ return ({})(await this) }}"
+_AWAITED = "async function () { return ($LONG_TEXT)(($SERIALIZE)(await this), $PIECE) }"
+# A longer text comes in pieces, each of which is read in some milliseconds; others go on between.
+PIECE = 1 << 20
+# More than the longest text of V8.
+MOST_PIECES = 1024
 
 
 class ExecutionContext(Protocol):
@@ -43,6 +48,7 @@ class Evaluation:
 
     def __init__(self, page: Page) -> None:
         self._page = page
+        self._stopping: set[asyncio.Future[Params]] = set()
 
     async def call(
         self,
@@ -63,16 +69,14 @@ class Evaluation:
         context = at or self._frame_of(elements)
         await _world_ready(context, timeout)
         handles = await asyncio.gather(*(e.object_id(page_world=True) for e in elements))
-        body = source("evaluate").replace("$SERIALIZE", source("serialize"))
         command = {
-            "functionDeclaration": body.replace("$SOURCE", function),
+            "functionDeclaration": _returning_text(source("evaluate")).replace("$SOURCE", function),
             "executionContextId": context.page_world,
             "arguments": [{"objectId": handle} for handle in handles],
             "awaitPromise": True,
-            "returnByValue": True,
             "userGesture": True,
         }
-        return await self._result_of(context, "Runtime.callFunctionOn", command, timeout)
+        return await self._text_of(context, command, timeout)
 
     async def run(self, script: str, timeout: float, at: ExecutionContext | None = None) -> str:
         """Run a classic script; returns its completion value as JSON text."""
@@ -92,12 +96,11 @@ class Evaluation:
         if handle := result.get("objectId"):
             command = {
                 # What is awaited in the console's mode is the script, not a promise it ends in.
-                "functionDeclaration": _AWAITED.format(source("serialize")),
+                "functionDeclaration": _returning_text(_AWAITED),
                 "objectId": handle,
-                "returnByValue": True,
                 "awaitPromise": True,
             }
-            return await self._result_of(context, "Runtime.callFunctionOn", command, timeout)
+            return await self._text_of(context, command, timeout)
         return _primitive_text(result)
 
     async def holds(self, function: str) -> bool:
@@ -125,6 +128,20 @@ class Evaluation:
             )
         return bool(_checked(answer).get("value"))
 
+    def stop(self, channel: Channel) -> None:
+        """Stop a script that keeps a renderer busy, if one does."""
+        if sign := _terminate_if_stuck(channel):
+            self._stopping.add(sign)
+            sign.add_done_callback(self._stopping.discard)
+
+    async def stopped(self) -> None:
+        """Wait until scripts are stopped that are being stopped.
+
+        Seen in Chromium 156: one can never be stopped in a page that was to leave before that.
+        """
+        if self._stopping and self._page.dialogs.current is None:
+            await asyncio.wait(self._stopping, timeout=PATIENCE_SECONDS * ATTEMPTS)
+
     async def check_function(self, function: str) -> None:
         """Fail when a text is no function that `holds` could call."""
         command = {
@@ -148,11 +165,26 @@ class Evaluation:
             raise Misuse("The elements are in different frames.", hint="Pass those of one frame.")
         return next(iter(frames.values()), self._page.main)
 
-    async def _result_of(
-        self, context: ExecutionContext, method: str, command: Params, timeout: float
-    ) -> str:
-        answer = await self._bounded(context, method, command, timeout)
-        return str(_checked(answer).get("value", "undefined"))
+    async def _text_of(self, context: ExecutionContext, command: Params, timeout: float) -> str:
+        """Call a function that returns a text."""
+        method = "Runtime.callFunctionOn"
+        result = _checked(await self._bounded(context, method, command, timeout))
+        if (handle := result.get("objectId")) is None:
+            return str(result.get("value", "undefined"))
+        pieces: list[str] = []
+        start = 0
+        while start >= 0 and len(pieces) < MOST_PIECES:
+            command = {
+                "functionDeclaration": source("long_text_piece"),
+                "objectId": handle,
+                "arguments": [{"value": start}, {"value": PIECE}],
+                "returnByValue": True,
+            }
+            piece = _checked(await self._bounded(context, method, command, timeout))["value"]
+            pieces.append(str(piece.get("text")))
+            start = int(piece["next"])
+        context.channel.send("Runtime.releaseObject", {"objectId": handle})
+        return "".join(pieces)
 
     async def _bounded(
         self, context: ExecutionContext, method: str, command: Params, timeout: float
@@ -162,13 +194,21 @@ class Evaluation:
         try:
             return await call
         except (DeadlineExceeded, asyncio.CancelledError) as error:
-            terminate_if_stuck(context.channel)
+            self.stop(context.channel)
             if isinstance(error, asyncio.CancelledError):
                 raise
             raise DeadlineExceeded(
                 f"The script did not finish within {timeout:g} s and was stopped.",
                 hint="Make it shorter, or give a larger timeout.",
             ) from error
+
+
+@cache
+def _returning_text(function: str) -> str:
+    """Return a script that serializes what comes of it, and keeps a long text to be fetched."""
+    for name in ("serialize", "long_text"):
+        function = function.replace(f"${name.upper()}", source(name))
+    return function.replace("$PIECE", str(PIECE))
 
 
 async def _world_ready(context: ExecutionContext, timeout: float) -> None:
@@ -206,16 +246,17 @@ def _primitive_text(result: Params) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-def terminate_if_stuck(channel: Channel) -> None:
-    """Ask the renderer for a sign of life, and stop its script until one comes.
+def _terminate_if_stuck(channel: Channel) -> asyncio.Future[Params] | None:
+    """Ask the renderer for a sign of life, and stop its script until one comes; returns that.
 
     A termination that finds no script running would hit the next one, so it is only sent
     to a renderer that is really stuck. Works by timers, so that a cancelled call can use it.
     """
     if not channel.is_open or channel.crashed:
-        return
+        return None
     sign = channel.call("Runtime.evaluate", {"expression": "1"})
     asyncio.get_running_loop().call_later(PATIENCE_SECONDS, _terminate, channel, sign, ATTEMPTS)
+    return sign
 
 
 def _terminate(channel: Channel, sign: asyncio.Future[Params], attempts: int) -> None:

@@ -32,6 +32,7 @@ class Navigation:
         url = self._page.urls.check(url)
         before = self._page.document.loader
         async with self._bounded(url, timeout):
+            await self._page.evaluation.stopped()
             result = await self._unless_kept(
                 self._channel.call("Page.navigate", {"url": url}, timeout=timeout + ABORT_SECONDS)
             )
@@ -84,6 +85,7 @@ class Navigation:
         before, url = self._page.document.loader, self._page.url
         with self._page.activity.observe() as effects:
             async with self._bounded(url, timeout):
+                await self._page.evaluation.stopped()
                 if await self._unless_kept(self._channel.call(method, params)) is None:
                     return "The page asked to stay, and was left as it is."
                 await self._page.signal.until(

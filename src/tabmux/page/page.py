@@ -16,7 +16,7 @@ from tabmux.page.console.console_log import ConsoleLog
 from tabmux.page.console.flood_control import FloodThrottle
 from tabmux.page.dialogs import Dialogs
 from tabmux.page.environment.emulation import Emulation
-from tabmux.page.evaluation import Evaluation, terminate_if_stuck
+from tabmux.page.evaluation import Evaluation
 from tabmux.page.frame_tree import Frame, FrameGone, FrameTree
 from tabmux.page.library import ARRIVED
 from tabmux.page.navigation import Navigation
@@ -226,7 +226,7 @@ class Page:
             return
         if self.dialogs.current is None:
             for channel in {frame.channel for frame in self.frames}:
-                terminate_if_stuck(channel)
+                self.evaluation.stop(channel)
         if self.activity.navigating:
             self.channel.send("Page.stopLoading")
         self.input.release()

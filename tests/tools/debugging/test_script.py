@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
@@ -62,6 +63,25 @@ async def test_endless_loop_is_stopped_and_the_page_lives_on(agent: Agent) -> No
     assert code == "deadline"
     assert time.monotonic() - started < AT_ONCE
     assert await agent.value("document.title") == '"Alive"'
+
+
+async def test_page_that_is_sent_elsewhere_while_its_script_is_stopped_arrives(
+    agent: Agent,
+) -> None:
+    for _ in range(3):
+        await agent.open("<title>Busy</title>")
+        await agent.fails("evaluate_script", function="() => { for (;;); }", timeout=100)
+        assert "Again" in await agent.open("<h1>Again</h1>")
+
+
+@pytest.mark.parametrize("form", ["function", "script"])
+async def test_long_result_comes_whole(agent: Agent, tmp_path: Path, form: str) -> None:
+    """It is fetched in pieces, at whose ends there may be half a character."""
+    value = "['-' + String.fromCodePoint(0x1f600).repeat(1.2e6)]"
+    source = f"() => {value}" if form == "function" else value
+    path = tmp_path / "long.json"
+    await agent("evaluate_script", function=source, format=form, filePath=str(path))
+    assert json.loads(path.read_text()) == ["-" + "\U0001f600" * 1_200_000]
 
 
 async def test_promise_that_never_settles_is_given_up(agent: Agent) -> None:

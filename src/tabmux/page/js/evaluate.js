@@ -3,5 +3,5 @@
 $SOURCE
   );
   const value = await (typeof subject === "function" ? subject(...args) : subject);
-  return ($SERIALIZE)(value);
+  return ($LONG_TEXT)(($SERIALIZE)(value), $PIECE);
 })
