@@ -79,6 +79,21 @@ async def test_mark_on_the_element_itself_is_not_taken_for_the_effect(
     assert "the effect" in await patient("click", uid=patient.uid('button "Go"'))
 
 
+@pytest.mark.parametrize("act", ["fill", "click"])
+async def test_field_that_loses_the_focus_is_not_taken_for_the_effect(
+    patient: Agent, act: str
+) -> None:
+    await patient.open("""<label>Name <input></label><label>Yes <input type=checkbox></label>
+      <button onclick="setTimeout(() => out.textContent = 'the effect', 150)">Go</button>
+      <p id=out></p>""")
+    if act == "fill":
+        await patient("fill", uid='textbox "Name"', value="Ada")
+    else:
+        await patient("click", uid='textbox "Name"')
+        await patient("type_text", text="Ada")
+    assert "the effect" in await patient("click", uid='button "Go"')
+
+
 async def test_menu_that_opens_late_under_the_mouse_is_in_the_reply(patient: Agent) -> None:
     await patient.open("""<div role=button tabindex=0 onmouseenter="
       setTimeout(() => out.textContent = 'a menu', 200)">Menu</div><p id=out></p>""")

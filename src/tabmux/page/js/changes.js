@@ -86,7 +86,9 @@ function observe() {
   tabmux.observeTrees(observer, {
     subtree: true, childList: true, attributes: true, characterData: true,
   });
-  for (const type of ["input", "change", "toggle"]) {
+  // A "change" tells nothing that "input" has not told before, and often comes late: when a field
+  // that was typed into loses the focus to what is acted upon next.
+  for (const type of ["input", "toggle"]) {
     document.addEventListener(type, () => note(true), true);
   }
   document.addEventListener("focusin", (event) => {
