@@ -19,7 +19,10 @@ _STYLE = "text{font:12px system-ui,sans-serif;fill:#1f2933}.h{font-size:14px;fon
 def write_charts(runs: Sequence[Mapping[str, Any]], folder: Path) -> list[Path]:
     """Write a chart for each of the chief columns; returns the files."""
     folder.mkdir(parents=True, exist_ok=True)
-    rows = [(str(run["server"]), int(run["agents"]), summarise(run)) for run in runs]
+    rows = [
+        (str(run["server"]), int(run["agents"]), row)
+        for run, row in zip(runs, summarise(runs), strict=True)
+    ]
     files = []
     for column in SHOWN:
         file = folder / f"tabbench-{column}.svg"

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 COLUMNS: Mapping[str, str] = {
     "success": "tasks done, judged by the page, %",
-    "p50": "seconds of a task, median",
+    "p50": "seconds of a task that all servers do, median",
     "p95": "seconds of a task, 95th percentile",
     "call_p50": "milliseconds of a call, median",
     "call_p95": "milliseconds of a call, 95th percentile",
-    "calls": "calls of a task that was done, mean",
+    "calls": "calls of such a task, mean",
     "sent": "characters sent for it, mean",
     "received": "characters received for it, mean",
     "memory": "resident memory of all servers without Chromium, MB",
@@ -23,17 +23,32 @@ COLUMNS: Mapping[str, str] = {
 MORE_IS_BETTER = ("success",)
 
 
-def summarise(run: Mapping[str, Any]) -> dict[str, float]:
-    """Return the row of one run.
+def summarise(runs: Sequence[Mapping[str, Any]]) -> list[dict[str, float]]:
+    """Return the row of each run.
 
-    Time, calls and characters count where the task was done: who gives up early is not quick.
+    Time, calls and characters count where a task was done, and of tasks that every server has done
+    with as many agents: who gives up early is not quick, nor slow who also does what takes long.
     """
+    return [_row(run, _done_by_all(runs, run["agents"])) for run in runs]
+
+
+def _done_by_all(runs: Sequence[Mapping[str, Any]], agents: int) -> set[str]:
+    done = [
+        {each["task"] for each in run["results"] if each["done"]}
+        for run in runs
+        if run["agents"] == agents
+    ]
+    return set.intersection(*done)
+
+
+def _row(run: Mapping[str, Any], tasks: Collection[str]) -> dict[str, float]:
     results: Sequence[Mapping[str, Any]] = run["results"]
-    done = [each for each in results if each["done"]]
+    successes = sum(bool(each["done"]) for each in results)
+    done = [each for each in results if each["done"] and each["task"] in tasks]
     seconds = [each["seconds"] for each in done]
     calls = [one * 1000 for each in done for one in each["call_seconds"]]
     return {
-        "success": 100 * len(done) / len(results) if results else 0.0,
+        "success": 100 * successes / len(results) if results else 0.0,
         "p50": percentile(seconds, 50),
         "p95": percentile(seconds, 95),
         "call_p50": percentile(calls, 50),
@@ -59,8 +74,7 @@ def table(runs: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the lines of a Markdown table."""
     names = list(COLUMNS)
     lines = [f"| server | agents | {' | '.join(names)} |", "| --- " * (len(names) + 2) + "|"]
-    for run in runs:
-        row = summarise(run)
+    for run, row in zip(runs, summarise(runs), strict=True):
         cells = [_number(row[name]) for name in names]
         lines.append(
             f"| {run['server']} {run['version']} | {run['agents']} | {' | '.join(cells)} |"

@@ -28,6 +28,8 @@ class Timings:
         script_world: For the script world of a new document.
         title: For the title of a document that has just loaded.
         press: For a document to say by itself where the mouse was pressed, once it was.
+        usable: For an element that is covered or disabled to become usable.
+        usable_still: For it, where nothing changes in its document.
         first_effect: For a first sign of what an action does, where one may be to come.
         quiet: Without a change until a page counts as done with it.
         longest_change: For a page that goes on changing.
@@ -76,6 +78,8 @@ class Timings:
     script_world: float = 5.0
     title: float = 0.2
     press: float = 0.3
+    usable: float = 1.0
+    usable_still: float = 0.4
     first_effect: float = 0.3
     quiet: float = 0.008
     longest_change: float = 0.5

@@ -36,11 +36,19 @@ def test_there_are_sixty_tasks_of_miniwob_and_ten_applications() -> None:
 
 
 def test_only_tasks_that_were_done_count_for_time_and_size() -> None:
-    row = summarise(run(result(True, 1.0), result(True, 3.0), result(False, 0.1)))
+    (row,) = summarise([run(result(True, 1.0), result(True, 3.0), result(False, 0.1))])
     assert round(row["success"]) == 67
     assert (row["p50"], row["p95"], row["calls"]) == (1.0, 3.0, 2)
     assert (row["memory"], row["neighbours"]) == (5, 3)
     assert math.isnan(percentile([], 50))
+
+
+def test_time_and_size_are_those_of_tasks_that_every_server_does() -> None:
+    hard = {**result(True, 9.0), "task": "hard"}
+    missed = {**result(False, 0.1), "task": "hard"}
+    alone = {**run(hard), "agents": 1}
+    rows = summarise([run(result(True, 1.0), hard), run(result(True, 2.0), missed), alone])
+    assert [(row["success"], row["p95"]) for row in rows] == [(100, 1.0), (50, 2.0), (100, 9.0)]
 
 
 def test_the_table_and_the_failures_name_server_and_agents(tmp_path: Path) -> None:

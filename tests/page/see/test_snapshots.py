@@ -287,6 +287,17 @@ async def test_lists_take_as_few_lines_as_they_can(tab: Tab) -> None:
     ]
 
 
+async def test_a_cell_that_listens_is_the_control_in_it(tab: Tab) -> None:
+    html = """<table><caption>March</caption>
+        <tr><td onclick=0><a href=#>1</a><td onclick=0><a href=#>2</a></table>"""
+    assert await lines(tab, html) == [
+        'uid=a1_2 table "March"',
+        "  row",
+        '    uid=a1_3 link "1"',
+        '    uid=a1_4 link "2"',
+    ]
+
+
 async def test_a_row_of_plain_cells_is_one_line(tab: Tab) -> None:
     html = """<table><caption>People</caption><tr><th>Name<th>Age<th>City
         <tr><td>Bob<td>42<td>Paris <tr><td>Ann<td><td>Rome

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from pathlib import Path
 
@@ -35,6 +36,38 @@ async def test_click_that_navigates_reports_where_it_went(agent: Agent) -> None:
     text = await agent("click", uid=agent.uid("link"), includeSnapshot=True)
     assert f"Page navigated to {there}." in text
     assert '"arrived"' in text
+
+
+async def test_click_waits_for_what_covers_the_element_to_go(agent: Agent) -> None:
+    await agent.open("""<button onclick="document.title = 'clicked'">Under</button>
+      <div id=cover style='position:fixed;inset:0'></div>
+      <script>
+        function fade() { setTimeout(() => cover.remove(), 300) }</script>""")
+    await agent("evaluate_script", function="() => fade()", waitForStableDom=False)
+    await agent("click", uid='button "Under"')
+    assert await agent.value("document.title") == '"clicked"'
+
+
+async def test_click_waits_for_a_button_to_be_enabled(agent: Agent) -> None:
+    await agent.open("""<label>Name <input
+        oninput="setTimeout(() => { save.disabled = false }, 300)"></label>
+      <button id=save disabled onclick="document.title = 'saved'">Save</button>""")
+    await agent("fill", uid='textbox "Name"', value="Ada")
+    await agent("click", uid='button "Save"')
+    assert await agent.value("document.title") == '"saved"'
+
+
+async def test_what_a_click_brings_and_only_listens_has_a_uid_in_the_reply(agent: Agent) -> None:
+    await agent.open("""<button onclick="show()">Menu</button><div id=menu></div><script>
+      function show() {
+        menu.innerHTML = '<div>Rename</div>';
+        menu.firstChild.addEventListener('click', () => { document.title = 'renamed' });
+      }</script>""")
+    await agent("take_snapshot")
+    reply = await agent("click", uid=agent.uid('button "Menu"'))
+    (uid,) = re.findall(r'uid=(\S+) clickable "Rename"', reply)
+    await agent("click", uid=uid)
+    assert await agent.value("document.title") == '"renamed"'
 
 
 async def test_click_on_a_covered_element_names_what_covers_it(agent: Agent) -> None:

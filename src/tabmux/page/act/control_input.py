@@ -71,7 +71,8 @@ class ControlInput:
             await self._input.press_often("Delete")
             await self._input.type(value)
             held = await self._value_of(element)
-        if not is_same(held["value"], value) and value.startswith(held["value"]):
+        took_nothing = held["value"] == state["value"] or value.startswith(held["value"] or "")
+        if not is_same(held["value"], value) and took_nothing:
             # A page that holds keys back may take the text without them.
             await element.call("fill", value)
             await self._input.deliver([self._input.insert(value)])

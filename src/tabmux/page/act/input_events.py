@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import ElementTrouble, Misuse, TabmuxError
 from tabmux.page import reactions
-from tabmux.page.act.aiming import InputPoint, Obstacle, aim_at, give_up
+from tabmux.page.act.aiming import Aim, InputPoint, Obstacle, aim_at, give_up
 from tabmux.page.act.control_input import ControlInput
 from tabmux.page.act.keyboard import KEYS, KeyCombination, parse
 from tabmux.page.element import Element
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 DRAG_SECONDS = 0.3
 CHOOSER_SECONDS = 3.0
 DRAG_STEPS = 5
+LOOK_AGAIN_SECONDS = 0.05
+# What is wrong with an element, and may soon be right by itself.
+_PASSING = frozenset({"element_covered", "element_disabled"})
 
 
 class Input:
@@ -34,18 +37,25 @@ class Input:
         self._page, self._channel = page, channel
         self._pressed_at: InputPoint | None = None
 
-    async def click(self, element: Element, count: int = 1) -> str:
+    async def click(self, element: Element, count: int = 1, *, patient: bool = True) -> str:
         """Click an element; an option of a drop-down list is chosen instead.
 
         Returns a remark where it was not the mouse on the element itself that did it.
+
+        Args:
+            element: The element.
+            count: 2 for a double click.
+            patient: Whether to wait a moment for an element that cannot be used yet.
         """
+        seconds = self._page.timings.usable if patient else 0.0
         obstacles: list[Obstacle] = []
         if element.frame is not self._page.frames.main:
             # Which frame gets a press is decided by where Chrome has drawn them last.
             self._page.drawing.keep()
         with _guarded(element):
             while True:
-                aim = await aim_at(element, obstacles, enabled=True, pick=count == 1, presses=count)
+                options = {"enabled": True, "pick": count == 1, "presses": count}
+                aim = await self._aimed(element, obstacles, seconds, **options)
                 if aim.done:
                     return ""
                 if aim.point is None:
@@ -210,8 +220,34 @@ class Input:
             self._pressed_at.mouse("mouseReleased", button="left", clickCount=1)
             self._pressed_at = None
 
+    async def _aimed(
+        self, element: Element, obstacles: list[Obstacle], seconds: float, **options: Any
+    ) -> Aim:
+        """Aim at an element, as soon as it can be used.
+
+        What covers it may be about to go, as a calendar does that was just answered, and a button
+        may be about to be enabled. Who is refused takes longer to come back than this waits, which
+        ends where nothing in the document changes any more.
+        """
+        loop = asyncio.get_running_loop()
+        end, known = loop.time() + seconds, -1
+        while True:
+            try:
+                return await aim_at(element, obstacles, **options)
+            except ElementTrouble as error:
+                # Where something was in the way, it may have come because of the mouse.
+                if error.code not in _PASSING or obstacles or loop.time() >= end:
+                    raise
+                self._page.drawing.keep()
+                still = 1000 * self._page.timings.usable_still
+                before, known = known, await element.frame.call("nextChange", known, [], still)
+                if known == before:
+                    raise
+            # A thing that fades changes all the time.
+            await asyncio.sleep(LOOK_AGAIN_SECONDS)
+
     async def _point(self, element: Element) -> tuple[InputPoint, str]:
-        aim = await aim_at(element, [])
+        aim = await self._aimed(element, [], self._page.timings.usable)
         if aim.point is None:
             raise _unreachable(element)
         return aim.point, aim.by
@@ -261,7 +297,8 @@ class Input:
         obstacles: list[Obstacle] = []
         with _guarded(source):
             while True:
-                aim = await aim_at(source, obstacles, enabled=True, presses=1)
+                seconds = self._page.timings.usable
+                aim = await self._aimed(source, obstacles, seconds, enabled=True, presses=1)
                 if aim.point is None:
                     raise _unreachable(source)
                 cover = await self._landed(source, self._pull(aim.point))

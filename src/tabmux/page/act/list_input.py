@@ -113,7 +113,7 @@ class ListInput:
 
     async def _open(self, element: Element) -> None:
         try:
-            await self._input.click(element)
+            await self._input.click(element, patient=False)
         except ElementTrouble as error:
             if error.code not in ("element_covered", "element_hidden"):
                 raise

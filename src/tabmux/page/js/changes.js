@@ -30,6 +30,8 @@ let changes = 0;
 let signs = 0;
 // Of these, what changed in the tree; the rest are values and focus, which Chrome itself changes.
 let mutations = 0;
+// Whether elements have come that nobody has been asked about yet: who listens to them.
+let grown = false;
 // The same as changes since the document began; nobody resets it.
 let total = 0;
 let last = 0;
@@ -63,7 +65,7 @@ function note(/** @type {boolean} */ isSign) {
  */
 tabmux.watch = function (element = null, point = null) {
   changes = signs = mutations = 0;
-  restless = false;
+  restless = grown = false;
   subject = element;
   at = point;
   began = performance.now();
@@ -81,6 +83,7 @@ function observe() {
   if (observer || !document.documentElement) return;
   observer = new MutationObserver((records) => {
     mutations += 1;
+    grown = grown || records.some(addsElements);
     note(signs > 0 || records.length > MANY_RECORDS || records.some(isSign));
   });
   tabmux.observeTrees(observer, {
@@ -94,6 +97,11 @@ function observe() {
   document.addEventListener("focusin", (event) => {
     if (isEditable(event.composedPath()[0])) note(true);
   }, true);
+}
+
+function addsElements(/** @type {MutationRecord} */ {addedNodes}) {
+  for (const node of addedNodes) if (node instanceof Element) return true;
+  return false;
 }
 
 /** Whether a mutation is an effect of an action, and no mark of the action itself. */
@@ -264,6 +272,7 @@ tabmux.settle = async function (first, quiet, valueQuiet, limit, options) {
   if (signs && calm) await tabmux.quiet(calm, limit);
   const animations = changes ? runningAnimations() : 0;
   const shot = options && own === waits ? tabmux.snapshot(options) : null;
+  if (shot) shot.grown = grown;
   return {changes, signs, mutations, restless, animations, at, shot, putBack: tabmux.putBack()};
 };
 

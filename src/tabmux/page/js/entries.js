@@ -114,10 +114,14 @@ function foldRow(/** @type {Entry} */ row) {
     row.children = [];
     return;
   }
-  row.children = children.map((cell) => {
-    const wrapper = CELLS.has(cell.role) && isBare(cell) && cell.children.length === 1;
-    return wrapper ? cell.children[0] : cell;
-  });
+  row.children = children.map((cell) => isCellOfOneThing(cell) ? cell.children[0] : cell);
+}
+
+/** A cell that can be used is no more than the control in it, which takes what is done to either. */
+function isCellOfOneThing(/** @type {Entry} */ cell) {
+  const {children, name, details, labelled} = cell;
+  if (!CELLS.has(cell.role) || name || details || children.length !== 1) return false;
+  return !labelled || CONTROLS.has(children[0].role);
 }
 
 function isPlainCell(/** @type {Entry} */ cell) {

@@ -26,6 +26,7 @@ const {tag, documentElement, title, url} = tabmux.dom;
  * @property {number[]} questions labels of custom elements that may say of themselves what they are
  * @property {string[]} troubles what went wrong with elements that could not be read
  * @property {boolean} cut whether the end is missing for want of time
+ * @property {boolean} [grown] whether elements have come since an action began
  */
 
 /** A page of a million elements takes half as long on a machine that does nothing else. */

@@ -55,11 +55,16 @@ class ListeningElements:
             asking.add_done_callback(lambda done: done.cancelled() or done.exception())
             self._ahead[frame] = (frame.page_world, asking)
 
-    async def learn(self, frame: Frame) -> bool:
-        """Ask Chrome, unless it was asked just now; returns whether the walker learned of any."""
+    async def learn(self, frame: Frame, *, anew: bool = False) -> bool:
+        """Ask Chrome, unless it was asked just now; returns whether the walker learned of any.
+
+        Args:
+            frame: Whose document.
+            anew: Whether to ask however soon, because there are new elements.
+        """
         try:
             inquiry = await self._inquiry(frame)
-            if time.monotonic() - inquiry.asked < FRESH_SECONDS:
+            if not anew and time.monotonic() - inquiry.asked < FRESH_SECONDS:
                 return False
             inquiry.asked = time.monotonic()
             asked = {"objectId": inquiry.document, "depth": -1, "pierce": True}

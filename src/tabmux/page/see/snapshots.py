@@ -170,6 +170,8 @@ class Snapshots:
         more = False
         if given is not None:
             shot = given
+            # What an action has brought may be usable by its listeners alone.
+            more = bool(given.get("grown")) and await self._listening.learn(frame, anew=True)
         else:
             # In one flight: most often nothing is learned, and the snapshot is good as it is.
             shot, more = await asyncio.gather(
