@@ -33,9 +33,9 @@ class Navigation:
         before = self._page.document.loader
         async with self._bounded(url, timeout):
             await self._page.evaluation.stopped()
-            result = await self._unless_kept(
-                self._channel.call("Page.navigate", {"url": url}, timeout=timeout + ABORT_SECONDS)
-            )
+            result = await self._asked_for(url, timeout)
+            if result is not None and await self._was_called_off(result, before):
+                result = await self._asked_for(url, timeout)
             if result is None:
                 return "The page asked to stay, and was left as it is."
             if error := result.get("errorText"):
@@ -80,6 +80,24 @@ class Navigation:
                     "Page.removeScriptToEvaluateOnNewDocument", {"identifier": added["identifier"]}
                 )
                 self._page.secrets.note_script()
+
+    async def _asked_for(self, url: str, timeout: float) -> Params | None:
+        return await self._unless_kept(
+            self._channel.call("Page.navigate", {"url": url}, timeout=timeout + ABORT_SECONDS)
+        )
+
+    async def _was_called_off(self, result: Params, before: str) -> bool:
+        """Whether Chrome has dropped a navigation that nobody has answered, for nothing else.
+
+        Seen in Chromium 156 when its network process has just died.
+        """
+        page = self._page
+        if result.get("errorText") != "net::ERR_ABORTED" or result.get("isDownload"):
+            return False
+        await page.signal.until(lambda: not page.activity.navigating, ABORT_SECONDS)
+        request = page.network.known(result.get("loaderId", ""))
+        is_answered = request is not None and request.status is not None
+        return not (is_answered or page.activity.navigating or page.document.loader != before)
 
     async def _navigate_by(self, method: str, params: Params, timeout: float) -> str:
         before, url = self._page.document.loader, self._page.url

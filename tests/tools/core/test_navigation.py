@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import time
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 
+from tabmux.cdp.channel import Params
 from tests.agent import Agent
 
 
@@ -24,6 +26,43 @@ async def test_navigation_reports_address_and_title(agent: Agent) -> None:
 )
 async def test_title_is_the_one_after_loading(agent: Agent, html: str) -> None:
     assert '("Late")' in await agent("navigate_page", url=agent.site.page(html))
+
+
+@pytest.mark.parametrize(("times", "arrives"), [(1, True), (2, False)])
+async def test_navigation_that_chrome_calls_off_by_itself_is_asked_for_once_more(
+    agent: Agent, times: int, arrives: bool
+) -> None:
+    """As happens when its network process has died: nobody has answered."""
+    await agent.open("<title>Before</title>")
+    channel = next(iter(agent.session.pages.values())).attached_page.channel
+    dropped: list[str] = []
+
+    def drop(paused: Params) -> None:
+        answer = {"requestId": paused["requestId"]}
+        if len(dropped) < times:
+            dropped.append(paused["request"]["url"])
+            channel.send("Fetch.failRequest", {**answer, "errorReason": "Aborted"})
+        else:
+            channel.send("Fetch.continueRequest", answer)
+
+    stop = channel.on("Fetch.requestPaused", drop)
+    await channel.call("Fetch.enable")
+    reply = await agent.reply("navigate_page", url=agent.site.page("<title>There</title>"))
+    await channel.call("Fetch.disable")
+    stop()
+    assert ('("There")' in reply.text, len(dropped)) == (arrives, times)
+
+
+async def test_page_that_answers_without_a_document_is_asked_for_once(agent: Agent) -> None:
+    asked: list[str] = []
+
+    def nothing(handler: BaseHTTPRequestHandler) -> None:
+        asked.append(handler.path)
+        handler.send_response(204)
+        handler.end_headers()
+
+    code, _ = await agent.fails("navigate_page", url=agent.site.route(nothing))
+    assert (code, len(asked)) == ("navigation_failed", 1)
 
 
 async def test_document_that_comes_back_has_its_title(agent: Agent) -> None:
