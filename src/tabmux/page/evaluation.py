@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 # A renderer that answers within this time is not stuck.
 PATIENCE_SECONDS = 0.15
 ATTEMPTS = 30
+# Until the last attempt has been made, and answered by a crash where no script may be stopped.
+STOPPED_SECONDS = PATIENCE_SECONDS * (ATTEMPTS + 1) + 1.0
 _HOLDS = "function () {{ return Boolean(({})()) }}"
 # What V8 throws where a script would do more than read.
 _SIDE_EFFECT = "EvalError: Possible side-effect in debug-evaluate"
@@ -140,7 +142,7 @@ class Evaluation:
         Seen in Chromium 156: one can never be stopped in a page that was to leave before that.
         """
         if self._stopping and self._page.dialogs.current is None:
-            await asyncio.wait(self._stopping, timeout=PATIENCE_SECONDS * ATTEMPTS)
+            await asyncio.wait(self._stopping, timeout=STOPPED_SECONDS)
 
     async def check_function(self, function: str) -> None:
         """Fail when a text is no function that `holds` could call."""
