@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import struct
 import zlib
+from pathlib import Path
 
 import pytest
 
 from tabmux.page.see.screencast import LONGEST_FRAME_MILLISECONDS, ApngFrame, NotPng, encode_apng
+from tests.agent import Agent
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
@@ -59,3 +61,13 @@ def test_a_picture_lasts_as_long_as_the_format_allows() -> None:
 def test_other_bytes_are_refused() -> None:
     with pytest.raises(NotPng):
         encode_apng([ApngFrame(b"GIF89a", 1)])
+
+
+async def test_film_that_ends_at_once_has_a_picture(agent: Agent) -> None:
+    """Of a still page Chrome sends one, after a while."""
+    await agent.open("<h1>Still</h1>")
+    page = agent.session.pages[agent.session.selected or 0].attached_page
+    film = bytearray()
+    await page.screencast.start(lambda kind: Path(kind), as_pictures=True)
+    await page.screencast.stop(film.extend)
+    assert film.startswith(b"\x89PNG")

@@ -8,6 +8,7 @@ import struct
 import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from tabmux.page.page import Page
 
 STOP_SECONDS = 30.0
+# A tab that was just drawn, or a busy machine, may take a while for the first picture of a film.
+FIRST_PICTURE_SECONDS = 5.0
 FRAMES_PER_SECOND = 15
 # For moving pictures, which are kept in memory until they are put together.
 PICTURES_PER_SECOND = 10
@@ -140,6 +143,7 @@ class _Pictures:
         self._channel, self._limit = channel, limit
         self._shots: list[tuple[float, bytes]] = []
         self._size = 0
+        self._came = asyncio.Event()
         self._began = time.time()
         self._ignore = channel.on("Page.screencastFrame", self._note)
         channel.send(
@@ -149,6 +153,8 @@ class _Pictures:
 
     async def end(self, sink: Sink) -> str:
         ended = min(time.time(), self._began + self._limit)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._came.wait(), FIRST_PICTURE_SECONDS)
         self._ignore()
         await self._channel.call("Page.stopScreencast")
         if not self._shots:
@@ -168,7 +174,7 @@ class _Pictures:
     def _note(self, params: Params) -> None:
         self._channel.send("Page.screencastFrameAck", {"sessionId": params["sessionId"]})
         at = float(params["metadata"].get("timestamp", time.time()))
-        is_late = at > self._began + self._limit
+        is_late = bool(self._shots) and at > self._began + self._limit
         is_early = bool(self._shots) and at - self._shots[-1][0] < 1 / PICTURES_PER_SECOND
         if self._is_full or is_late:
             return
@@ -178,6 +184,7 @@ class _Pictures:
             at, before = self._shots.pop()
             self._size -= len(before)
         self._shots.append((at, png))
+        self._came.set()
         self._size += len(png)
 
 
