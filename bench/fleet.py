@@ -22,7 +22,7 @@ from tabmux.daemon.app import App, running
 from tabmux.sessions.session import Session
 from tabmux.settings import Settings
 
-SESSIONS, ROUNDS, CALLS, WARM_UP = 1_000, 10, 40, 500
+SESSIONS, ROUNDS, CALLS, WARM_UP = 1_000, 10, 40, 2_000
 BETWEEN_SECONDS = 5.0
 PAGE = "data:text/html,<title>Page</title><button>Press</button><input aria-label=Name>"
 
