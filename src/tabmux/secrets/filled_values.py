@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,12 +17,16 @@ from typing import Any
 import re2  # type: ignore[import-untyped]
 
 from tabmux.secrets.form_safety import HIDDEN, SHORTEST_HIDDEN
+from tabmux.secrets.letter_forms import plainly
 from tabmux.secrets.value_forms import expression
 
 # Longer than any form of a value; so much of a stream is held back until more of it is known.
 _HELD_BACK = 64 << 10
 # A longer text takes a millisecond or more.
 _AT_ONCE = 50_000
+# An expression grows with its value; of one that is too large RE2 has no fast way. Letters that
+# are not of ASCII are written in three times as many ways.
+_LARGEST_PIECE, _OTHER_LETTER = 40, 3
 _HIDDEN = HIDDEN.encode()
 _DOTS = re.compile("[•●*]{4,}")
 
@@ -59,10 +64,11 @@ class FilledValues:
         """
         if len(value) < SHORTEST_HIDDEN:
             return
-        kept = self._kept.get(value) or _Kept(expression(value, partly=partly))
-        kept.lives[alive if owner is None else owner] = alive
-        by_length = sorted({**self._kept, value: kept}.items(), key=lambda item: -len(item[0]))
-        self._kept = dict(by_length)
+        for piece in _pieces(value):
+            kept = self._kept.get(piece) or _Kept(expression(piece, partly=partly))
+            kept.lives[alive if owner is None else owner] = alive
+            by_length = sorted({**self._kept, piece: kept}.items(), key=lambda item: -len(item[0]))
+            self._kept = dict(by_length)
 
     def forget(self) -> None:
         """Drop the values that nobody lives for any more."""
@@ -72,7 +78,8 @@ class FilledValues:
 
     def remove(self, value: str) -> None:
         """Look for a value no longer."""
-        self._kept.pop(value, None)
+        for piece in _pieces(value):
+            self._kept.pop(piece, None)
 
     def text(self, text: str) -> str:
         """Return a text without the values."""
@@ -91,22 +98,29 @@ class FilledValues:
 
     def data(self, data: bytes) -> bytes:
         """Return bytes without the values."""
-        for kept in list(self._kept.values()):
-            data = bytes(kept.expression.sub(_HIDDEN, data))
+        kept = list(self._kept.values())
+        plain = plainly(data) if kept else data
+        # Letters of another style stay as they are where they say something else.
+        if plain is not data and any(each.expression.search(plain) for each in kept):
+            data = plain
+        for each in kept:
+            data = bytes(each.expression.sub(_HIDDEN, data))
         return data
 
     def shows(self, text: str) -> bool:
         """Whether a text shows one of the values."""
         self.forget()
-        data = text.encode(errors="surrogatepass")
+        data = plainly(text.encode(errors="surrogatepass"))
         return any(kept.expression.search(data) for kept in self._kept.values())
 
     def values(self, value: Any) -> Any:
-        """Return JSON values without the secret ones in their texts."""
+        """Return JSON values without the secret ones in their texts; a number becomes 0."""
         if not self._kept:
             return value
         if isinstance(value, str):
             return self.text(value)
+        if isinstance(value, int | float) and len(number := str(value)) >= SHORTEST_HIDDEN:
+            return value if isinstance(value, bool) or self.text(number) == number else 0
         if isinstance(value, dict):
             return {self.text(str(key)): self.values(each) for key, each in value.items()}
         return [self.values(each) for each in value] if isinstance(value, list | tuple) else value
@@ -115,6 +129,13 @@ class FilledValues:
         """Return where the values stand in bytes."""
         kept = list(self._kept.values())
         return [found.span() for each in kept for found in each.expression.finditer(data)]
+
+
+def _pieces(value: str) -> list[str]:
+    """Return a long value in parts of about the same length, each of which is looked for."""
+    weight = sum(1 if char.isascii() else _OTHER_LETTER for char in value)
+    length = math.ceil(len(value) / math.ceil(weight / _LARGEST_PIECE))
+    return [value[start : start + length] for start in range(0, len(value), length)]
 
 
 FILLED = FilledValues()

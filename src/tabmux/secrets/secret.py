@@ -75,6 +75,11 @@ class SecretText(str):
                 f"The {self.part} of {self.secret.name} is too short to be kept out of replies.",
                 hint="Ask the user to type it.",
             )
+        if len(value) > sources.LONGEST and self.part != "passkey":
+            raise Refused(
+                f"The {self.part} of {self.secret.name} is too long to be kept out of replies.",
+                hint="Ask the user to type it.",
+            )
         return value
 
 

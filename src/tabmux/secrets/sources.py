@@ -15,6 +15,8 @@ from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse, Refused
 
 # A shorter value could not be told from other text, and so not be taken out of replies.
 SHORTEST = 4
+# A longer one takes too long to be looked for in every form.
+LONGEST = 1_000
 KNOWN = "Write env:NAME, keyring:SERVICE/USER, op://…, bw:ITEM, otpauth://… or command:…"
 _SCHEMES = ("env:", "keyring:", "op://", "bw:", "otpauth:", "command:")
 _CODE = re.compile(r"\d{6,10}")
