@@ -31,6 +31,7 @@ FORM = """<!doctype html><title>Log in</title><form onsubmit="event.preventDefau
   <label>Comment <input name=comment><textarea aria-label=Notes></textarea></label>
   <button>Log in</button></form>"""
 ALONE = FORM.replace("<label>Password <input type=password name=pass></label>", "")
+STRUCTURED: dict[str, Any] = {"experimental": {"tabmux/structured": {}}}
 EVERYTHING = ",".join(f"+{group}" for group in catalog.GROUPS)
 
 
@@ -369,6 +370,18 @@ async def test_structured_data_has_no_values(agent: Agent, canaries: Canaries) -
         for name in ("list_pages", "list_console_messages", "list_network_requests"):
             reply = await agent.session.call(name, {}, SilentClient())
             assert reply.data is None or not canaries.seen_in(str(reply.data()))
+
+
+async def test_letters_that_nobody_sees_hide_no_value_in_data(
+    apps: dict[str, Any], site: Site, canaries: Canaries
+) -> None:
+    spread = "[...event.target.value].join('\\u3164')"
+    html = FORM.replace("<form ", f'<form oninput="console.log(document.title = {spread})" ')
+    async with Agent.joined(apps["app"], site, STRUCTURED) as agent, opened(agent, html) as uids:
+        await agent("fill", uid=uids["Password"], value="$secret:shop.password")
+        for name in ("list_pages", "list_console_messages"):
+            assert not canaries.seen_in(json.dumps(await agent.data(name), ensure_ascii=False))
+        await agent.session.close()
 
 
 async def test_login_that_is_not_accepted_says_so(

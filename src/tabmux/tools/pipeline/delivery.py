@@ -7,6 +7,7 @@ import secrets
 from base64 import b32encode
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tabmux.concurrency import turn_amid
 from tabmux.content import CLOSE, OPEN, Reply, quoted
@@ -78,7 +79,7 @@ async def delivered(reply: Reply, policy: Policy, saved: SavedReplies) -> Reply:
     await turn_amid(reply.text)
     reply.attachments = FILLED.values(visible_values(reply.attachments))
     if (data := reply.data) is not None:
-        reply.data = lambda: FILLED.values(data())
+        reply.data = lambda: _without_secrets(data())
     whole, length = joined(parts, fence=policy.fence), sum(len(part.text) for part in parts)
     if not policy.reply_limit or length <= policy.reply_limit:
         reply.text = whole
@@ -135,6 +136,11 @@ def shortened(parts: Sequence[Part], limit: int) -> list[Part]:
             end = "\n" if text.endswith("\n") else ""
             kept[place] = replace(kept[place], text=f"{head}\n…{end}")
     return kept
+
+
+def _without_secrets(data: dict[str, Any]) -> Any:
+    # Letters that nobody sees would keep a value from being found.
+    return FILLED.values(visible_values(data)) if FILLED.has_values else data
 
 
 async def _readable(text: str) -> str:
