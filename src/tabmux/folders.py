@@ -74,6 +74,12 @@ def sessions_folder(home: str = "~") -> str:
     return os.path.join(_state_folder(home), "sessions", *_machine())
 
 
+def own_folders(home: str = "~") -> list[str]:
+    """Return all folders that hold what is nobody's but tabmux's: settings, tokens, sessions."""
+    found = (config_folder(home), _state_folder(home), data_folder(home), log_folder(home))
+    return list(dict.fromkeys((*found, runtime_folder(home))))
+
+
 def make_private(folder: str | os.PathLike[str]) -> None:
     """Make a folder that nobody else can enter, and so all that are missing above it.
 

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from tabmux.errors import BadArguments, Refused, TabmuxError
 from tabmux.policy.file_policy import FilePolicy
+from tabmux.policy.policy import Policy
+from tabmux.settings import Settings
 
 
 def test_files_inside_a_root_pass(tmp_path: Path) -> None:
@@ -53,6 +55,41 @@ def test_folders_of_the_client_are_allowed_once_it_names_them(tmp_path: Path) ->
     wider = policy.joined([tmp_path / "two", Path("relative")])
     assert wider.writable(str(tmp_path / "two" / "x"))
     assert len(wider.roots) == 2
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        ".config/tabmux/config.toml",
+        ".local/share/tabmux/token",
+        ".local/state/tabmux/sessions/x.db",
+        ".local/state/tabmux/record/run.jsonl",
+    ],
+)
+def test_files_of_tabmux_itself_are_never_an_agents(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    file = tmp_path / place
+    file.parent.mkdir(parents=True)
+    file.write_text("x")
+    os.symlink(file, tmp_path / "harmless.txt")
+    policy = FilePolicy.of([tmp_path])
+    for path in (file, tmp_path / "harmless.txt", file.with_name("new")):
+        with pytest.raises(Refused, match="tabmux's own"):
+            policy.writable(str(path))
+    for path in (file, tmp_path / "harmless.txt"):
+        with pytest.raises(Refused, match="tabmux's own"):
+            policy.readable(str(path))
+    assert policy.writable(str(tmp_path / ".config" / "other"))
+
+
+def test_policy_file_is_no_agents_though_its_folder_is(tmp_path: Path) -> None:
+    (tmp_path / "policy.toml").write_text("[default]\ncalls = 5\n")
+    policy = Policy.of(Settings(policy=str(tmp_path / "policy.toml"), allow_path=(str(tmp_path),)))
+    with pytest.raises(Refused, match="tabmux's own"):
+        policy.files.writable(str(tmp_path / "policy.toml"))
+    assert policy.files.joined([tmp_path / "more"]).kept == policy.files.kept
 
 
 def test_second_name_of_a_file_is_not_read(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tabmux import folders
 from tabmux.errors import BadArguments, Refused
 from tabmux.policy.rule_source import RuleSource
 
@@ -38,15 +39,18 @@ class FilePolicy:
     Args:
         roots: The folders.
         limits: Rules of the policy file, each of which must allow a path, too.
+        kept: Files that no tool reads or writes, such as the policy file itself.
     """
 
     roots: Sequence[Path] = ()
     limits: tuple[FileLimit, ...] = ()
+    kept: tuple[Path, ...] = ()
 
     @classmethod
-    def of(cls, paths: Iterable[str | Path]) -> FilePolicy:
-        """Allow these folders and the temporary one."""
-        return cls([Path(p).expanduser().resolve() for p in (*paths, tempfile.gettempdir())])
+    def of(cls, paths: Iterable[str | Path], *kept: str | None) -> FilePolicy:
+        """Allow these folders and the temporary one, but not the files that are kept."""
+        roots = [Path(p).expanduser().resolve() for p in (*paths, tempfile.gettempdir())]
+        return cls(roots, kept=tuple(Path(each).expanduser().resolve() for each in kept if each))
 
     def joined(self, paths: Iterable[Path]) -> FilePolicy:
         """Return a policy that allows these folders, too."""
@@ -99,6 +103,8 @@ class FilePolicy:
                 hint=f"Use one of: {allowed}; or start tabmux with --allow-path.",
             )
         self._refuse_beyond_limits(path, found)
+        if found in self.kept or _is_inside(found, _own_folders()):
+            raise Refused(f"The path {path} is tabmux's own.", hint="Use another folder.")
         return found
 
     def _allows(self, path: Path) -> bool:
@@ -114,6 +120,10 @@ class FilePolicy:
                     hint=f"Use one of: {', '.join(map(str, limit.roots))}.",
                     rule=limit.source,
                 )
+
+
+def _own_folders() -> list[Path]:
+    return [Path(os.path.realpath(each)) for each in folders.own_folders()]
 
 
 def _is_inside(path: Path, roots: Iterable[Path]) -> bool:

@@ -60,7 +60,7 @@ class Policy:
             UrlPolicy.of(
                 settings.allow_url, settings.deny_url, settings.allow_scheme, scripts=scripts
             ),
-            FilePolicy.of(settings.allow_path),
+            FilePolicy.of(settings.allow_path, settings.policy),
             Redaction.of(settings.redact_headers),
             scripts,
             settings.read_only,
