@@ -155,6 +155,15 @@ def test_scripts_name_the_parameters_and_no_uid() -> None:
     assert "name='Log in', exact=True).click()" in playwright_test(plan, "run")
 
 
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\x0c\n", "\ud800"])
+def test_name_of_a_tool_is_no_code(end: str) -> None:
+    name = f"own{end}    open('/tmp/x', 'w'){end}#"
+    plan = ReplayPlan.of([entry(name, arguments={name: name}, page=1)])
+    for text in (library_script(plan, "run"), playwright_test(plan, "run")):
+        names = {each.id for each in ast.walk(ast.parse(text)) if isinstance(each, ast.Name)}
+        assert "open" not in names
+
+
 def test_the_run_of_a_replay_is_exported_as_the_run_was() -> None:
     def clicked(locator: str, role: str, frame: str = "") -> CallEntry:
         element = TouchedElement("uid", locator, role, "Save" if role else "", frame=frame)

@@ -106,7 +106,8 @@ class _Exporter:
             if (lines := written(step)) is not None:
                 yield from lines
                 return
-        yield f"# {step.tool} has no counterpart: {dict(step.arguments)!r}"
+        # Whoever named the tool may have ended the line.
+        yield f"# {step.tool!r} has no counterpart: {dict(step.arguments)!r}"
 
     def _on_elements(self, step: ReplayStep) -> list[str] | None:
         """Write what is done to elements."""
