@@ -70,4 +70,8 @@ ATTACKS = (
     row("S-50", "files readable by others", "private whatever the umask", f"{HOST}files_are_private_whatever_the_umask", f"{FILES}file_is_private_and_its_folders_are_made"),
     row("S-51", "error that repeats a long input", "cut", f"{HTTP}s51_an_error_never_repeats_a_long_input", f"{HTTP}s51_a_long_path_or_header_is_not_repeated"),
     row("S-52", "one agent reaches another's tab", "refused as unknown", "tools/core/test_pages.py::page_of_another_session_is_refused_and_not_listed", "sessions/test_uids.py::uids_of_nobody_and_of_others_are_refused", "tools/storage/test_downloads.py::other_sessions_see_nothing_of_it"),
+    row("S-53", "page speaks as tabmux in whatever it names", "in quotation marks or in a fence only", "hostile/test_voices.py::no_page_speaks_as_tabmux_whatever_it_names", "tools/pipeline/test_delivery.py::no_page_can_end_its_fence"),
+    row("S-54", "agent reads or rewrites tabmux's own files and its policy", "refused, whatever folder is allowed", "policy/test_file_policy.py::files_of_tabmux_itself_are_never_an_agents", "policy/test_file_policy.py::policy_file_is_no_agents_though_its_folder_is"),
+    row("S-55", "names that are code in what a run is exported to", "stay text", "record/test_replay_plan.py::name_of_a_tool_is_no_code", "record/test_replay_plan.py::a_text_with_quotes_and_braces_is_written_as_it_is"),
+    row("S-56", "page spells a secret in another way", "it is found", "secrets/test_filled_values.py::value_is_taken_out_however_a_script_writes_it", "tools/test_secret_tools.py::letters_that_nobody_sees_hide_no_value_in_data"),
 )  # fmt: skip

@@ -24,7 +24,7 @@ def names_in(file: str) -> set[str]:
 
 def test_there_is_a_row_for_every_fault_and_every_attack() -> None:
     assert [row.number for row in FAULTS] == [str(number) for number in range(1, 106)]
-    assert [row.number for row in ATTACKS] == [f"S-{number:02}" for number in range(1, 53)]
+    assert [row.number for row in ATTACKS] == [f"S-{number:02}" for number in range(1, 57)]
 
 
 @pytest.mark.parametrize("row", [*FAULTS, *ATTACKS], ids=lambda row: row.number)

@@ -66,10 +66,12 @@ async def _serve_http_once(
     from tabmux.daemon.http import http_server
     from tabmux.daemon.http.status_pages import MetricsPage, describe_session, may_debug
     from tabmux.daemon.ui.routes import LiveViewRoutes
+    from tabmux.policy.own_addresses import OWN
 
     (token, place), port = token_and_place, listener.getsockname()[1]
     # Whoever listens on the same port again goes on with the same sessions.
     durable = f"http-{port}" if settings.port else ""
+    OWN.add(port, (settings.host, *settings.allow_host))
     async with running(settings, durable=durable, cluster=cluster) as app:
         http = http_server.build_http(
             app,

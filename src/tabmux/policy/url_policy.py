@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Any
 
 from tabmux.errors import BadArguments, Refused
+from tabmux.policy.own_addresses import OWN
 from tabmux.policy.rule_source import RuleSource
 from tabmux.policy.url_parser import DEFAULT_PORTS, ParsedUrl, parse_url, shorten_url, strip_url
 from tabmux.policy.url_patterns import UrlPattern, parse_pattern
@@ -120,6 +121,11 @@ class UrlPolicy:
         """Check what holds for every browser: the spelling and the scheme."""
         for address in parse_url(url).chain():
             self._check_scheme(address)
+            if OWN.include(address):
+                raise Refused(
+                    f"{shorten_url(url)} is tabmux itself, where people decide about agents.",
+                    hint="Ask the user to open it.",
+                )
         return strip_url(url)
 
     def permits(self, url: str) -> bool:

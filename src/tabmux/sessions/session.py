@@ -29,6 +29,7 @@ from tabmux.page.handle import PageHandle
 from tabmux.page.see.diff import diff
 from tabmux.page.see.labels import Labels, label_elements
 from tabmux.page.see.snapshots import Shot, SnapshotOptions
+from tabmux.policy.own_addresses import OWN
 from tabmux.policy.policy import Policy
 from tabmux.policy.session_policies import SessionRules
 from tabmux.policy.url_policy import UrlPolicy
@@ -361,6 +362,8 @@ class Session(SessionUsage):
 
     def may_attach(self, page: PageHandle) -> bool:
         """Whether the page belongs to nobody, so that this session may take it."""
+        if OWN.lead_here(page.url):
+            return False
         return self._owner.owner_of(page) is None and not self._owner.is_elsewhere(page)
 
     def adopt(self, page: PageHandle, *, created: bool) -> None:

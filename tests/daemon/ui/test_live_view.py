@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from urllib.parse import urlsplit
 
 import pytest
 
 from tabmux.concurrency import TaskOwner
 from tabmux.daemon.app import App
 from tabmux.page.handle import PageHandle
+from tabmux.policy.own_addresses import OWN
 from tests.agent import Agent
 from tests.daemon.ui.person import Person, thumbnail
 
@@ -285,3 +287,54 @@ async def test_a_person_is_asked_for_consent_where_the_client_cannot_ask(
 async def test_nobody_is_asked_for_consent_when_nobody_looks(app: App, agent: Agent) -> None:
     assert not app.viewers
     assert await app.services.people.confirmed(agent.session, "Delete the account?") is None
+
+
+async def test_no_agent_comes_to_where_people_decide(
+    app: App, agent: Agent, person: Person, tasks: TaskOwner
+) -> None:
+    """It would have the cookie of a person who looks with the same browser, and could say yes."""
+    await person.enter()
+    await person.browser("navigate_page", url="about:blank")
+    port = urlsplit(await app.ui_server.link("steer", 60)).port
+    OWN.add(port or 0)
+    ui = f"http://127.0.0.1:{port}"
+    for url in (
+        f"{ui}/ui/",
+        f"{ui}/nothing",
+        f"http://2130706433:{port}/",
+        f"view-source:{ui}/ui/",
+    ):
+        code, text = await agent.fails("navigate_page", url=url)
+        assert code == "refused_by_policy", text
+        assert (await agent.fails("new_page", url=url))[0] == "refused_by_policy"
+    # By itself a page goes there all the same; no tool does anything then.
+    await agent.open(f"<a href='{ui}/nothing'>Go</a>")
+    await agent.reply("click", uid='link "Go"')
+    for tool, arguments in (
+        ("evaluate_script", {"function": "() => document.cookie"}),
+        ("take_snapshot", {}),
+        ("click_at", {"x": 5, "y": 5}),
+    ):
+        assert (await agent.fails(tool, **arguments))[0] == "refused_by_policy"
+    await agent("navigate_page", url="about:blank")
+
+
+async def test_script_of_an_agent_gets_no_socket_of_the_live_view(app: App, agent: Agent) -> None:
+    # A person looks with the browser that the agent drives.
+    await Person(agent, app).enter()
+    port = urlsplit(await app.ui_server.link("steer", 60)).port or 0
+    script = f"""if (location.port === '{port}') {{
+      const socket = new WebSocket('ws://' + location.host + '/ui/socket');
+      socket.onmessage = () => {{ document.title = 'let in' }};
+    }}"""
+    going = f"<script>location = 'http://127.0.0.1:{port}/nothing'</script>"
+    OWN.add(port)
+    await agent("new_page", url="about:blank")
+    page = page_of(agent)
+    url = agent.site.page(going)
+    await agent.reply("navigate_page", url=url, initScript=script, timeout=5000)
+    assert await page.signal.until(
+        lambda: page.id not in agent.session.pages or page.title == "let in", 20
+    )
+    assert page.title != "let in"
+    OWN.forget(port)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from tabmux.browsers.browser_state import BrowserState
 from tabmux.daemon.ui.outbox import Send
 from tabmux.daemon.ui.passes import Pass, Passes
 from tabmux.daemon.ui.viewer import Receive, Viewer
+from tabmux.errors import TabmuxError
+from tabmux.page.handle import PageHandle
+from tabmux.policy.own_addresses import OWN
 from tabmux.sessions import handover
 
 if TYPE_CHECKING:
@@ -17,6 +22,8 @@ if TYPE_CHECKING:
 MOST_VIEWERS = 20
 # A person who reloads the live view keeps the pages that were taken over.
 AWAY_SECONDS = 30.0
+# How long browsers may take to say where their tabs are.
+FLUSH_SECONDS = 2.0
 
 
 class LiveView:
@@ -51,6 +58,27 @@ class LiveView:
             self._count_people()
             self._note_left(viewer.person)
 
+    async def take_driven(self) -> bool:
+        """Take the tabs from agents that are at tabmux's own address; tells whether there were any.
+
+        Tools do nothing there, but a script that an agent gave a page for its next documents does.
+        """
+        app = self.app
+        channels = [
+            each.channel for each in app.browsers.all() if each.state is BrowserState.CONNECTED
+        ]
+        # What Chrome has told of its tabs until now is known when it has answered.
+        with suppress(TabmuxError, TimeoutError):
+            async with asyncio.timeout(FLUSH_SECONDS):
+                asked = (each.call("Browser.getVersion") for each in channels)
+                await asyncio.gather(*asked, return_exceptions=True)
+        taken = False
+        for session in app.sessions.all():
+            for page in filter(_is_here, list(session.pages.values())):
+                app.background.start_quietly(session.give_up(page))
+                taken = True
+        return taken
+
     def _count_people(self) -> None:
         self.app.services.people.people = sum(each.steers for each in self._viewers)
 
@@ -69,6 +97,11 @@ class LiveView:
                 if page.control.person == person:
                     work = handover.hand_back(session, page, person, people)
                     self.app.background.start_quietly(work)
+
+
+def _is_here(page: PageHandle) -> bool:
+    frames = page.page.frames if page.page is not None else ()
+    return any(map(OWN.lead_here, (page.url, *(frame.url for frame in frames))))
 
 
 def new_token() -> str:

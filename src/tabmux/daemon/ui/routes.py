@@ -131,7 +131,8 @@ class LiveViewRoutes:
         await receive()
         connection = HTTPConnection(scope)
         allowed = self._allowed(connection)
-        if allowed is None or not _is_own_page(connection.headers):
+        driven = allowed is not None and await self._live.take_driven()
+        if allowed is None or driven or not _is_own_page(connection.headers):
             await send({"type": "websocket.close", "code": _REFUSED})
             return
         if self._live.is_full:

@@ -14,6 +14,7 @@ from tabmux.daemon.ui.live_view import LiveView, new_token
 from tabmux.daemon.ui.passes import Role
 from tabmux.daemon.ui.routes import PATH, LiveViewRoutes
 from tabmux.errors import Misuse
+from tabmux.policy.own_addresses import OWN
 
 if TYPE_CHECKING:
     from tabmux.daemon.app import App
@@ -55,6 +56,7 @@ class UiServer:
         self._app.background.start_quietly(work)
         async with asyncio.timeout(START_SECONDS):
             await ready.wait()
+        OWN.add(port)
         self._port = port
 
     def _application(self, port: int) -> Starlette:
