@@ -9,7 +9,7 @@ import pytest
 from tabmux.concurrency import TaskOwner
 from tabmux.daemon.app import App
 from tabmux.daemon.session_resources import DOWNLOADS, LIST_CHANGED, NOT_FOUND, SessionResources
-from tabmux.errors import Refused
+from tabmux.errors import HumanInControl, Refused
 from tabmux.mcp.resources import UPDATED
 from tabmux.mcp.rpc import RpcError
 from tests.agent import HELLO, Agent
@@ -156,6 +156,22 @@ async def test_page_where_the_policy_would_not_let_it_go_is_not_shown(agent: Age
 async def background() -> AsyncIterator[TaskOwner]:
     async with TaskOwner() as background:
         yield background
+
+
+@pytest.mark.parametrize("kind", ["console", "network", "snapshot"])
+async def test_page_that_a_person_works_on_is_not_shown(agent: Agent, kind: str) -> None:
+    await agent.open("<p>Private")
+    ((number, page),) = agent.session.pages.items()
+    uri = f"tabmux://page/{number}/{kind}"
+    page.control.take("somebody")
+    with pytest.raises(HumanInControl, match="works on page"):
+        await agent.session.resources.answer("resources/read", {"uri": uri})
+    page.control.give_back("somebody")
+    agent.session.steering.pause()
+    with pytest.raises(HumanInControl, match="paused"):
+        await agent.session.resources.answer("resources/read", {"uri": uri})
+    agent.session.steering.resume()
+    assert await read(agent, uri)
 
 
 async def test_nothing_is_looked_for_unless_somebody_wants_to_hear(

@@ -17,6 +17,7 @@ from tabmux.mcp.resources import UPDATED
 from tabmux.mcp.rpc import Message, RpcError
 from tabmux.page.handle import PageHandle
 from tabmux.policy.url_parser import shorten_url
+from tabmux.sessions import handover
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline import access
 from tabmux.tools.pipeline.delivery import delivered
@@ -131,6 +132,8 @@ class SessionResources:
         if refused := self._refusal(kind):
             raise refused
         self._refuse_forbidden(handle)
+        if held := handover.held(self._session, handle):
+            raise handover.not_run("Reading it", held)
         return await _READERS[kind](self, await handle.attach())
 
     async def _read_console(self, page: Page) -> Reply:
