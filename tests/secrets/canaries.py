@@ -51,6 +51,10 @@ class Canaries:
             for form, text in forms(value).items()
             if text.encode() in shown
         ]
+        # A letter in each of several elements.
+        letters = b"".join(re.findall(rb'uid=\S+ (?:button|StaticText) "(.)"', shown))
+        spelled = [name for name, value in vars(self).items() if _longest_word(value) in letters]
+        found += [f"{name} in letters" for name in spelled]
         # In longer numbers, such as times, a code is one by chance.
         codes = "|".join(self._codes()).encode()
         made = re.findall(rb"(?<![\d.])(?:%s)(?!\d)" % codes, shown)
@@ -59,6 +63,11 @@ class Canaries:
     def _codes(self) -> list[str]:
         now, made = int(time.time()), pyotp.TOTP(self.seed, digits=8)
         return [made.at(now + _CODE_SECONDS * step) for step in range(-_CODES_BEFORE, 2)]
+
+
+def _longest_word(value: str) -> bytes:
+    words: list[str] = re.findall("[A-Za-z0-9]+", value)
+    return max(words, key=len).encode()
 
 
 def forms(value: str) -> dict[str, str]:
@@ -85,6 +94,12 @@ def forms(value: str) -> dict[str, str]:
         "base64url": base64.urlsafe_b64encode(data).decode().rstrip("=")[:-1],
         "spaced": " ".join(value),
         "letters": json.dumps(list(value)),
+        "underscores": "_".join(value),
+        "object": json.dumps(dict(enumerate(value)), ensure_ascii=False),
+        "indented object": json.dumps(dict(enumerate(value)), ensure_ascii=False, indent=4)[1:-1],
+        "codes": json.dumps(dict(enumerate(data)), separators=(",", ":"))[1:-1],
+        "wide": "".join(chr(ord(c) + 65248) if " " < c <= "~" else c for c in value),
+        "base64 twice": base64.b64encode(base64.b64encode(data)).decode().rstrip("=")[:-2],
     }
 
 
