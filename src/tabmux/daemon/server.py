@@ -73,6 +73,8 @@ async def _serve_http_once(
     durable = f"http-{port}" if settings.port else ""
     OWN.add(port, (settings.host, *settings.allow_host))
     async with running(settings, durable=durable, cluster=cluster) as app:
+        ui = LiveViewRoutes(app.live_view, token)
+        OWN.let_in_by(port, ui.lets_in)
         http = http_server.build_http(
             app,
             version=__version__,
@@ -85,7 +87,7 @@ async def _serve_http_once(
             health=lambda: _health(app),
             routes=[
                 Route("/metrics", MetricsPage(app).show),
-                *LiveViewRoutes(app.live_view, token).routes(),
+                *ui.routes(),
                 Route("/ws-message", notifications_endpoint(app.extensions.find), methods=["POST"]),
             ],
             debug=partial(describe_session, app) if may_debug() else None,

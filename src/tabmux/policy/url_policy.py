@@ -121,7 +121,7 @@ class UrlPolicy:
         """Check what holds for every browser: the spelling and the scheme."""
         for address in parse_url(url).chain():
             self._check_scheme(address)
-            if OWN.include(address):
+            if OWN.refuse(address, url):
                 raise Refused(
                     f"{shorten_url(url)} is tabmux itself, where people decide about agents.",
                     hint="Ask the user to open it.",

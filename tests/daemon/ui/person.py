@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
 
 from tabmux.daemon.app import App
 from tabmux.daemon.ui.passes import Role
 from tabmux.page.handle import PageHandle
-from tabmux.policy.own_addresses import OWN
 from tests.agent import Agent
 
 
@@ -29,8 +27,6 @@ class Person:
     async def enter(self, role: Role = "steer", *, text: str = "Actions") -> None:
         """Open the live view by a link."""
         link = await self.app.ui_server.link(role, 60)
-        # Both servers are one process here, in which no agent may go there.
-        OWN.forget(urlsplit(link).port or 0)
         await self.browser("navigate_page", url=link)
         await self.sees(text)
 

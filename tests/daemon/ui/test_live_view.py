@@ -300,6 +300,8 @@ async def test_no_agent_comes_to_where_people_decide(
     ui = f"http://127.0.0.1:{port}"
     for url in (
         f"{ui}/ui/",
+        f"{ui}/ui/enter?pass=made.up",
+        f"{ui}/ui/enter?{'&a=1' * 100}",
         f"{ui}/nothing",
         f"http://2130706433:{port}/",
         f"view-source:{ui}/ui/",

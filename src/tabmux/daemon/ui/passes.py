@@ -71,6 +71,11 @@ class Passes:
             return None
         return self.cookie(found.role, host, None if found.steers else found.until)
 
+    def is_link(self, link: str) -> bool:
+        """Whether a link would let somebody in."""
+        found = self._read(link)
+        return found is not None and not found.host and found.use not in self._used
+
     def cookie(self, role: Role, host: str, until: float | None = None) -> str:
         """Return the text of a cookie for whoever has shown a link or the token."""
         end = time.time() + STEER_SECONDS if until is None else until

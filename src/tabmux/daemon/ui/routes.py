@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
@@ -27,6 +28,7 @@ PATH = "/ui"
 VIEW_MINUTES = 60
 _LONGEST_MINUTES = 7 * 24 * 60
 _MOST_DIGITS = 9
+_MOST_FIELDS = 20
 _COOKIE = "tabmux-ui"
 _ENDED = 1000
 _REFUSED = 1008
@@ -71,6 +73,18 @@ class LiveViewRoutes:
             Route(f"{PATH}/static/{{name:path}}", self.static),
             WebSocketRoute(f"{PATH}/socket", _Socket(self)),
         ]
+
+    def lets_in(self, url: str) -> bool:
+        """Whether a URL lets whoever opens it into the live view."""
+        address = urlsplit(url)
+        if address.path.rstrip("/") not in (PATH, f"{PATH}/enter"):
+            return False
+        try:
+            given = parse_qs(address.query, max_num_fields=_MOST_FIELDS)
+        except ValueError:
+            return False
+        link, token = (given.get(name, [""])[0] for name in ("pass", "token"))
+        return self._token is None or self._live.passes.is_link(link) or self._is_token(token)
 
     async def enter(self, request: Request) -> Response:
         """Exchange a link or the token for a cookie, and go on without them in the address."""

@@ -63,9 +63,10 @@ class UiServer:
         # Nobody knows the token: links are the only way in.
         token = new_token()
         access = HttpAccess.at(HOST, port, token)
-        routes = LiveViewRoutes(self._live, token).routes()
+        ui = LiveViewRoutes(self._live, token)
+        OWN.let_in_by(port, ui.lets_in)
         middleware = [Middleware(AccessMiddleware, access=access)]
-        http = Starlette(routes=routes, middleware=middleware)
+        http = Starlette(routes=ui.routes(), middleware=middleware)
         http.router.redirect_slashes = False
         http.state.stop, http.state.access = lambda: None, access
         http.state.most_bytes = MOST_BYTES
