@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bench.pagetools.applications.application import ApplicationTask, Step
 from bench.pagetools.applications.running import RunningApplication
-from bench.pagetools.driving.driver import Driver, Field
+from bench.pagetools.driving.driver import Driver, Field, Value
 from bench.pagetools.driving.page_tool_driver import PageToolDriver
 from bench.probe import ProbeTab
 from bench.trouble import BenchError
@@ -51,8 +51,9 @@ async def do_task(running: RunningApplication, task: ApplicationTask) -> TaskRes
     driver, trouble, done = PageToolDriver(running.client), "", False
     async with running.tab(task.start) as tab:
         try:
-            for step in task.steps:
-                await take_step(driver, step)
+            for step, following in zip(task.steps, [*task.steps[1:], {}], strict=True):
+                if not await _is_offered_at_once(driver, step, following):
+                    await take_step(driver, step)
         except BenchError as error:
             trouble = str(error).replace("\n", " ")[:240]
         done = not trouble and await _is_proved(tab, task.proof)
@@ -67,8 +68,18 @@ async def take_step(driver: Driver, step: Step) -> None:
     if "press" in step:
         await driver.press(step["press"], step.get("within", ""))
     else:
-        values = {_field(label): value for label, value in step["submit"].items()}
-        await driver.submit(values, step.get("button", ""))
+        await driver.submit(_values(step), step.get("button", ""))
+
+
+async def _is_offered_at_once(driver: PageToolDriver, step: Step, following: Step) -> bool:
+    """Whether a step only opens what a tool opens, fills and sends in one call."""
+    if "press" not in step or "within" in step or "submit" not in following:
+        return False
+    return await driver.offers(_values(following), following.get("button", ""), step["press"])
+
+
+def _values(step: Step) -> dict[Field, Value]:
+    return {_field(label): value for label, value in step["submit"].items()}
 
 
 def _field(label: str) -> Field:

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from bench.client import Client
 from bench.pagetools.driving.driver import Driver, Field, NoTool, Value
-from bench.pagetools.driving.published import Listing, PublishedTool, read_listing
+from bench.pagetools.driving.published import Listing, PublishedTool, has_words, read_listing
 from bench.pagetools.driving.tool_choice import (
     Arguments,
     Call,
+    confirming,
+    examples_of,
     generic,
     options_of,
     pressing,
@@ -21,6 +23,8 @@ from bench.trouble import BenchError
 AMBIGUOUS = "say which by number"
 # The tool that is there while a dialog is open.
 ACCEPTS = "accept_dialog"
+# How the description of a parameter begins whose text is too long to be its default.
+SHORTENED = "Holds: "
 
 
 class PageToolDriver(Driver):
@@ -67,6 +71,11 @@ class PageToolDriver(Driver):
             raise NoTool(f"no published tool takes {list(values)} for {button!r}")
         await self._use(*found)
 
+    async def offers(self, values: Mapping[Field, Value], button: str, opener: str) -> bool:
+        """Whether a tool takes the values already that is called by what would open its form."""
+        found = submitting(await self.listing(), values, button)
+        return found is not None and has_words(opener, (found[0].name, found[0].label))
+
     async def read(self) -> str:
         """See `Driver`."""
         return await self._call("call_page_tool", {"name": "get_page_content", "arguments": {}})
@@ -76,6 +85,9 @@ class PageToolDriver(Driver):
         properties = [
             each for tool in (await self.listing()).tools for each in tool.parameters.values()
         ]
+        if any(str(each.get("description", "")).startswith(SHORTENED) for each in properties):
+            # What is told of a long text is its beginning; an agent reads the page for the rest.
+            return [line.partition(": ")[2] for line in (await self.read()).splitlines()]
         return [str(each["default"]) for each in properties if isinstance(each.get("default"), str)]
 
     async def choices(self) -> list[str]:
@@ -83,7 +95,8 @@ class PageToolDriver(Driver):
         listing = await self.listing()
         options = [option for tool in listing.tools for option in options_of(tool)]
         plain = [tool.label for tool in listing.tools if not tool.parameters]
-        return [*options, *listing.entries.values(), *plain]
+        examples = [text for tool in listing.tools for text in examples_of(tool)]
+        return [*options, *listing.entries.values(), *plain, *examples]
 
     async def listing(self) -> Listing:
         """Look at the tools of the page; in a client these come without a call."""
@@ -104,6 +117,10 @@ class PageToolDriver(Driver):
             # The page asks whether it is meant; whoever has the task means it.
             self.used.append(ACCEPTS)
             self.said = await self._call("call_page_tool", {"name": ACCEPTS, "arguments": {}})
+        elif tool.destructive and (again := confirming(self.said, tool)) is not None:
+            # So does a dialog of the page itself, which offers the same once more and a way out.
+            self.used.append(again)
+            self.said = await self._call("call_page_tool", {"name": again, "arguments": {}})
 
     async def _page_tool(self, tool: PublishedTool, arguments: Arguments) -> str:
         return await self._call("call_page_tool", {"name": tool.name, "arguments": arguments})

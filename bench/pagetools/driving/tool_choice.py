@@ -7,8 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bench.pagetools.driving.driver import Field, Value, cell
-from bench.pagetools.driving.published import Listing, PublishedTool, has_words, words_of
+from bench.pagetools.driving.published import GENERIC, Listing, PublishedTool, has_words, words_of
 
+_TOOLS = "Page tools: "
+# What leads out of a question without saying yes.
+WAYS_OUT = ("cancel", "close", "dismiss", "no", "back", "go")
 OPENING = ("open", "select", "click", "choose", "toggle", "view", "show", "press")
 LONG_WORD = 5
 # What labels of fields mean, the likeliest first.
@@ -23,6 +26,7 @@ TRANSLATIONS: Mapping[str, Sequence[str]] = {
     "sobrenome": ("last_name", "surname"),
     "correo": ("email", "mail"),
     "emailadresse": ("email", "mail"),
+    "email": ("email", "mail"),
     "senha": ("password", "new_password"),
     "confirmacao": ("confirm_password", "password_confirmation", "confirmation", "password_2"),
     "comentario": ("comment", "message"),
@@ -52,7 +56,7 @@ def submitting(listing: Listing, values: Mapping[Field, Value], button: str = ""
     """Return the call that fills and sends; of several, the one that is named like the button."""
     fitting = []
     for tool in (each for each in listing.tools if not each.is_generic):
-        arguments = _assigned(tool, values)
+        arguments = _assigned(tool, values) or _only_line(tool, values, button)
         if (
             arguments is None
             or tool.takes_entry
@@ -61,11 +65,22 @@ def submitting(listing: Listing, values: Mapping[Field, Value], button: str = ""
             continue
         named = has_words(button, (tool.name, tool.label)) or cell(button) in _buttons(tool)
         arguments |= _button(tool, button)
-        fitting.append(((not named, len(tool.parameters) - len(arguments)), tool, arguments))
+        # Nobody destroys something to send a form.
+        order = (not named, not named and tool.destructive, len(tool.parameters) - len(arguments))
+        fitting.append((order, tool, arguments))
     if not fitting:
         return None
     _, tool, arguments = min(fitting, key=lambda each: each[0])
     return tool, arguments
+
+
+def _only_line(tool: PublishedTool, values: Mapping[Field, Value], button: str) -> Arguments | None:
+    """Return the one line of a tool that is called as the button, whatever the line is called."""
+    line = next(iter(values.values()), None)
+    if len(values) != 1 or len(tool.parameters) != 1 or cell(tool.label) != cell(button):
+        return None
+    key, about = next(iter(tool.parameters.items()))
+    return {key: line} if isinstance(line, str) and _is_text(about) else None
 
 
 def _buttons(tool: PublishedTool) -> dict[str, Any]:
@@ -206,6 +221,22 @@ def _enum(about: Mapping[str, Any]) -> Sequence[Any]:
     return options if isinstance(options, list) else ()
 
 
+def examples_of(tool: PublishedTool) -> list[str]:
+    """Return what a tool of every page says that it could press."""
+    about = tool.parameters.get("text", {}) if tool.is_generic else {}
+    return [str(each) for each in about.get("examples", ())]
+
+
+def confirming(said: str, tool: PublishedTool) -> str | None:
+    """Return the tool that says yes, if a reply tells of a way out and of the same once more."""
+    line = next((each for each in said.splitlines() if each.startswith(_TOOLS)), "")
+    names = line.removeprefix(_TOOLS).split(", ")
+    own = [name for name in names if name and name not in GENERIC]
+    rest = [name for name in own if words_of(name)[0] not in WAYS_OUT]
+    same = len(rest) == 1 and words_of(rest[0])[0] == words_of(tool.name)[0]
+    return rest[0] if same and len(own) > len(rest) else None
+
+
 def options_of(tool: PublishedTool) -> list[str]:
     return [str(option) for about in tool.parameters.values() for option in _enum(about)]
 
@@ -229,7 +260,13 @@ def _by_option(listing: Listing, text: str) -> Call | None:
 
 def _by_entry(listing: Listing, text: str) -> Call | None:
     number = _entry(listing, text)
-    tools = [tool for tool in listing.tools if tool.takes_entry and tool.required <= {"index"}]
+    # The numbers are those of one list, whose tools all say its noun.
+    noun = listing.opener.partition("_")[2]
+    tools = [
+        tool
+        for tool in listing.tools
+        if tool.takes_entry and tool.required <= {"index"} and tool.name.endswith(noun)
+    ]
     tools.sort(key=lambda tool: tool.name != listing.opener)
     for verb in OPENING:
         for tool in tools:
