@@ -14,7 +14,7 @@ from tabmux.page.frame_tree import Frame
 from tabmux.page.library import WORLD
 from tabmux.page.page import Page
 from tabmux.pagetools import builtin_tools
-from tabmux.pagetools.collect.collector_scripts import collect, observe
+from tabmux.pagetools.collect.collector_scripts import collect, observe, wait_until_loaded
 from tabmux.pagetools.collect.document_tree import DocumentTree
 from tabmux.pagetools.declared.declared_tools import DeclaredTools
 from tabmux.pagetools.derive.derivation import derive_tools
@@ -55,6 +55,7 @@ class PageCatalog:
         self.failure = ""
         self._shown_items: dict[tuple[str, str], tuple[ListItem, ...]] = {}
         self._stale = True
+        self._awaited = ""
         self._refreshing = asyncio.Lock()
         self._channels: set[Channel] = set()
         self._on_stale: Listeners[[]] = Listeners()
@@ -163,14 +164,22 @@ class PageCatalog:
         if page.dialogs.current is not None:
             return builtin_tools.dialog_tools(page)
         frames = list(page.frames)[:MOST_FRAMES]
-        found = await asyncio.gather(*(self._collect(frame, whole=whole) for frame in frames))
-        documents = [document for document in found if document is not None]
+        documents = await self._documents(frames, whole=whole)
+        if documents and documents[0].busy and self._awaited != documents[0].loader:
+            # Once for every document: some say for good that they are being loaded.
+            self._awaited = documents[0].loader
+            await wait_until_loaded(page)
+            documents = await self._documents(frames, whole=whole)
         derived = derive_tools(documents)
         origins = {document.frame: document.origin for document in documents}
         tools = merge_tools(await self.declared.tools(frames, origins), derived)
         if not any(tool.kind == "read" for tool in tools):
             tools.append(builtin_tools.read_tool(page))
         return tools
+
+    async def _documents(self, frames: Sequence[Frame], *, whole: bool) -> list[DocumentTree]:
+        found = await asyncio.gather(*(self._collect(frame, whole=whole) for frame in frames))
+        return [document for document in found if document is not None]
 
     async def _collect(self, frame: Frame, *, whole: bool) -> DocumentTree | None:
         try:

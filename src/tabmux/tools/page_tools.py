@@ -105,7 +105,7 @@ def _steady_size(each: PageTool) -> int:
 
 
 def _detailed_lines(catalog: PageCatalog, detail: ListingDetail) -> Iterator[str]:
-    from tabmux.pagetools.call.call_outcome import item_lines, main_list
+    from tabmux.pagetools.call.call_outcome import empty_list, item_lines, main_list
 
     shown = catalog.published
     for each in shown:
@@ -118,6 +118,8 @@ def _detailed_lines(catalog: PageCatalog, detail: ListingDetail) -> Iterator[str
     if listed is not None:
         yield f"Entries of {listed.name}:"
         yield from item_lines(catalog.tools, detail.entry)
+    elif (empty := empty_list(catalog.tools)) is not None:
+        yield f"Entries of {empty.name}: none"
 
 
 def _entry(each: PageTool) -> PageToolEntry:

@@ -144,3 +144,41 @@ async def test_what_stands_in_a_frame_or_in_a_closed_menu_is_pressed_too(agent: 
     assert await agent.value(body) == "true"
     await agent("call_page_tool", name="click_element", arguments={"text": "Print it"})
     assert await agent.value("document.title") == '"chosen"'
+
+
+SLOW_MENU = """<ul id=m><li id=p>Files<ul hidden><li id=c onclick="document.title = 'printed'">Print all</li></ul></li></ul>
+  <script>const [parent, child] = [document.getElementById("p"), document.querySelector("#p ul")];
+    parent.onmouseenter = () => setTimeout(() => { child.hidden = false }, 250);
+    parent.onclick = (event) => { if (event.target === parent) document.title = "closed for good" };</script>"""
+
+
+async def test_a_menu_that_waits_on_purpose_is_waited_for_and_not_pressed(agent: Agent) -> None:
+    await agent("navigate_page", url=agent.site.page(SLOW_MENU))
+    await agent("call_page_tool", name="click_element", arguments={"text": "Print all"})
+    assert await agent.value("document.title") == '"printed"'
+
+
+async def test_a_button_that_stays_covered_is_pressed_by_the_keyboard(agent: Agent) -> None:
+    html = """<main><label>Size <select id=s><option>Small<option>Large</select></label><button onclick="document.title = s.value">Choose size</button></main>
+      <ul style="position:fixed;inset:0;background:silver" hidden><li>Small<li>Large</ul>
+      <script>const [s, list] = [document.getElementById("s"), document.querySelector("ul")]; s.onchange = () => { list.hidden = false }</script>"""
+    await agent("navigate_page", url=agent.site.page(html))
+    await agent("call_page_tool", name="choose_size", arguments={"size": "Large"})
+    assert await agent.value("document.title") == '"Large"'
+
+
+async def test_what_explains_a_field_is_no_complaint(agent: Agent) -> None:
+    form = """<h1>Comments</h1><form><label>Text <textarea name=t></textarea></label>
+      <p class=help-block>required</p><button>Post comment</button></form>"""
+    await agent("navigate_page", url=agent.site.page(form))
+    assert (await agent("call_page_tool", name="post_comment", arguments={"text": "x"})).startswith("navigated")  # fmt: skip
+
+
+ARRIVING = """<h1>Tickets</h1><table><thead><tr><th>Title<th>State</thead><tbody><tr><td class=loading colspan=2>One moment</table>
+  <script>setTimeout(() => { document.querySelector("tbody").innerHTML =
+    [1, 2, 3].map((n) => `<tr><td><a href=/t/${n}>Ticket ${n}</a><td>open`).join("") }, 300)</script>"""
+
+
+async def test_what_the_page_says_is_on_its_way_is_waited_for(agent: Agent) -> None:
+    await agent("navigate_page", url=agent.site.page(ARRIVING))
+    assert "1. Ticket 1 open" in await agent("list_page_tools")

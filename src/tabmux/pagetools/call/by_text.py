@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 from tabmux.errors import Misuse, TabmuxError
@@ -20,6 +22,7 @@ from tabmux.pagetools.model import ToolControl, ToolKind
 MOST_FOLDS = 6
 MOST_FRAMES = 12
 FOLD_QUIET = (100, 600)
+HOVER_SECONDS, HOVER_PAUSE = 0.6, 0.05
 
 
 class ByText:
@@ -71,7 +74,18 @@ class ByText:
             else:
                 await self._filling.hover(around, words)
                 before = around
+                await self._wait_until_unfolded(words, purpose, around)
             await unless_blocked(self._page, lambda: self.frame.call("quiet", *FOLD_QUIET))
+
+    async def _wait_until_unfolded(self, words: str, purpose: str, around: int) -> None:
+        """Give what is pointed at a moment to show more of itself: menus wait on purpose."""
+        deadline = monotonic() + HOVER_SECONDS
+        while monotonic() < deadline:
+            if await run_script(self.frame, "toolNamed", words, purpose):
+                return
+            if int(await run_script(self.frame, "toolAround", words)) != around:
+                return
+            await asyncio.sleep(HOVER_PAUSE)
 
     async def _find_by_text(self, words: str, purpose: str, number: int | None) -> Ref:
         found = await run_script(self.frame, "toolNamed", words, purpose)

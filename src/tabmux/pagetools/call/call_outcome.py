@@ -178,6 +178,16 @@ def main_list(tools: Sequence[PageTool]) -> PageTool | None:
     return next((tool for tool in tools if tool.plan.items and tool.rank >= 0), None)
 
 
+def is_empty_list(tool: PageTool) -> bool:
+    """Whether it would open entries, and there are none."""
+    return tool.kind == "list" and not tool.plan.items
+
+
+def empty_list(tools: Sequence[PageTool]) -> PageTool | None:
+    """Return the tool of a list that has no entries now."""
+    return next((tool for tool in tools if is_empty_list(tool)), None)
+
+
 def item_lines(tools: Sequence[PageTool], length: int = ITEM_LENGTH) -> Iterator[str]:
     """Yield the first entries of the page's main list."""
     main = main_list(tools)

@@ -166,6 +166,7 @@ class Execution:
             inner = openers[place + 1] if place + 1 < len(openers) else next(iter(targets), opener)
             if not await self._filling.is_shown(inner):
                 await self._filling.click(opener, self._tool.name)
+                await self._filling.wait_until_shown(inner)
 
     async def _submit(self, item: ListItem | None, button: Ref | None) -> None:
         plan, name = self._tool.plan, self._tool.name
@@ -182,14 +183,17 @@ class Execution:
         try:
             await self._filling.click(button, self._tool.name)
         except ElementTrouble as error:
-            if error.code != "element_covered" or enter is None:
+            if error.code != "element_covered":
                 raise
             # Lists of suggestions close when the focus goes on.
             await run_script(self._frame, "toolFocus", button)
             try:
                 await self._filling.click(button, self._tool.name)
             except ElementTrouble:
-                await self._press_enter(enter)
+                # What was opened to choose from may stay: the keyboard reaches the button still.
+                if enter is None and not await run_script(self._frame, "toolFocused", button):
+                    raise
+                await self._press_enter(button if enter is None else enter)
 
     async def _press_enter(self, field: Ref) -> None:
         await run_script(self._frame, "toolFocus", field)

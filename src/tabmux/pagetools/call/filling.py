@@ -22,6 +22,7 @@ from tabmux.secrets.secret import SecretText
 
 COMBOBOX_SECONDS = 1.5
 COMBOBOX_PAUSE = 0.05
+OPEN_SECONDS = 1.0
 
 
 class Filling:
@@ -57,6 +58,14 @@ class Filling:
     async def is_shown(self, ref: Ref) -> bool:
         """Whether an element can be seen."""
         return bool(await run_script(self._frame, "toolShown", ref))
+
+    async def wait_until_shown(self, ref: Ref) -> None:
+        """Wait a moment for what was opened: some of it comes in slowly."""
+        deadline = monotonic() + OPEN_SECONDS
+        while monotonic() < deadline:
+            if await self.is_shown(ref):
+                return
+            await asyncio.sleep(COMBOBOX_PAUSE)
 
     async def set(self, control: ToolControl, value: Any) -> None:
         """Give a control its value."""

@@ -22,6 +22,7 @@ from tabmux.pagetools.call.call_outcome import (
     Observations,
     confirmation_reply,
     declared_reply,
+    is_empty_list,
     judge,
     outcome_reply,
     shows_items,
@@ -96,6 +97,8 @@ async def _call_derived(
 ) -> Reply:
     seen = catalog.shown_items(tool)
     tool = await _current_tool(catalog, tool)
+    if is_empty_list(tool):
+        raise Misuse(f"{tool.name} has no entries now.", code="no_such_item")
     item = chosen_item(tool, arguments, seen)
     deep = item is not None and item.brief
     if deep:

@@ -27,6 +27,8 @@ _worlds: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()
 FIRST_MILLISECONDS = 150
 QUIET_MILLISECONDS = 100
 LONGEST_MILLISECONDS = 1500
+# What is still on its way comes within this time, or is not waited for.
+BUSY_MILLISECONDS = 800
 
 
 @cache
@@ -92,6 +94,17 @@ async def wait_until_drawn(page: Page) -> None:
         await unless_blocked(page, lambda: page.main.call("watch"))
         first = page.main
         if await unless_blocked(page, lambda: first.call("firstChange", FIRST_MILLISECONDS)):
+            await unless_blocked(
+                page, lambda: first.call("quiet", QUIET_MILLISECONDS, LONGEST_MILLISECONDS)
+            )
+
+
+async def wait_until_loaded(page: Page) -> None:
+    """Wait a moment for what a page says is still on its way."""
+    with suppress(TabmuxError):
+        await unless_blocked(page, lambda: page.main.call("watch"))
+        first = page.main
+        if await unless_blocked(page, lambda: first.call("firstChange", BUSY_MILLISECONDS)):
             await unless_blocked(
                 page, lambda: first.call("quiet", QUIET_MILLISECONDS, LONGEST_MILLISECONDS)
             )

@@ -94,7 +94,11 @@ class Node(msgspec.Struct, eq=False):
         return self.attributes.get(attribute, "")
 
     def has(self, state: str) -> bool:
-        """Whether it is in a state: r(equired), d(isabled), o(nly read), c(hecked), m(ultiple)."""
+        """Whether it is in a state.
+
+        r(equired), d(isabled), o(nly read), c(hecked), m(ultiple), w(hite space of its value left
+        out).
+        """
         return state in self.states
 
     def walk(self) -> list[Node]:
@@ -219,6 +223,7 @@ class DocumentTree:
 
     Attributes:
         path: Which frame it is, in words that survive a reload; empty for the main one.
+        busy: Whether something there says that it is still being loaded.
         modal: Whether only the content of an open modal dialog was collected.
         templates: URL templates for searches that the page describes, with `{q}`.
     """
@@ -235,6 +240,7 @@ class DocumentTree:
     templates: tuple[str, ...] = ()
     opensearch: str = ""
     nodes: Elements = field(default_factory=Elements)
+    busy: bool = False
 
 
 def read(
@@ -255,6 +261,7 @@ def read(
         seen.templates,
         seen.opensearch,
         _link_nodes(seen.root),
+        seen.busy,
     )
 
 
@@ -269,6 +276,7 @@ class _CollectorAnswer(msgspec.Struct):
     modal: bool = False
     templates: tuple[str, ...] = ()
     opensearch: str = ""
+    busy: bool = False
 
 
 _decode = decoder(_CollectorAnswer)

@@ -207,7 +207,8 @@ def _text_schema(field: Field) -> Schema:
     if field.options:
         schema["examples"] = [option.label for option in field.options[:MOST_EXAMPLES]]
     held = held_text(field)
-    if held and not field.secret and len(held) <= LONGEST_DEFAULT and field.kind != "search":
+    exact = len(held) <= LONGEST_DEFAULT and not node.has("w")
+    if held and not field.secret and exact and field.kind != "search":
         schema["default"] = words.clean(held, LONGEST_DEFAULT)
     return schema
 
@@ -235,7 +236,7 @@ def _field_description(field: Field, key: str) -> str:
     if field.kind == "file":
         return "Path of a local file"
     held = held_text(field)
-    if len(held) > LONGEST_DEFAULT and not field.secret:
+    if (len(held) > LONGEST_DEFAULT or field.node.has("w")) and not field.secret:
         return f"Holds: {words.clean(held, LONGEST_DESCRIPTION - 10)}"
     if key == "captcha":
         return "Asks for a human"

@@ -2,7 +2,7 @@
 // What carrying out a tool needs to know of its elements, and what the page says afterwards.
 
 const ALERTS = '[role="alert"], [role="alertdialog"], [aria-live="assertive"], .errorlist, ' +
-  ".error, .errors, .error-message, .invalid-feedback, .field-error, .form-error, .help-block, " +
+  ".error, .errors, .error-message, .invalid-feedback, .field-error, .form-error, " +
   ".alert-danger, .alert-error, .alert-warning, .flash-error, .is-error, .has-error, .errornote, .errorMessage, " +
   "#errorExplanation, .validation-error, .form-errors, .fielderror, .ui-state-error, .flash.error, .notice-error, .text-danger";
 const NOTES = '[role="status"], [aria-live="polite"], .alert, .alert-success, .messages, .messagelist, .flash, .notice, ' +
@@ -110,6 +110,12 @@ tabmux.toolFocus = function (/** @type {number} */ ref) {
   element?.focus();
 };
 
+/** @returns {boolean} whether an element has the focus, so that keys reach it */
+tabmux.toolFocused = (/** @type {number} */ ref) => {
+  const element = tabmux.toolElement(ref);
+  return element !== null && /** @type {Document | ShadowRoot} */ (element.getRootNode()).activeElement === element;
+};
+
 /** @returns {number} the button that submits the form of an element, 0 for none */
 tabmux.toolSubmit = function (/** @type {number} */ ref) {
   const controls = [...formOf(ref)?.elements ?? []];
@@ -149,5 +155,5 @@ tabmux.toolText = function (/** @type {number} */ limit) {
     document.querySelector("main, [role=main]") ?? document.body;
   const text = /** @type {HTMLElement | null} */ (root)?.innerText ?? "";
   const plain = text.replace(/[ \t]+/g, " ").replace(/\n\s*\n+/g, "\n").trim();
-  return `${plain}\n${held(root)}`.trim().slice(0, limit);
+  return `${plain}\n${held(root)}`.trimStart().slice(0, limit);
 };

@@ -62,7 +62,7 @@ tabmux.toolsCollect = function (fully = false) {
     return JSON.stringify({
       url: dom.url.call(document), origin: location.origin, title: tabmux.factText(document.title),
       language: attribute.call(dom.documentElement.call(document), "lang") ?? "",
-      modal: modal !== null, templates: tabmux.factTemplates(), opensearch: tabmux.factOpenSearch(),
+      modal: modal !== null, busy: tabmux.factBusy(), templates: tabmux.factTemplates(), opensearch: tabmux.factOpenSearch(),
       root,
     });
   } finally {

@@ -77,8 +77,9 @@ tabmux.factUsed = function (/** @type {Met} */ met) {
 function setName(/** @type {Report} */ own, /** @type {Element} */ element, /** @type {string} */ role, /** @type {boolean} */ hidden) {
   const naming = tabmux.namingOf(element, role);
   let text = naming.name || (hidden && !CONTROLS.has(own.t) || own.t === "button" ? textContent.call(element) : "");
+  if (!text && hidden) text = labelOf(own, element);
   if (!text && role === "generic") text = tabmux.contentOf(element);
-  const named = tabmux.factText(text, 120);
+  const named = saidOnce(tabmux.factText(text, 120));
   const ligatures = own.t === "a" || own.t === "button" || role === "button" ? tabmux.factLigatures(element) : "";
   if (named) own.n = ligatures ? tabmux.factText(named.replace(ligatures, ""), 120) : named;
   if (naming.from) own.f = naming.from;
@@ -86,6 +87,25 @@ function setName(/** @type {Report} */ own, /** @type {Element} */ element, /** 
     const icon = tabmux.factIcon(element);
     if (icon) own.i = icon;
   }
+}
+
+/** @returns {string} a name without its second half if that says the same, as a picture's text and the word beside it */
+function saidOnce(/** @type {string} */ name) {
+  for (const between of [" ", ": "]) {
+    const half = (name.length - between.length) / 2;
+    if (half > 1 && name.slice(0, half) + between + name.slice(0, half) === name) return name.slice(0, half);
+  }
+  return name;
+}
+
+/** @returns {string} what the label of a control says that cannot be seen now */
+function labelOf(/** @type {Report} */ own, /** @type {Field} */ element) {
+  const label = CONTROLS.has(own.t) ? element.labels?.[0] : undefined;
+  if (!label) return "";
+  own.f = "label";
+  const parts = /** @type {Element[]} */ ([...label.childNodes]);
+  return parts.filter((each) => !dom.contains.call(each, element))
+    .map((each) => textContent.call(each) ?? "").join(" ");
 }
 
 /**
@@ -116,8 +136,13 @@ function setField(/** @type {Report} */ own, /** @type {Field} */ element, /** @
   if (type !== "password" && !["radio", "checkbox", "file", "submit", "button", "select-one"].includes(type)) {
     const value = tabmux.factText(element.value, HELD);
     if (value && name !== "button") own.v = value;
+    // What is told is not to the letter: a copy of it would be another text.
+    if (own.v && isInexact(element.value ?? "", value)) own.s = `${own.s ?? ""}w`;
   }
 }
+
+/** @returns {boolean} whether what is told of a short text is not the text itself */
+const isInexact = (/** @type {string} */ held, /** @type {string} */ told) => held.length <= HELD && held !== told;
 
 /**
  * @param {string} name

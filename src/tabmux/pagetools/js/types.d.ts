@@ -55,7 +55,9 @@ interface Tabmux {
   toolSeen(): string;
   toolShown(ref: number): boolean;
   toolAction(ref: number): string;
+  factBusy(): boolean;
   toolFocus(ref: number): void;
+  toolFocused(ref: number): boolean;
   toolSubmit(ref: number): number;
   toolOptions(ref: number): [ref: number, text: string][];
   toolText(limit: number): string;

@@ -11,9 +11,25 @@ const REPLACED = /select2|chosen|ts-wrapper|choices|selectize|nice-select|bootst
 
 /** @returns {boolean} whether an element has a box that is not out of reach */
 function hasRoom(/** @type {Element} */ element) {
-  const {width, height, right, bottom} = box.call(element);
+  const {width, height, left, top, right, bottom} = box.call(element);
   if (width <= 1 || height <= 1) return false;
-  return (right > 0 && bottom > 0) || (right + scrollX > -FAR && bottom + scrollY > -FAR);
+  const near = (right > 0 && bottom > 0) || (right + scrollX > -FAR && bottom + scrollY > -FAR);
+  if (!near) return false;
+  const beyond = right <= 0 || left + scrollX >= extent.right || top + scrollY >= extent.bottom;
+  return !beyond || !isPutAside(element);
+}
+
+/** How far the page can be scrolled to; known while it is walked. */
+const extent = {right: Infinity, bottom: Infinity};
+
+/** @returns {boolean} whether what an element stands in keeps its place on the screen, which is beside it: a closed drawer */
+function isPutAside(/** @type {Element} */ element) {
+  for (let at = tabmux.parentOf(element); at; at = tabmux.parentOf(at)) {
+    const {position, overflowX, overflowY} = getComputedStyle(at);
+    if (position === "fixed") return true;
+    if (/auto|scroll/.test(`${overflowX} ${overflowY}`)) return false;
+  }
+  return false;
 }
 
 /** @returns {boolean} whether an element is drawn somewhere */
@@ -80,7 +96,7 @@ const LEVELS = 5;
 
 /** @returns {boolean} whether nobody can get to see a field, though the browser draws it */
 function isTrap(/** @type {Element} */ field) {
-  if (!checkVisibility.call(field, DRAWN)) return checkVisibility.call(field, RENDERED);
+  if (!checkVisibility.call(field, DRAWN)) return checkVisibility.call(field, RENDERED) && !isFading(field);
   const {right, bottom, left, top} = box.call(field);
   if (right + scrollX <= 0 || bottom + scrollY <= 0) return true;
   const page = document.documentElement;
@@ -90,6 +106,19 @@ function isTrap(/** @type {Element} */ field) {
   if (attribute.call(field, "tabindex") === "-1" && closest.call(field, "[aria-hidden=true]")) return true;
   for (let /** @type {Element | null} */ at = field, hops = 0; at && hops < LEVELS; at = tabmux.parentOf(at), hops++) {
     if (isCutOff(at, at !== field)) return true;
+  }
+  return false;
+}
+
+/** @returns {boolean} whether what makes a field transparent is on its way to show it, as tabs and dialogs are */
+function isFading(/** @type {Element} */ field) {
+  for (let /** @type {Element | null} */ at = field; at; at = tabmux.parentOf(at)) {
+    const style = getComputedStyle(at);
+    if (style.opacity !== "0") continue;
+    const properties = style.transitionProperty.split(", ");
+    const seconds = style.transitionDuration.split(", ");
+    const which = properties.indexOf("opacity");
+    return which >= 0 && parseFloat(seconds[which % seconds.length]) > 0 || at.getAnimations().length > 0;
   }
   return false;
 }
@@ -116,12 +145,18 @@ const hovered = new Map();
 const scanned = new WeakMap();
 
 tabmux.duringWalks({
-  begin: () => { hovered.clear(); },
+  begin() {
+    hovered.clear();
+    const page = document.documentElement;
+    extent.right = Math.max(page.scrollWidth, innerWidth);
+    extent.bottom = Math.max(page.scrollHeight, innerHeight);
+  },
   enter: () => {},
   end() {
     hovered.clear();
     kinds.clear();
     roomy.clear();
+    extent.right = extent.bottom = Infinity;
   },
 });
 
@@ -193,6 +228,19 @@ function keep(selector, style, into) {
     return; // nothing is left of it
   }
 }
+
+/** What says that more is on its way. */
+const BUSY = '[aria-busy=true], [class*="loading"], [class*="spinner"], [class*="skeleton"], [class*="processing"]';
+const MOST_BUSY = 20;
+
+/** @returns {boolean} whether something that can be seen says that it is still being loaded */
+tabmux.factBusy = function () {
+  const found = dom.queryDocumentAll.call(document, BUSY);
+  for (let at = 0; at < found.length && at < MOST_BUSY; at++) {
+    if (tag.call(found[at]) !== "img" && tabmux.factShown(found[at])) return true;
+  }
+  return false;
+};
 
 /** @returns {Element | null} the modal dialog that is open, by markup or by role */
 tabmux.factModal = function () {
