@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.choices import BUTTON_CLASSES
 from tabmux.pagetools.derive.fields import kind_of, label_of
 from tabmux.pagetools.derive.forms import is_button
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
@@ -31,7 +33,8 @@ from tabmux.pagetools.language.verbs_and_nouns import (
 from tabmux.pagetools.language.words import word_set
 from tabmux.pagetools.model import DerivedTool
 
-_BUTTON_CLASSES = re.compile(r"(?:^|[\s_-])(?:btn|button)", re.IGNORECASE)
+# What acts on one part of several is there by name only.
+PART_RANK = -3.0
 _IGNORED_CLASSES = re.compile(
     r"cookie|consent|social|share-|skip|carousel|slider|swiper|splide", re.IGNORECASE
 )
@@ -72,18 +75,26 @@ def action_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedTool]
     openers = {opener.ref for opener, _ in found_menus}
     found: dict[str, DerivedTool] = {}
     counts: dict[str, int] = {}
+    seen: set[tuple[str, str]] = set()
     for node in document.nodes:
         if node.ref in claimed or node.ref in openers or node.has("d"):
             continue
         opener = inside.get(node.ref)
         if (node.hidden and opener is None) or not _is_action(node, opener is not None):
             continue
+        if leads_somewhere(node):
+            # The same link again, as above and below a long text, is the same tool.
+            again = (words.slug(node.name), node.get("href"))
+            if again in seen:
+                continue
+            seen.add(again)
         name, sure = _action_name(node)
         if not name:
             continue
         counts[name] = counts.get(name, 0) + 1
         if name not in found or (found[name].openers and opener is None):
             found[name] = _derived_tool(document, node, opener, name, sure=sure)
+    _keep_back_parts(list(found.values()))
     for name, tool in found.items():
         if counts[name] > 2 and "_" not in name:
             tool.rank = -5  # it is not clear which of them is meant
@@ -94,6 +105,19 @@ def action_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedTool]
     ]
 
 
+def _keep_back_parts(found: list[DerivedTool]) -> None:
+    """What stands in several headings acts on parts of the page, and not on the page."""
+    inside = [tool for tool in found if any(_is_part_heading(n) for n in tool.nodes[0].near(2))]
+    said = Counter(words.slug(tool.nodes[0].name) for tool in inside)
+    for tool in inside:
+        if said[words.slug(tool.nodes[0].name)] > 1:
+            tool.rank = min(tool.rank, PART_RANK)
+
+
+def _is_part_heading(node: Node) -> bool:
+    return node.is_heading and node.tag != "h1"
+
+
 def _is_action(node: Node, in_menu: bool) -> bool:
     button = is_button(node) or node.role in _PRESSABLE_ROLES
     if not button and node.role not in ("link", "generic"):
@@ -102,7 +126,7 @@ def _is_action(node: Node, in_menu: bool) -> bool:
     if opens_menu(node) or _DISCLOSURES.search(action):
         return False
     if node.role == "link":
-        return in_menu or _is_acting_link(node) or bool(_BUTTON_CLASSES.search(node.classes))
+        return in_menu or _is_acting_link(node) or bool(BUTTON_CLASSES.search(node.classes))
     return button or (bool(action) and len(node.name) < 40)
 
 
@@ -117,16 +141,18 @@ def _is_acting_link(link: Node) -> bool:
     return bool(rest) or verb in _LONE_LINK_VERBS
 
 
+def leads_somewhere(node: Node) -> bool:
+    """Whether it is a link to an address."""
+    href = node.get("href")
+    return node.role == "link" and bool(href) and not href.startswith(("#", "javascript:"))
+
+
 def _derived_tool(
     document: DocumentTree, node: Node, opener: Node | None, action: str, *, sure: bool
 ) -> DerivedTool:
     rank = _rank(document, node, action, opener) if sure else -5
     said = (node.name, action, node.get("data-method"), node.get("formaction"))
-    leads = (
-        node.role == "link"
-        and not node.get("href").startswith(("#", "javascript:"))
-        and bool(node.get("href"))
-    )
+    leads = leads_somewhere(node)
     destroys = (
         is_destructive(*said)
         and action not in ("cancel", "close", "close_dialog")
@@ -203,7 +229,7 @@ def _sign_name(node: Node) -> tuple[str, bool]:
 
 def _is_around_content(node: Node, parts: set[str]) -> bool:
     """Whether it leads elsewhere; a link that looks like a button may head the content."""
-    if "main" in parts and _BUTTON_CLASSES.search(node.classes):
+    if "main" in parts and BUTTON_CLASSES.search(node.classes):
         return False
     return bool(parts & (SITE_LANDMARKS | {"complementary"}))
 
@@ -218,6 +244,8 @@ def _rank(document: DocumentTree, node: Node, action: str, opener: Node | None) 
     if document.modal:
         return 70
     link = node.role == "link" or bool(node.get("href"))
+    if opener is not None and parts & SITE_LANDMARKS:
+        return -2
     if (
         action in _ACCOUNT_ACTIONS
         or action.startswith(("log_in_", "login_", "sign_in_", "sign_up_"))
@@ -229,7 +257,7 @@ def _rank(document: DocumentTree, node: Node, action: str, opener: Node | None) 
     rank = 54 if not link else 44
     if action in ("close", "cancel", "go_back", "back", "copy"):
         rank = 8
-    if link and not _BUTTON_CLASSES.search(node.classes):
+    if link and not BUTTON_CLASSES.search(node.classes):
         rank = 30 if action.split("_")[0] in _LINK_VERBS else -3
     if "primary" in node.classes or "success" in node.classes:
         rank += 8

@@ -12,8 +12,9 @@ from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
 from tabmux.pagetools.derive.forms import is_button
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
+from tabmux.pagetools.derive.list_entries import GRIDS
 from tabmux.pagetools.derive.lists import Listing
-from tabmux.pagetools.derive.parameters import MOST_ENUM_VALUES, MOST_EXAMPLES
+from tabmux.pagetools.derive.parameters import MOST_ENUM_VALUES, MOST_EXAMPLES, TEXT_KINDS
 from tabmux.pagetools.language import words
 from tabmux.pagetools.language.verbs_and_nouns import action_of, noun_from_heading
 from tabmux.pagetools.model import DerivedTool, Option, ToolControl
@@ -21,6 +22,7 @@ from tabmux.pagetools.model import DerivedTool, Option, ToolControl
 _VOLATILE_SUFFIX = re.compile(r"[\s▲▼△▽↑↓⇅⬆⬇⏶⏷]+$|\s*[(\[][\d.,]+[)\]]$")
 FEWEST_MEMBERS = 3
 MOST_MEMBERS = 60
+BUTTON_CLASSES = re.compile(r"(?:^|[\s_-])(?:btn|button)", re.IGNORECASE)
 _TABS = re.compile(r"nav-tabs|nav-pills|nav-segmented|(?:^|\s|-)tabs?(?:$|\s|-)", re.IGNORECASE)
 _FILTERS = re.compile(r"filter|facet|refine|narrow", re.IGNORECASE)
 _CATEGORIES = re.compile(r"categor|department|topics?\b|collections?\b", re.IGNORECASE)
@@ -101,7 +103,7 @@ def _sort_tools(document: DocumentTree, things: str, claimed: set[int]) -> list[
     for node in document.nodes:
         if (
             node.hidden
-            or node.tag not in ("thead", "table")
+            or (node.tag not in ("thead", "table") and node.role not in GRIDS)
             or (node.tag == "table" and _has_child(node, "thead"))
         ):
             continue
@@ -118,7 +120,7 @@ def _sort_tools(document: DocumentTree, things: str, claimed: set[int]) -> list[
                 columns.append(inner[0])
             elif head.get("aria-sort") and head.name and head.ref not in claimed:
                 columns.append(head)
-        if len(columns) >= 2:
+        if len(columns) >= 2 and not _is_filled_in(node):
             claimed |= {n.ref for n in columns}
             rest = [n for head in heads for n in head.walk() if n.tag in ("a", "button")]
             names = [f"sort_{things if things != 'items' else 'rows'}", "sort_table"]
@@ -134,6 +136,13 @@ def _sort_tools(document: DocumentTree, things: str, claimed: set[int]) -> list[
                 )
             )
     return found
+
+
+def _is_filled_in(table: Node) -> bool:
+    """Whether a table, or the one that these heads are of, is there to type into: it is no list."""
+    whole = table.parent if table.tag == "thead" and table.parent is not None else table
+    inside = [n for n in whole.usable() if not (n.within(table) and table.tag == "thead")]
+    return any(kind_of(n) in TEXT_KINDS and not n.hidden for n in inside)
 
 
 def _has_child(node: Node, tag: str) -> bool:
@@ -188,8 +197,15 @@ def _set_members(node: Node) -> list[Node]:
     )
     if len(kinds) > 1 or texts > 40 + 8 * len(inside) or any(len(n.name) > 40 for n in inside):
         return []
+    if len({is_button_like(n) for n in inside}) > 1:
+        return []  # a button among links acts, and is none of them
     acting = sum(bool(action_of(n.name)) for n in inside)
     return [] if acting > 0.4 * len(inside) else inside
+
+
+def is_button_like(link: Node) -> bool:
+    """Whether a link looks like a button that acts."""
+    return BUTTON_CLASSES.search(link.classes) is not None and bool(action_of(link.name))
 
 
 def _link_set_tool(node: Node, members: list[Node], things: str) -> DerivedTool | None:

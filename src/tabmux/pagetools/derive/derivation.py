@@ -10,6 +10,7 @@ from tabmux.pagetools.collect.document_tree import DocumentTree
 from tabmux.pagetools.derive import landmarks, parameters
 from tabmux.pagetools.derive.buttons import action_tools
 from tabmux.pagetools.derive.choices import choice_tools
+from tabmux.pagetools.derive.empty_lists import empty_list_tools
 from tabmux.pagetools.derive.entry_forms import split_forms
 from tabmux.pagetools.derive.fields import Field
 from tabmux.pagetools.derive.form_tools import form_tools, unique_forms
@@ -18,7 +19,7 @@ from tabmux.pagetools.derive.generic_tools import generic_tools
 from tabmux.pagetools.derive.list_tools import UNCOMMON_RANK, list_tools
 from tabmux.pagetools.derive.lists import Listing, listings
 from tabmux.pagetools.derive.menus import folded_nodes
-from tabmux.pagetools.derive.pagination import pagination_tools
+from tabmux.pagetools.derive.pagination import only_turns_pages, pagination_tools
 from tabmux.pagetools.language import words
 from tabmux.pagetools.model import DerivedTool, ExecutionPlan, PageTool, ToolControl
 from tabmux.pagetools.tool_names import unique_names
@@ -72,11 +73,13 @@ def _document_tools(document: DocumentTree) -> list[DerivedTool]:
     for order, listing in enumerate(lists_by_score):
         listed += list_tools(listing, inside.get(id(listing), []), order)
     offered = {node.ref for tool in listed for node in tool.nodes}
+    outside = [form for form in outside if form.fields or not only_turns_pages(form.submit)]
     outside = [rest for form in outside if (rest := _without_offered(form, offered)) is not None]
     found += [tool for form in unique_forms(outside) for tool in form_tools(form, main)]
     for form in outside:
         claimed |= {node.ref for each in form.fields for node in each.nodes or [each.node]}
         claimed |= {form.submit.ref} if form.submit is not None and form.is_form else set()
+        claimed |= {form.opener.ref} if form.opener is not None and form.takes_opener else set()
     found += listed
     _claim(found, claimed)
     found += pagination_tools(document, claimed)
@@ -87,6 +90,8 @@ def _document_tools(document: DocumentTree) -> list[DerivedTool]:
     _keep_back_entries(acting, lists, offered)
     found += acting
     found += _described_search(document, found)
+    if not any(tool.items and tool.rank >= 0 for tool in found):
+        found += empty_list_tools(document)
     for tool in found:
         tool.key = f"{document.path}|{tool.key}"
         tool.rank -= _INNER if document.path and tool.rank >= _INNER else 0
@@ -102,9 +107,11 @@ def _tell_apart(lists: Sequence[Listing]) -> None:
         seen.add(listing.noun)
 
 
-def _is_tick(field: Field) -> bool:
-    """Whether it is one checkbox, and no choice of several by what they say."""
-    return field.kind == "checkbox" and len(field.nodes) < 2
+def _is_offered_tick(field: Field, offered: set[int]) -> bool:
+    """Whether a list offers it: a checkbox, or several of one name, for its entries."""
+    if field.kind not in ("checkbox", "checkboxes"):
+        return False
+    return all(node.ref in offered for node in field.nodes or [field.node])
 
 
 def _without_offered(form: Form, offered: set[int]) -> Form | None:
@@ -112,8 +119,10 @@ def _without_offered(form: Form, offered: set[int]) -> Form | None:
     if not any(each.node.ref in offered for each in form.fields):
         return form
     if form.is_form:
-        rest = [each for each in form.fields if not (_is_tick(each) and each.node.ref in offered)]
-        return replace(form, fields=rest) if len(form.fields) - len(rest) > 1 else form
+        ticks = [each for each in form.fields if _is_offered_tick(each, offered)]
+        rest = [each for each in form.fields if each not in ticks]
+        several = sum(max(1, len(each.nodes)) for each in ticks) > 1
+        return replace(form, fields=rest) if several else form
     left = [each for each in form.fields if each.node.ref not in offered]
     nodes = [node for node in form.nodes if not offered & {n.ref for n in (node, *node.near(6))}]
     buttons = [each for each in form.buttons if each in nodes]

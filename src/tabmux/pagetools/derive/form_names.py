@@ -10,6 +10,7 @@ from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import Field
 from tabmux.pagetools.derive.form_purpose import naming_type
 from tabmux.pagetools.derive.forms import Form
+from tabmux.pagetools.derive.page_arithmetic import page_number
 from tabmux.pagetools.derive.parameters import parameter_name
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.foreign_verbs import foreign_action
@@ -18,6 +19,7 @@ from tabmux.pagetools.language.verbs_and_nouns import (
     VERBS,
     action_of,
     english_action,
+    icon_action,
     noun_from_path,
 )
 from tabmux.pagetools.language.words import word_set
@@ -40,6 +42,13 @@ _SEARCHY = word_set(
     what are you or and of with on por par per pour dans nach na im den das der die le la el il"""
 )
 
+MOST_WORDS = 3
+# What is opened is one of these, whatever it is about.
+_BOXES = word_set("modal dialog form popup collapse menu panel pane tab box dropdown window id")
+# What a field is called that says nothing of what it is for.
+_DULL_KEYS = word_set("value field select option choice input radio item id s data")
+# What stands between the parts of a heading that says the way to it.
+_TRAIL = re.compile(r"\s[»›>/→]\s")
 _ARTICLES = frozenset({"a", "an", "the", "your", "my", "this"})
 _ADDS = frozenset({"new", "add", "create"})
 
@@ -53,7 +62,7 @@ def form_tool_names(
 ) -> tuple[list[str], str]:
     """Return what the tool of a form may be called, and what it says of itself."""
     heading = form_heading(form)
-    said = words.clean(submit.name or submit.get("title"), 60) if submit else ""
+    said = _said_by(submit) if submit else ""
     section = "_".join(words.words(heading)[:3])
     purpose = naming_type(form)
     if purpose in _TYPED_NAMES:
@@ -66,20 +75,48 @@ def form_tool_names(
         return [name, words.name_of(name, section)], said or "Add to cart"
     if purpose == "contact":
         return _contact_names(form, said, heading)
-    return _other_names(form, said, heading, listing)
+    return _other_names(form, submit, said, heading, listing)
+
+
+def _said_by(button: Node) -> str:
+    """Return what a button says; a picture that says nothing is called "Submit" by browsers."""
+    if button.get("type").lower() == "image" and button.name == "Submit":
+        return ""
+    return words.clean(button.name or button.get("title"), 60)
 
 
 def form_heading(form: Form) -> str:
     """Return what stands on a form, or closest above it."""
-    found = form.node.name or landmarks.heading_in(form.node) or _form_title(form)
-    return words.clean(found or landmarks.main_heading(form.node), 60)
+    found = form.node.name or _own_heading(form) or _form_title(form)
+    found = found or landmarks.main_heading(form.node)
+    return words.clean(_TRAIL.split(found)[-1], 60)
+
+
+def _own_heading(form: Form) -> str:
+    """Return the first heading of a form; that of one of its parts is not the form's."""
+    found = landmarks.heading_in(form.node)
+    parts = [each for each in form.node.walk() if each.tag == "fieldset" and not each.hidden]
+    if len(parts) > 1 and any(_legend(each) == found for each in parts):
+        return ""
+    return found
+
+
+def _legend(fieldset: Node) -> str:
+    return next(
+        (n.name or landmarks.text_of(n) for n in fieldset.children if n.tag == "legend"), ""
+    )
 
 
 def _form_title(form: Form) -> str:
+    return _dialog_title(form) or landmarks.heading_above(form.node, 5)
+
+
+def _dialog_title(form: Form) -> str:
+    """Return what is written on the dialog that a form is in."""
     for around in (form.node, *form.node.ancestors()):
         if around.role in ("dialog", "alertdialog"):
             return around.name or landmarks.heading_in(around)
-    return landmarks.heading_above(form.node, 5)
+    return ""
 
 
 def _search_names(
@@ -127,7 +164,8 @@ def is_filter_form(form: Form) -> bool:
     shown = form.evidence
     if lexicon.SEARCH.search(f"{shown.says} {shown.labels}") or shown.is_search or shown.chosen < 1:
         return False
-    return lexicon.FILTER.marked(f"{shown.marks} {shown.names} {shown.says}")
+    said = f"{shown.marks} {shown.names} {shown.says} {shown.heading}"
+    return lexicon.FILTER.marked(said)
 
 
 def _filter_names(form: Form, listing: str, section: str) -> tuple[list[str], str]:
@@ -158,17 +196,64 @@ def _contact_names(form: Form, said: str, heading: str) -> tuple[list[str], str]
     return [name, words.name_of(name, "_".join(words.words(heading)[:3]))], said or heading
 
 
-def _other_names(form: Form, said: str, heading: str, listing: str) -> tuple[list[str], str]:
+def _other_names(
+    form: Form, submit: Node | None, said: str, heading: str, listing: str
+) -> tuple[list[str], str]:
     if single := _single_field_names(form, said, listing):
-        return single, said or heading or form.fields[0].label
-    action = action_of(said) or _first_words(form, said)
+        return single, said or form.fields[0].label or heading
+    if opened := _opened_names(form, said):
+        return opened, words.clean(form.opener.name if form.opener else said, 60)
+    action = action_of(said) or _first_words(form, said) or _wordless_action(form, submit)
     titled = [word for word in _heading_words(heading) if word not in _ARTICLES]
-    if action in ("filter", "apply", "apply_filter", "apply_filters", "refine"):
+    asks = form.method == "get" or bool(form.evidence.chosen)
+    if action in ("filter", "apply_filter", "apply_filters", "refine") or (
+        action == "apply" and asks
+    ):
         return [f"filter_{words.plural(listing or 'item')}", action], said
     if action in _VAGUE or not action:
         verb = action if action in VERBS and action not in ("submit", "go", "ok") else ""
         return _titled_names(form, verb, titled, said), heading or said
     return [action, words.name_of(action, "_".join(titled[:4]))], said
+
+
+def _opened_names(form: Form, said: str) -> list[str]:
+    """Name a form that has to be opened, and has no heading of its own, by what opens it."""
+    opener = form.opener
+    if (
+        opener is None
+        or "_" in action_of(said)
+        or form.node.name
+        or landmarks.heading_in(form.node)
+        or _dialog_title(form)
+    ):
+        return []
+    action = action_of(opener.name)
+    if "_" in action:
+        return [action]
+    if action:
+        return [words.name_of(action, _noun_of_target(opener, action) or _subject(form))]
+    about = "_".join(words.words(opener.name)[:3])
+    verb = action_of(said).partition("_")[0] or "submit"
+    return [words.name_of(verb, about)] if about else []
+
+
+def _noun_of_target(opener: Node, action: str) -> str:
+    """Return what an opener is about, by what it calls the thing that it opens."""
+    marks = ("data-bs-target", "data-target", "aria-controls", "href")
+    fragment = next((each for mark in marks if (each := opener.get(mark))), "").rpartition("#")[2]
+    said = [word for word in words.words(fragment) if word not in _BOXES and word != action]
+    return "_".join(said) if 0 < len(said) < 3 and not any(map(str.isdigit, fragment)) else ""
+
+
+def _wordless_action(form: Form, submit: Node | None) -> str:
+    """Return what a button without words does: as its picture shows, or as its address says."""
+    if submit is None:
+        return ""
+    picture = submit.get("src").rpartition("/")[2].partition("?")[0]
+    if shown := icon_action(submit.icon, picture, submit.classes, submit.get("name")):
+        return shown
+    said = words.words(form.action.rstrip("/").rpartition("/")[2])
+    return next((word for word in (said[:1] + said[-1:]) if word in VERBS), "")
 
 
 def _first_words(form: Form, said: str) -> str:
@@ -196,6 +281,8 @@ def _titled_names(form: Form, verb: str, titled: list[str], said: str) -> list[s
         return [other, own] if clear else [own, other]
     noun = "_".join(titled[:3]) if 0 < len(titled) < 7 else ""
     noun = noun or _subject(form)
+    if verb in _ADDS and words.singular(noun) in KNOWN_NOUNS:
+        noun = words.singular(noun)
     return [words.name_of(verb or "submit", noun or "form")]
 
 
@@ -215,25 +302,42 @@ def _single_field_names(form: Form, said: str, listing: str) -> list[str]:
     if len(form.fields) != 1:
         return []
     only = form.fields[0]
-    about = f"{only.name} {only.label} {form.node.classes}".lower()
-    key = parameter_name(only)
     if only.kind in ("select", "radio", "listbox"):
-        if _LANGUAGE.search(about.replace("_", " ")):
-            return ["set_language"]
-        if lexicon.SORT.search(about):
-            return [f"sort_{words.plural(listing or 'item')}", "sort"]
-        if not action_of(said) or action_of(said) in _VAGUE:
-            return [words.name_of("set", key)]
-    elif only.kind == "checkbox" and (
+        return _choice_names(only, form, said, listing)
+    if said:
+        return []
+    if only.kind == "checkbox" and (
         found := _ALL.search(f"{only.node.classes} {only.label}".lower())
     ):
         return ["select_all" if found[1] == "select" else "toggle_all"]
-    elif only.kind in ("checkbox", "range", "number") and not said:
+    if only.kind in ("checkbox", "range", "number"):
+        key = parameter_name(only)
         noun = re.sub(r"^(?:toggle|set)_|_(?:input|checkbox|toggle|field)$", "", key)
         return [words.name_of("toggle" if only.kind == "checkbox" else "set", noun)]
-    elif not said:
-        return _line_names(only)
-    return []
+    return _line_names(only)
+
+
+def _choice_names(only: Field, form: Form, said: str, listing: str) -> list[str]:
+    """Name a form that is one choice."""
+    about = f"{only.name} {only.label} {form.node.classes}".lower()
+    key, action = parameter_name(only), action_of(said)
+    if _LANGUAGE.search(about.replace("_", " ")):
+        return ["set_language"]
+    if lexicon.SORT.search(about):
+        return [f"sort_{words.plural(listing or 'item')}", "sort"]
+    if _are_pages(only):
+        return ["go_to_page"]
+    if key in _DULL_KEYS and 0 < len(words.words(said)) <= MOST_WORDS and not action:
+        return [words.name_of(words.slug(said))]
+    return [words.name_of("set", key)] if not action or action in _VAGUE else []
+
+
+def _are_pages(only: Field) -> bool:
+    """Whether what can be chosen are the numbers of pages, one after the other."""
+    labels = [option.label for option in only.options]
+    if len(labels) < 2 or labels != [str(number) for number in range(1, len(labels) + 1)]:
+        return False
+    return page_number(f"?{only.name}=1") is not None
 
 
 def _line_names(only: Field) -> list[str]:

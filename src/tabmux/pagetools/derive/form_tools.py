@@ -19,7 +19,7 @@ from tabmux.pagetools.derive.form_purpose import naming_type
 from tabmux.pagetools.derive.form_types import query_field
 from tabmux.pagetools.derive.forms import Form, enter_field
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
-from tabmux.pagetools.derive.parameters import TEXT_KINDS
+from tabmux.pagetools.derive.parameters import LONGEST_DESCRIPTION, TEXT_KINDS
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.verbs_and_nouns import action_of, is_consequential, is_destructive
 from tabmux.pagetools.model import DerivedTool, ToolControl
@@ -35,6 +35,7 @@ FOLDED_RANK = -3.0
 # In the content it comes after all that shows.
 FOLDED_CONTENT_RANK = 20.0
 _SITE_BUTTON_RANK = -2.0
+_BUTTON_RANK = 54.0
 _AROUND_CONTENT = SITE_LANDMARKS | {"complementary", "menu"}
 _RANKS = {
     "search": 80,
@@ -197,8 +198,14 @@ def _shorten_key(made: list[ToolControl], names: list[str]) -> None:
     verb, _, noun = names[0].partition("_")
     if made[0].kind == "checkbox" and verb in ("toggle", "select"):
         made[0] = replace(made[0], key="checked")
+    elif names[0] == "go_to_page":
+        made[0] = replace(made[0], key="page")
     elif made[0].kind in TEXT_KINDS and verb == "add" and noun and "_" not in noun:
-        made[0] = replace(made[0], key=noun)
+        says = words.clean(made[0].label, LONGEST_DESCRIPTION)
+        schema = (
+            {"description": says, **made[0].schema} if words.slug(says) != noun else made[0].schema
+        )
+        made[0] = replace(made[0], key=noun, schema=schema)
 
 
 def _sends_itself(field: Field) -> bool:
@@ -222,7 +229,9 @@ def _rank(form: Form, names: list[str]) -> float:
     rank = float(_RANKS.get(naming_type(form), 60))
     if form.opener is not None:
         around = parts | landmarks.landmarks_around(form.opener)
-        return FOLDED_RANK if around & _AROUND_CONTENT else FOLDED_CONTENT_RANK
+        if around & _AROUND_CONTENT:
+            return FOLDED_RANK
+        return _BUTTON_RANK if form.takes_opener else FOLDED_CONTENT_RANK
     if not form.fields:
         return _button_rank(parts)
     if "main" in parts or "dialog" in parts:
@@ -246,7 +255,7 @@ def _button_rank(parts: set[str]) -> float:
     """A form that is only a button is worth as much as a button, which the site may have, too."""
     if parts & SITE_LANDMARKS:
         return _SITE_BUTTON_RANK
-    return 24.0 if "complementary" in parts else 54.0
+    return 24.0 if "complementary" in parts else _BUTTON_RANK
 
 
 def unique_forms(forms: Iterable[Form]) -> list[Form]:

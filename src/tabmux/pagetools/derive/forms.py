@@ -55,6 +55,12 @@ class Form:
         """Where it is sent, without what differs from one to the next."""
         return urlsplit(self.node.get("action")).path if self.is_form else ""
 
+    @property
+    def takes_opener(self) -> bool:
+        """Whether it stands for the button that opens it, which says what it does."""
+        opener = self.opener
+        return opener is not None and opener.role != "tab" and bool(action_of(opener.name))
+
     @cached_property
     def heading(self) -> str:
         """What stands above it, or on it."""
@@ -99,10 +105,19 @@ def _is_pressed(node: Node) -> bool:
 def _is_commit_button(node: Node) -> bool:
     """Without a form, a link that looks like a button may be what ends it."""
     if node.role == "link":
-        return "btn" in node.classes and bool(action_of(node.name))
+        said = bool(action_of(node.name))
+        return said and ("btn" in node.classes or is_script_link(node))
     if node.role == "generic":  # the mouse is a hand over it
         return bool(action_of(node.name))
     return is_button(node) and not node.get("aria-haspopup") and node.name not in _STEPS
+
+
+def is_script_link(node: Node) -> bool:
+    """Whether a link leads nowhere, so that a script does what it says."""
+    href = node.get("href")
+    return (
+        href == "#" or href.startswith("javascript:") or (not href and "onclick" in node.attributes)
+    )
 
 
 def forms(
@@ -138,9 +153,18 @@ def forms(
             inside[owner].append(node)
         elif kind_of(node):
             loose.append(node)
+    for ref, nodes in inside.items():
+        if nodes and not any(map(is_button, nodes)):
+            nodes += _script_buttons(tags[ref])
     found = [_make_form(tags[ref], nodes, document) for ref, nodes in inside.items() if nodes]
     found += _folded_forms(document, tags, inside, closed, folded)
     return found + _group_loose_fields(loose, document, lists, [*lists, *listed])
+
+
+def _script_buttons(form: Node) -> list[Node]:
+    """Return the links of a form that lead nowhere and say what they do, as buttons would."""
+    links = (each for each in form.links() if not each.hidden and is_script_link(each))
+    return [each for each in links if action_of(each.name)]
 
 
 def _folded_forms(
@@ -254,8 +278,10 @@ def _common_container(node: Node, lists: Sequence[Node], listed: Sequence[Node])
 
 def is_disclosure_checkbox(node: Node) -> bool:
     """A checkbox without a form that only opens something is no field."""
-    if node.get("type") != "checkbox":
+    if node.get("type") != "checkbox" or node.form:
         return False
+    if any(each.tag == "tr" for each in node.near(1)):
+        return False  # it ticks the row
     beside = node.parent.children if node.parent is not None else []
     if not node.origin and any(each.role == "link" for each in beside):
         return True  # the link does what the box only shows

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from tabmux.pagetools.collect.document_tree import Node
+from tabmux.pagetools.language import words
+from tabmux.pagetools.language.verbs_and_nouns import action_of
 
 # What belongs to the site rather than to the page.
 SITE_LANDMARKS = frozenset({"banner", "navigation", "contentinfo", "menubar"})
@@ -17,6 +19,8 @@ _TAG_LANDMARKS = {
 _LANDMARKS = frozenset(
     {*_TAG_LANDMARKS.values(), "alertdialog", "search", "menu", "menubar", "tablist"}
 )
+_EMPTY_BRACKETS = re.compile(r"[\[(|\s]+[\])|]")
+_LONGEST_ACTION = 4
 _LAYOUT_SIZE, _MOST_OF_PAGE = 20, 0.9
 # What boxes without a role say of themselves in ids and classes; the first that fits counts.
 _MARKED_LANDMARKS = (
@@ -26,6 +30,7 @@ _MARKED_LANDMARKS = (
     ("navigation", re.compile(
         r"#?(?:(?:site|main|top|primary|secondary|global|side|left|right|admin|user|meta|app|header|sub|bottom)"
         r"[-_]?)?(?:nav|navbar|navigation|navi|sidenav|menubar|breadcrumbs?)(?:[-_]?(?:wrapper|container|list|links|menu|items))?"
+        r"|#[a-z]+[-_]navigation(?:[-_](?:tree|panel|content|wrapper))?"
         r"|#(?:(?:main|top|side|left|right|admin|quick|account|user|site)[-_]?)?menu"
         r"|(?:(?:main|top|side|site|quick|account)[-_]menu)|mainmenu|topmenu|sidemenu|breadcrumbs?")),
     ("complementary", re.compile(
@@ -143,7 +148,7 @@ def heading_in(node: Node) -> str:
     """Return the first heading inside a node."""
     for each in node.headings():
         if each is not node and not each.hidden:
-            return each.name or text_of(each)
+            return heading_words(each)
     return ""
 
 
@@ -151,11 +156,13 @@ def heading_above(node: Node, hops: int = 8) -> str:
     """Return the closest heading that stands before a node."""
     at = node
     for above in node.near(hops):
+        if above.is_heading:
+            return heading_words(above)
         for sibling in reversed(above.children[: above.children.index(at)]):
             if sibling.hidden:
                 continue
             if sibling.is_heading:
-                return sibling.name or text_of(sibling)
+                return heading_words(sibling)
             if inner := _last_heading(sibling):
                 return inner
         if above.role in ("dialog", "alertdialog", "main"):
@@ -168,10 +175,33 @@ def _last_heading(node: Node) -> str:
     """A heading in a box before counts if nothing that can be used follows it there."""
     for each in reversed(node.walk()):
         if each.is_heading:
-            return each.name or text_of(each)
-        if each.role in ("link", "button", "textbox"):
+            return heading_words(each)
+        if each.role in ("link", "button", "textbox") and not _is_in_heading(each):
             return ""
     return ""
+
+
+def _is_in_heading(node: Node) -> bool:
+    return any(each.is_heading for each in node.near(2))
+
+
+def heading_words(heading: Node) -> str:
+    """Return what a heading says, without what can be done there."""
+    if not heading.children:
+        return heading.name or text_of(heading)
+    said = [
+        part if isinstance(part, str) else text_of(part, without=_acts)
+        for part in heading.parts
+        if isinstance(part, str) or not _acts(part)
+    ]
+    own = " ".join(_EMPTY_BRACKETS.sub(" ", " ".join(said)).split())
+    return own if words.words(own) or not heading.name else heading.name
+
+
+def _acts(node: Node) -> bool:
+    if node.role == "link":
+        return len(words.words(node.name)) <= _LONGEST_ACTION and bool(action_of(node.name))
+    return node.tag == "button" or node.role == "button"
 
 
 def main_heading(node: Node) -> str:
@@ -184,4 +214,4 @@ def main_heading(node: Node) -> str:
         and not landmarks_around(each) & (SITE_LANDMARKS | {"complementary"})
     ]
     first = [each for each in above if each.tag == "h1"] or above
-    return (first[-1].name or text_of(first[-1])) if first else ""
+    return heading_words(first[-1]) if first else ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
 
 from tabmux.pagetools.collect.document_tree import ON_HOVER, Node
 from tabmux.pagetools.derive import landmarks
@@ -24,9 +25,15 @@ MAJORITY = 0.6
 _ENTRY_ROLES = frozenset({"listitem", "row", "article", "treeitem"})
 _ENTRY_TAGS = frozenset({"li", "tr", "article", "dt"})
 # Forms and labels side by side are each for something else, and paragraphs are read in a row.
-_NO_ENTRIES = frozenset({"form", "fieldset", "p", "label"})
+_NO_ENTRIES = frozenset({"form", "fieldset", "p", "label", "nav"})
+# What holds entries is none, where it stands under a heading of its own.
+_HOLDERS = frozenset({"ul", "ol", "dl"})
 # Ids that a framework counts up whenever it draws.
 _GENERATED = re.compile(r":|(?:ember|ext-gen|gwt-uid-|yui_|isc_|goog_|uid-?)\d")
+# Tables that are drawn of boxes.
+GRIDS = frozenset({"grid", "table", "treegrid"})
+# What stood between what is not told.
+_SEPARATORS = re.compile(r"\s*[|·•](?:\s*[|·•])+\s*")
 _COUNTERS = re.compile(r"\d+")
 # Boxes that say that they hold results, however many.
 ENTRIES_MARK = re.compile(
@@ -68,23 +75,104 @@ def similar_children(node: Node) -> list[Node]:
     best = max(groups.values(), key=len, default=[])
     if 0 < len(best) < FEWEST_ENTRIES and ENTRIES_MARK.search(node.classes):
         return best if len(best) == len(node.children) else []
+    if are_two_boxes(best):
+        return best
+    headed = [] if is_list(node) else _linked_headings(node)
+    if len(headed) >= MAJORITY * len(best) and not any(map(_has_control, best[:FEWEST_ENTRIES])):
+        return headed  # what follows each of them belongs to it
+    if _are_headed_groups(best):
+        return []
     if not is_list(node) and (len(best) < FEWEST_ENTRIES or not _are_similar(best)):
-        return _same_shape_children(node) or _linked_headings(node)
-    if best and best[0].tag == "tr":
+        return _same_shape_children(node) or headed
+    if best and (best[0].tag == "tr" or best[0].role == "row"):
         best = [row for row in best if row.brief or not is_header(row)]
     return best
 
 
 def is_header(row: Node) -> bool:
     """Whether a row of a table says what the others hold."""
-    return all(cell.tag == "th" for cell in row.children)
+    worded = any(isinstance(part, str) for part in row.parts)  # a cell that holds nothing of use
+    heads = (cell.tag == "th" or cell.role == "columnheader" for cell in row.children)
+    return not worded and all(heads)
+
+
+def are_two_things(rows: list[Node]) -> bool:
+    """Whether two rows without heads of columns tell of two things, and are no layout.
+
+    They are built alike, and either the same can be done with both, or each begins with what
+    opens it and goes on in words. Where words come first, they say what the link is: those are
+    two properties of one thing.
+    """
+    if len(rows) != 2 or len({_cells(row) for row in rows}) > 1:
+        return False
+    said = [{words.slug(n.name) for n in row.usable() if n.name} for row in rows]
+    if said[0] & said[1]:
+        return True
+    alike = len({tuple((n.tag, n.role) for n in row.walk()) for row in rows}) == 1
+    return alike and all(row.links() and _begins_with_link(row) for row in rows)
+
+
+def _cells(row: Node) -> tuple[tuple[str, str], ...]:
+    return tuple((cell.tag, cell.classes) for cell in row.children if cell.tag in ("td", "th"))
+
+
+def _are_headed_groups(found: list[Node]) -> bool:
+    """Whether lists stand each under a heading: what is in them may be entries, they are none."""
+    if not found or found[0].tag not in _HOLDERS or found[0].parent is None:
+        return False
+    around = [each for each in found[0].parent.children if not each.hidden]
+    before = {each.ref: above for above, each in pairwise(around)}
+    headed = sum(each.ref in before and before[each.ref].is_heading for each in found)
+    return headed >= MAJORITY * len(found)
+
+
+def are_two_boxes(boxes: Sequence[Node]) -> bool:
+    """Whether two boxes tell of two things: of one kind, with headings, and the same to do."""
+    if len(boxes) != 2 or len({_appearance(box) for box in boxes}) > 1:
+        return False
+    if not (boxes[0].classes or boxes[0].tag in _ENTRY_TAGS) or boxes[0].tag in _NO_ENTRIES:
+        return False
+    done = [{action for n in box.usable() if (action := action_of(n.name))} for box in boxes]
+    return bool(done[0] & done[1]) and all(box.headings() for box in boxes)
+
+
+def _begins_with_link(row: Node) -> bool:
+    """Whether the first thing that a row says is a link, and words follow it."""
+    spoken = list(_spoken(row))
+    return (
+        bool(spoken)
+        and not isinstance(spoken[0], str)
+        and any(isinstance(each, str) for each in spoken)
+    )
+
+
+def _spoken(node: Node) -> Iterator[Node | str]:
+    """Yield links, and the words between them, as they are read."""
+    for part in node.parts:
+        if isinstance(part, str) or part.role == "link":
+            yield part
+        elif not part.hidden:
+            yield from _spoken(part)
+
+
+def has_column_heads(table: Node) -> bool:
+    """Whether a table has a row of headings, as tables of things have and layouts have not."""
+    for row in table.walk():
+        if row.tag == "tr" and len(row.children) > 1 and is_header(row):
+            return True
+        if row.tag == "thead" and sum(n.tag in ("th", "td") for n in row.walk()) > 1:
+            return True
+    return sum(n.role == "columnheader" for n in table.walk()) > 1
 
 
 def _linked_headings(node: Node) -> list[Node]:
     """Return headings with links that stand one after the other, each with its text below it."""
-    found = [child for child in node.children if child.is_heading and not child.hidden]
-    alike = [child for child in found if child.tag == found[-1].tag and child.links()]
-    return alike if len(alike) >= FEWEST_ENTRIES else []
+    levels: dict[str, list[Node]] = {}
+    for child in node.children:
+        if child.is_heading and not child.hidden and child.links():
+            levels.setdefault(child.tag, []).append(child)
+    several = [level for level in sorted(levels) if len(levels[level]) >= FEWEST_ENTRIES]
+    return levels[several[0]] if several else []
 
 
 def _same_shape_children(node: Node) -> list[Node]:
@@ -119,6 +207,10 @@ def _are_similar(entries: list[Node]) -> bool:
 
 def is_list(node: Node) -> bool:
     """Whether markup or role say that a box holds entries."""
+    if node.tag == "table" and node.role not in GRIDS:  # one that was written without a body
+        return bool(node.children) and node.children[-1].tag == "tr"
+    if node.role in GRIDS:
+        return bool(node.children) and node.children[-1].role == "row"
     return node.tag in ("ul", "ol", "tbody") or node.role in ("list", "feed", "rowgroup", "tree")
 
 
@@ -205,14 +297,27 @@ def entry_key(entry: Node, target: Node | None) -> str:
     return hashlib.sha256(entry_text(entry).encode()).hexdigest()[:12]
 
 
-def entry_text(entry: Node, limit: int = 400) -> str:
-    """Return what an entry says; not what its controls say, which may come and go."""
+def entry_text(entry: Node, limit: int = 400, shared: Set[str] = frozenset()) -> str:
+    """Return what an entry says; not what its controls say, which may come and go.
+
+    Args:
+        entry: The entry.
+        limit: How long it may be.
+        shared: What links say in all entries, which tells none of them from the others.
+    """
     named = any(link.name and not link.hidden for link in entry.links())
+    control = _is_control_or_label if named else _is_control
+    told = landmarks.text_of(entry, limit, lambda n: control(n) or n.name in shared)
     return (
-        landmarks.text_of(entry, limit, _is_control_or_label if named else _is_control)
+        _SEPARATORS.sub(" ", told).strip(" |·")
         or landmarks.text_of(entry, limit, is_button)
         or landmarks.text_of(entry, limit)
     )
+
+
+def own_words(entry: Node) -> str:
+    """Return the beginning of what an entry says beside its controls, or nothing."""
+    return landmarks.text_of(entry, 40, _is_control)
 
 
 def _is_control(node: Node) -> bool:

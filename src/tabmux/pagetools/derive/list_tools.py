@@ -12,7 +12,7 @@ from tabmux.pagetools.derive.forms import Form, is_button, is_disclosure_checkbo
 from tabmux.pagetools.derive.lists import Listing
 from tabmux.pagetools.derive.menus import menus_in
 from tabmux.pagetools.derive.parameters import parameter_name
-from tabmux.pagetools.language import words
+from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.verbs_and_nouns import (
     action_of,
     icon_action,
@@ -24,7 +24,7 @@ from tabmux.pagetools.model import DerivedTool, ListItem
 
 _SAME_AS_OPEN = word_set(
     """read_more read more view details view_details see_more open show learn_more see_details
-    go_to show_details"""
+    go_to show_details next previous"""
 )
 # On an entry, a cross takes it away.
 _CROSSES = frozenset("x×✕✖✗✘⨯❌🗑")
@@ -179,7 +179,8 @@ def _with_replaced(actions: list[ItemAction], listing: Listing) -> list[ItemActi
 def _is_common(action: ItemAction, listing: Listing) -> bool:
     """Whether enough of the entries have it."""
     number, known = len(action.items), len(listing.detailed)
-    return number >= min(2, known) and number >= 0.4 * known
+    fewest = 1 if listing.is_table else 2
+    return number >= min(fewest, known) and number >= 0.4 * known
 
 
 def _forms_by_entry(listing: Listing, forms: list[Form]) -> dict[int, list[Form]]:
@@ -220,7 +221,7 @@ def _entry_actions(
         elif is_button(node) and not _opens_menu(node) and (said := _action_label(node)):
             found.append((f"button|{said}", node, None))
         elif node.role == "link" and node is not entry and _is_action_link(node, target):
-            found.append((f"link|{action_of(node.name)}", node, None))
+            found.append((f"link|{_link_action(node)}", node, None))
     return found
 
 
@@ -245,10 +246,17 @@ def _opens_menu(node: Node) -> bool:
 
 
 def _is_action_link(link: Node, target: Node | None) -> bool:
-    action = action_of(link.name) or ""
-    if not action or action in _SAME_AS_OPEN or len(words.words(link.name)) > 3:
+    action = _link_action(link)
+    if not action or action in _SAME_AS_OPEN:
         return False
     return target is None or link.get("href") != target.get("href")
+
+
+def _link_action(link: Node) -> str:
+    """Return what a link of an entry does: by its words, or its picture where it has none."""
+    if said := words.words(link.name):
+        return action_of(link.name) if len(said) <= 3 else ""
+    return action_of(link.get("title")) or icon_action(link.icon, link.classes)
 
 
 def _action_label(node: Node) -> str:
@@ -256,9 +264,19 @@ def _action_label(node: Node) -> str:
         action_of(node.name)
         or action_of(node.get("title"))
         or icon_action(node.name)
-        or ("delete" if node.name.lower() in _CROSSES else _short_slug(node.name))
+        or _said_otherwise(node)
         or icon_action(node.icon, node.classes)
     )
+
+
+def _said_otherwise(button: Node) -> str:
+    """Return what a button does that says no verb: a cross, a basket, or its few words."""
+    said = button.name.lower()
+    if said in _CROSSES:
+        return "delete"
+    if is_button(button) and lexicon.BASKET.search(said):
+        return "add_to_cart"
+    return _short_slug(button.name)
 
 
 def _short_slug(name: str) -> str:
@@ -278,7 +296,8 @@ def _action_names(listing: Listing, node: Node, form: Form | None) -> tuple[list
             if "select" in said or (listing.is_table and "toggle" not in said)
             else "toggle"
         )
-        return [f"{verb}_{noun}"], f"{verb.capitalize()} one {noun.replace('_', ' ')} of the list"
+        names = [f"{verb}_{noun}", words.name_of(verb, noun, "entry")]
+        return names, f"{verb.capitalize()} one {noun.replace('_', ' ')} of the list"
     said = _action_label(node)
     text = words.clean(node.name, 60) or said.replace("_", " ")
     full = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,16 +14,21 @@ from tabmux.pagetools.derive.forms import is_button
 from tabmux.pagetools.derive.list_entries import (
     ENTRIES_MARK,
     FEWEST_ENTRIES,
+    GRIDS,
     MAJORITY,
+    are_two_boxes,
+    are_two_things,
     changes_entry,
     entry_key,
     entry_text,
     handled,
-    is_header,
+    has_column_heads,
     is_list,
+    own_words,
     similar_children,
     target_of,
 )
+from tabmux.pagetools.derive.page_arithmetic import address_depth, address_kind, names_one_thing
 from tabmux.pagetools.derive.parameters import TEXT_KINDS
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.verbs_and_nouns import (
@@ -38,6 +44,7 @@ SAMPLE = 20
 _EXCLUDED_LANDMARKS = frozenset(
     {"navigation", "contentinfo", "menu", "menubar", "tablist", "banner"}
 )
+_NUMBERED = re.compile(r"\d")
 _SIDE_CLASSES = re.compile(
     r"sidebar|side_|footer|breadcrumb|pagination|pager|navbar|nav-|menu|toolbar|social|share|tabs?\b"
     r"|stepper|dropdown|language",
@@ -45,6 +52,11 @@ _SIDE_CLASSES = re.compile(
 )
 # What classes call a list of anything.
 _LAYOUT_NOUNS = frozenset({"listing", "entry", "record", "result"})
+# What pages are called, and hardly ever what they list.
+_PLACES = words.word_set(
+    """dashboard board account calendar profile cart workspace blog forum wiki site website
+    shop store home overview"""
+)
 _CHOOSING = lexicon.stems(
     """filter | refine | narrow | filtr | affiner | szűr | фильтр | фільтр | φίλτρ | 筛选 | 篩選
     | 絞り込 | 필터"""
@@ -78,6 +90,24 @@ class Listing:
         """The entries that are known in whole."""
         return [entry for entry in self.entries if not entry.brief]
 
+    @cached_property
+    def shared_names(self) -> frozenset[str]:
+        """What links beside those that open say in most of the entries."""
+        some = self.detailed[:SAMPLE]
+        openers = {each.ref for each in self.targets if each is not None}
+        counts = Counter(
+            name
+            for entry in some
+            for name in {link.name for link in entry.links() if link.ref not in openers}
+        )
+        fewest = max(2, MAJORITY * len(some))
+        # "0 comments" is said of each by itself.
+        return frozenset(
+            name
+            for name, count in counts.items()
+            if name and count >= fewest and not any(map(str.isdecimal, name))
+        )
+
     @property
     def has_buttons(self) -> bool:
         """Whether something can be done with most of the entries."""
@@ -88,7 +118,8 @@ class Listing:
     def text(self, entry: Node) -> str:
         """Return what an entry says, for a list of them."""
         if entry.ref not in self.texts:
-            self.texts[entry.ref] = words.clean(entry_text(entry, 250), 160)
+            said = entry_text(entry, 250, self.shared_names)
+            self.texts[entry.ref] = words.clean(said, 160)
         return self.texts[entry.ref]
 
 
@@ -122,7 +153,7 @@ def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
         return None
     targets = [target_of(entry) for entry in some]
     handles = [
-        own or any(changes_entry(link) for link in entry.links() if not link.hidden)
+        own or _has_changing_link(entry)
         for own, entry in zip(handled(node, some), some, strict=True)
     ]
     usable = sum(
@@ -131,17 +162,42 @@ def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
     mean = sum(len(landmarks.text_of(entry, 250)) for entry in some) / len(some)
     if usable < 0.7 * len(some) or mean < 2:
         return None
-    is_table = node.tag in ("tbody", "table")
+    is_table = node.tag in ("tbody", "table") or node.role in GRIDS
     if _are_link_groups(some):
         return None
     plain = not any(handles) and not is_table and _is_plain_menu(some, mean)
     if plain and not (len(entries) >= FEWEST_ENTRIES and _is_content(node)):
         return None
     targets = [target_of(entry) for entry in entries]
+    if not (any(handles) or is_list(node) or _lead_alike(entries, targets)):
+        return None
     made = Listing(node, entries, "", 0.0, targets, is_table, _is_aside(node))
     made.score = _score(made, mean)
     made.noun = _list_noun(made, document)
     return made if len(entries) >= FEWEST_ENTRIES or _are_few(made, handles) else None
+
+
+def _has_changing_link(entry: Node) -> bool:
+    """Whether something can be done with an entry that is more than what does it."""
+    links = [link for link in entry.links() if not link.hidden]
+    changing = [link for link in links if changes_entry(link)]
+    if not changing or entry in changing:
+        return False
+    return len(links) > len(changing) or bool(own_words(entry))
+
+
+def _lead_alike(entries: list[Node], targets: list[Node | None]) -> bool:
+    """Whether boxes are of one kind: they have headings, or what opens them is to be found alike.
+
+    Boxes that lead to this and that are each for something else.
+    """
+    if sum(bool(entry.headings()) for entry in entries) > MAJORITY * len(entries):
+        return True
+    found = [each.get("href") for each in targets if each is not None]
+    kinds = Counter(map(address_kind, found))
+    depths = Counter(depth for each in found if (depth := address_depth(each)) > 1)
+    alike = max([*kinds.values(), *depths.values()], default=0)
+    return alike >= 0.5 * len(entries)
 
 
 def _is_content(node: Node) -> bool:
@@ -157,33 +213,33 @@ def _is_content(node: Node) -> bool:
 
 
 def _may_hold_few(node: Node) -> bool:
-    return is_list(node) or bool(ENTRIES_MARK.search(node.classes))
+    boxes = node.children
+    return is_list(node) or bool(ENTRIES_MARK.search(node.classes)) or are_two_boxes(boxes)
 
 
 def _are_few(made: Listing, handles: list[bool]) -> bool:
     """Whether one or two entries are a list: layout tables and a lone item are none."""
     typed = any(kind_of(n) in TEXT_KINDS for entry in made.entries for n in entry.usable())
     if made.is_table:
-        table = next((n for n in (made.node, *made.node.ancestors()) if n.tag == "table"), None)
-        return table is not None and _has_column_heads(table) and not typed
+        around = (made.node, *made.node.ancestors())
+        table = next((n for n in around if n.tag == "table" or n.role in GRIDS), None)
+        headed = table is not None and has_column_heads(table)
+        return (headed or are_two_things(made.entries)) and not typed
     if any(each.tag == "form" for entry in made.entries for each in entry.walk()):
         return False
     if not is_list(made.node):
-        return all(entry.headings() for entry in made.entries)
+        return not typed and all(entry.headings() for entry in made.entries)
     if len(made.entries) < 2:
         return False
     worded = all(entry_text(entry, 40) for entry in made.entries)
-    return all(handles) and worded and not typed and made.noun not in ("", "item", "row")
+    told = all(handles) or (_is_content(made.node) and _say_more(made))
+    return told and worded and not typed and made.noun not in ("", "item", "row")
 
 
-def _has_column_heads(table: Node) -> bool:
-    """Whether a table has a row of headings, as tables of things have and layouts have not."""
-    for row in table.walk():
-        if row.tag == "tr" and len(row.children) > 1 and is_header(row):
-            return True
-        if row.tag == "thead" and sum(n.tag in ("th", "td") for n in row.walk()) > 1:
-            return True
-    return sum(n.role == "columnheader" for n in table.walk()) > 1
+def _say_more(made: Listing) -> bool:
+    """Whether each entry is a link and words beside it: links alone may be anything."""
+    own = [landmarks.text_of(entry, 80, _is_link) for entry in made.entries]
+    return all(own) and None not in made.targets
 
 
 def _are_properties(node: Node, rows: list[Node]) -> bool:
@@ -192,7 +248,7 @@ def _are_properties(node: Node, rows: list[Node]) -> bool:
         return False
     headed = sum(bool(row.children) and row.children[0].tag == "th" for row in rows)
     table = next((n for n in (node, *node.ancestors()) if n.tag == "table"), node)
-    return headed > MAJORITY * len(rows) and not _has_column_heads(table)
+    return headed > MAJORITY * len(rows) and not has_column_heads(table)
 
 
 def _are_link_groups(entries: list[Node]) -> bool:
@@ -222,14 +278,13 @@ def _is_plain_menu(entries: list[Node], mean: float) -> bool:
     plain = 0
     for entry in entries:
         links = [n for n in entry.links() if not n.hidden]
-        text = sum(
-            len(part)
-            for n in entry.walk()
-            for part in n.parts
-            if isinstance(part, str) and n.role != "link"
-        )
-        plain += len(links) <= 1 and text < 12 and not entry.headings()
+        beside = "" if entry.role == "link" else landmarks.text_of(entry, 80, _is_link)
+        plain += len(links) <= 1 and len(beside) < 12 and not entry.headings()
     return plain > MAJORITY * len(entries) and mean < 40
+
+
+def _is_link(node: Node) -> bool:
+    return node.role == "link"
 
 
 def _score(made: Listing, mean: float) -> float:
@@ -257,7 +312,8 @@ def _list_noun(made: Listing, document: DocumentTree) -> str:
     caption = next(
         (n.name or landmarks.text_of(n) for n in (table or node).children if n.tag == "caption"), ""
     )
-    heading = landmarks.heading_above(table or node)
+    own = _heading_before(node, entry)
+    heading = own or landmarks.heading_above(table or node)
     title = document.title.split(" - ")[0].split(" | ")[0]
     for noun in (
         noun_from_heading(named),
@@ -267,17 +323,26 @@ def _list_noun(made: Listing, document: DocumentTree) -> str:
         most_frequent_noun(
             noun_from_path(t.get("href").rpartition("/")[0]) for t in made.targets[:8] if t
         ),
-        noun_from_path(document.url),
-        noun_from_words(title),
+        # A page that shows one thing is called after it, and not after what it lists beside.
+        "" if names_one_thing(document.url) else noun_from_path(document.url),
+        "" if names_one_thing(document.url) or _NUMBERED.search(title) else noun_from_words(title),
     ):
-        if noun:
+        if noun and (noun not in _PLACES or words.plural(noun) in words.words(heading)):
             return noun[:24].strip("_")
     return "row" if made.is_table else "item"
 
 
+def _heading_before(node: Node, entry: Node) -> str:
+    """Return the heading that stands in a list's own box, before its entries."""
+    above = [each for each in node.children if each.place < entry.place and each.is_heading]
+    return landmarks.heading_words(above[-1]) if above else ""
+
+
 def _noun_of_classes(node: Node, entry: Node) -> str:
     """Return a noun that the classes of entries, or of what holds them, speak of."""
-    for near in ([entry, *entry.children[:2]], [node, *node.near(1)]):
+    # The classes of cells are those of their columns, and not of what the row is.
+    inner = [] if entry.tag == "tr" else entry.children[:2]
+    for near in ([entry, *inner], [node, *node.near(1)]):
         said = words.words(" ".join(n.classes for n in near))
         # The last of them says what it is; one that is said more often is surer.
         found = (noun_from_words(word) for word in reversed(said))

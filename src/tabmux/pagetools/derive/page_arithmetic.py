@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 from urllib.parse import parse_qsl, urlsplit
 
+from tabmux.pagetools.language.verbs_and_nouns import noun_from_path
+
 # Parameters and parts of a path that count pages, or what was left behind.
 _PAGE_KEYS = re.compile(
     r"^(?:.*[_\-\[.])?(?:p|pg|page|paged|pagina|pagenum|page_?n(?:o|um|umber)?|page_?index|pn|seite|strona|str|stranka"
-    r"|sida|side|start|offset|from|skip|first|begin|st|cursor|startat|start_?index|startrow|pageid|currentpage|cpage)\]?$",
+    r"|sida|side|start|offset|pos|from|skip|first|begin|st|cursor|startat|start_?index|startrow|pageid|currentpage|cpage)\]?$",
     re.IGNORECASE,
 )
 _SIZE_KEYS = re.compile(
@@ -61,3 +63,43 @@ def differing_size(hrefs: Iterable[str]) -> bool:
                 seen.setdefault(key, set()).add(value)
     sized = any(len(values) > 1 for values in seen.values())
     return sized and not any(len(values) > 1 for values in pages.values())
+
+
+def leads_to_neighbour(href: str, here: str) -> bool:
+    """Whether an address is that of another thing of the same kind: of ticket 4, for ticket 3.
+
+    Its path differs in the last number alone, which counts no pages, and what stands before the
+    number is the name of several things.
+    """
+    if not href or page_number(href) is not None:
+        return False
+    there, own = _numbered_thing(urlsplit(href).path), _numbered_thing(urlsplit(here).path)
+    return bool(there) and own.endswith(there) and bool(noun_from_path(own))
+
+
+def names_one_thing(address: str) -> bool:
+    """Whether an address is that of one thing of a kind, by its number."""
+    before = _numbered_thing(urlsplit(address).path)
+    return bool(before) and bool(noun_from_path(before)) and page_number(address) is None
+
+
+def _numbered_thing(path: str) -> str:
+    """Return what stands before the number that a path ends with, or nothing."""
+    before, _, last = path.rstrip("/").rpartition("/")
+    return before if last.isdecimal() else ""
+
+
+@lru_cache(maxsize=4096)
+def address_kind(href: str) -> str:
+    """Return the same for addresses of things of one kind: where they stand."""
+    parts = urlsplit(href)
+    if parts.query:
+        return f"{parts.path}?{'&'.join(sorted(key for key, _ in parse_qsl(parts.query)))}"
+    places = parts.path.strip("/").split("/")
+    numbered = ["*" if any(map(str.isdecimal, place)) else place for place in places]
+    return "/".join(numbered if "*" in numbered else numbered[:-1]) or parts.netloc
+
+
+def address_depth(href: str) -> int:
+    """Return how many parts the path of an address has."""
+    return len([part for part in urlsplit(href).path.split("/") if part])

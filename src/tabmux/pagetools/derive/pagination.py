@@ -8,9 +8,10 @@ from functools import lru_cache
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive.forms import is_button
-from tabmux.pagetools.derive.page_arithmetic import page_number
+from tabmux.pagetools.derive.page_arithmetic import leads_to_neighbour, page_number
 from tabmux.pagetools.derive.page_links import PAGINATION_CLASSES, PageLinks, page_links
 from tabmux.pagetools.language import lexicon, words
+from tabmux.pagetools.language.verbs_and_nouns import action_of
 from tabmux.pagetools.model import DerivedTool, Option, ToolControl
 
 _CAROUSEL_CLASSES = re.compile(
@@ -80,6 +81,8 @@ def pagination_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedT
     """Return the tools that turn pages."""
     usable = [n for n in document.nodes.usable.all if _is_usable(n, claimed)]
     numbers = page_links(document, usable)
+    if numbers is None:
+        usable = [n for n in usable if not leads_to_neighbour(n.get("href"), document.url)]
     on = _turning(usable, NEXT, numbers)
     back = _turning([n for n in usable if n is not on], PREVIOUS, numbers)
     if on is not None and back is not None and _leads_alike(on, back):
@@ -145,13 +148,30 @@ def _told_strength(
         rest = way.said.pattern.sub("", bare, count=1)
         return 5 if _is_paged(node, numbers) else 4 * _is_bare(node, rest)
     if name in way.arrows:
-        return (3 if len(name) == 1 else 2) * _is_paged(node, numbers)
+        paged = _is_paged(node, numbers) or way.said.match(_title(node))
+        return (3 if len(name) == 1 else 2) * paged
     if _leads_on(node, bare, way, numbers):
         return 3
-    said = (node.get("title") or node.get("aria-label")).lower().strip()
+    said = _title(node)
     if said and way.said.match(said) and _is_paged(node, numbers):
         return 4
     return 0 if way.ends.search(bare) else _mark_strength(node, way, name, numbers)
+
+
+def _title(node: Node) -> str:
+    return (node.get("title") or node.get("aria-label")).lower().strip()
+
+
+def only_turns_pages(button: Node | None) -> bool:
+    """Whether a form that is nothing but this button is there to turn pages."""
+    if button is None:
+        return False
+    name, bare = _normalized(button.name)
+    for way in (NEXT, PREVIOUS):
+        signed = name in way.arrows and way.said.match(_title(button))
+        if signed or (way.said.match(bare) and len(bare.split()) <= 2 and not action_of(bare)):
+            return True
+    return False
 
 
 def _leads_on(node: Node, bare: str, way: Direction, numbers: PageLinks | None) -> bool:

@@ -25,9 +25,10 @@ _STEMS = {
         buat 创建 建立 作成 만들기 생성 إنشاء""",
     "insert": """einfüg insér inserir insertar inserta. inserisci invoeg infoga indsæt wstaw vlož
         beszúr inser вставит вставк εισαγάγ chèn sisip 插入 挿入 삽입 إدراج""",
-    "delete": """lösch supprim effac eliminar eliminer elimina. borrar cancella. apagar excluir
-        verwijder radera slet slett poista usuń smaz odstran vymaz törl șterge удал видал изтри
-        διαγραφ sil xóa hapus 删除 刪除 削除 삭제 حذف""",
+    "delete": """lösch supprim effac eliminar eliminer elimina. borrar cancella. apagar
+        excluir verwijder radera slet slett poista usuń smaz odstran vymaz törl șterge
+        rimuov remover remove. quitar enlev retirer fjern entfern kaldır удал видал
+        изтри διαγραφ sil xóa hapus 删除 刪除 削除 삭제 حذف""",
     "edit": """bearbeit modifier. modificar. modifica. modifizier éditer editar edita. bewerk
         redigera rediger muokkaa edytuj uprav szerkeszt редактир редагув επεξεργ düzenle sửa
         sunting 编辑 編輯 編集 편집 수정 تعديل تحرير""",
@@ -63,6 +64,9 @@ _STEMS = {
         экспорт експорт εξαγωγ 导出 匯出 エクスポート 내보내기""",
     "import": """importier importer. importar importa. importeer importera импорт імпорт
         εισαγωγ 导入 匯入 インポート 가져오기""",
+    "publish": """veröffentlich publier publicar pubblica. publiceren publicera udgiv publiser
+        julkaise publikuj opublikuj publikov zveřejn közzét publică опублик публик δημοσίευ
+        yayınla xuất terbit 发布 發佈 公開 게시 نشر""",
     "reply": """antwort répondre responder. rispondi antwoord beantwoord svara svar vastaa
         odpowiedz odpov válasz răspunde ответ відпов απάντ yanıtla 回复 回覆 返信 답글 رد""",
     "select": """auswähl wähl choisir sélection seleccion selezion selecion kies välj vælg velg

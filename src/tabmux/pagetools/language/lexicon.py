@@ -147,6 +147,13 @@ CART = stems(
     | カート | 購入 | 注文 | 장바구니 | 구매 | 주문 | giỏ hàng | mua. | keranjang | beli.
     | place order | order now"""
 )
+# Where goods are put before they are paid.
+BASKET = stems(
+    """cart. | basket | warenkorb | einkaufswagen | panier | carrito | cesta | carrello | carrinho
+    | winkelwagen | winkelmand | varukorg | kundvagn | kurv. | kurven | handlekurv | ostoskori
+    | koszyk | košík | kosár | în coș | корзин | кошик | количк | καλάθι | sepet | السلة | לסל
+    | سبد | 购物车 | 購物車 | カート | 장바구니 | giỏ hàng | keranjang"""
+)
 NEXT = stems(
     """next | older | forward. | weiter. | nächste | suivant | siguiente | próxim | proxim
     | successiv | seguent | avanti | seguinte | volgende | nästa | neste | næste | seuraava
@@ -232,6 +239,19 @@ FILTER = stems(
     | show only | category | price from | price range | pricerange | from year | view by
     | display topics | filtrer | filtrar | filtra | affiner | filteren | filtr | szűr | фильтр
     | фільтр | φίλτρ | filtrele | تصفية | סינון | 筛选 | 篩選 | 絞り込 | 필터 | bộ lọc"""
+)
+
+# What a page says where entries would stand, of their absence.
+NOTHING = stems(
+    """no. | none. | nothing | empty. | not found | 0 results | keine. | nichts. | leer.
+    | aucun | vide. | rien. | ningún | ningun | no hay | vacío | vacía | nessun | non ci sono
+    | vuot | nenhum | não há | não foram | vazi | geen. | leeg. | inga. | ingen. | tom.
+    | intet | ei. | tyhjä | brak. | nie ma | nie znalez | pust | žádn | nic. | prázdn
+    | nenalez | nincs | üres | niciun | nu există | nu sunt | нет. | ничего | пуст | не найден
+    | немає | нічого | порожн | няма | празн | κανέν | καμία | δεν υπάρχ | δεν βρέθ | yok
+    | bulunamad | boş | لا. | لا يوجد | אין | 没有 | 沒有 | 暂无 | 暫無 | 未找到 | 空的
+    | ありません | いません | 見つかりませ | 没有找到 | 없습니다 | 없음 | không có | chưa có
+    | tidak ada | belum ada | kosong | ไม่มี | ไม่พบ"""
 )
 
 # What buttons that destroy or pay say, beside English verbs.

@@ -13,22 +13,23 @@ from tabmux.pagetools.language.lexicon import DESTRUCTIVE, PAYING
 from tabmux.pagetools.language.words import word_set
 
 VERBS = word_set(
-    """accept activate add allow apply approve archive assign attach back ban block book bookmark
-    browse buy calculate call cancel change chat check checkout choose clear clone close
-    collapse comment commit compare complete compose confirm connect contact continue convert
-    copy create customize cut decline deactivate delete deny deploy deselect destroy disable
-    discard dismiss display donate download drop duplicate edit email empty enable end enter
-    erase execute exit expand export favorite favourite fill filter find finish flag follow
-    fork forward generate get go hide ignore import insert install invite join keep launch
-    learn leave like link list load lock log login logout make manage mark merge message
-    minimize modify move mute new next open order pause pay pin place play post preview
-    previous print publish purge purchase rate read redo refresh refund register reject
-    release reload remove rename reopen reorder repeat replace reply report request reschedule
-    reserve reset resolve restart restore resume retry return review revert revoke rotate run
-    save schedule search see select send set share show sign skip sort star start stop submit
-    subscribe switch sync tag take test toggle transfer translate try turn undo unfollow
-    uninstall unlock unpin unstar unsubscribe unwatch update upgrade upload use validate
-    verify view vote watch withdraw write zoom increase decrease"""
+    """accept activate add allow answer apply approve archive assign attach back ban block
+    book bookmark browse buy calculate call cancel change chat check checkout choose clear
+    clone close collapse comment commit compare complete compose confirm connect contact
+    continue convert copy create customize cut decline deactivate delete deny deploy
+    deselect destroy disable discard dismiss display donate download drop duplicate edit
+    email empty enable end enter erase execute exit expand export favorite favourite fill
+    filter find finish flag follow fork forward generate get go hide ignore import insert
+    install invite join keep launch learn leave like link list load lock log login logout
+    make manage mark merge message minimize modify move mute new next open order pause pay
+    pin place play post preview previous print publish purge purchase rate read redo refresh
+    refund register reject release reload remove rename reopen reorder repeat replace reply
+    report request reschedule reserve reset resolve respond restart restore resume retry
+    return review revert revoke rotate run save schedule search see select send set share
+    show sign skip sort star start stop submit subscribe switch sync tag take test toggle
+    transfer translate try turn undo unfollow uninstall unlock unpin unstar unsubscribe
+    unwatch update upgrade upload use validate verify view vote watch withdraw write zoom
+    increase decrease"""
 )
 _DESTROYS = word_set(
     """delete remove cancel deactivate unsubscribe drop purge erase discard revoke reset empty
@@ -121,6 +122,11 @@ _NOUN_ALIASES = {
 _LAYOUT_WORDS = word_set(
     """list menu card table line section form page row site label change key link tool test"""
 )
+# What stands in a place of this name is something else.
+_CONTAINERS = {
+    "blog": "post", "forum": "topic", "wiki": "page", "catalog": "product",
+    "catalogue": "product", "shop": "product", "store": "product", "gallery": "picture",
+}  # fmt: skip
 _FILLERS = word_set(
     """all latest recent popular new our your my the top best featured current related more most
     list of in for and by search results result"""
@@ -204,6 +210,8 @@ def noun_from_path(url: str) -> str:
         slug = words.slug(re.sub(r"\.\w+$", "", part))
         if not slug or re.search(r"\d", slug):
             continue
+        if slug in _CONTAINERS:
+            return _CONTAINERS[slug]
         one = words.singular(slug)
         if (one in KNOWN_NOUNS and one not in _LAYOUT_WORDS) or (
             one != slug and "_" not in slug and len(slug) < 20
