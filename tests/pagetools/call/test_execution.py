@@ -182,3 +182,17 @@ ARRIVING = """<h1>Tickets</h1><table><thead><tr><th>Title<th>State</thead><tbody
 async def test_what_the_page_says_is_on_its_way_is_waited_for(agent: Agent) -> None:
     await agent("navigate_page", url=agent.site.page(ARRIVING))
     assert "1. Ticket 1 open" in await agent("list_page_tools")
+
+
+FADING = """<style>.pane { opacity: 0; transition: opacity .2s } .pane.show { opacity: 1 }</style>
+  <h1>Ticket</h1><button aria-expanded=false aria-controls=pane onclick="open_it()">Answer ticket</button>
+  <div id=pane class=pane hidden><form onsubmit="event.preventDefault(); document.title = t.value"><label>Text <textarea id=t></textarea></label>
+  <label>State <select><option>Open<option>Done</select></label><button>Send</button></form></div>
+  <script>const [pane, t] = ["pane", "t"].map((id) => document.getElementById(id));
+    open_it = () => setTimeout(() => { pane.hidden = false; pane.offsetWidth; pane.classList.add("show") }, 150)</script>"""
+
+
+async def test_what_fades_in_after_it_was_opened_is_filled_when_it_has_come(agent: Agent) -> None:
+    await agent("navigate_page", url=agent.site.page(FADING))
+    await agent("call_page_tool", name="send_message", arguments={"text": "We ordered one"})
+    assert await agent.value("document.title") == '"We ordered one"'

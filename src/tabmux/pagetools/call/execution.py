@@ -166,7 +166,7 @@ class Execution:
             inner = openers[place + 1] if place + 1 < len(openers) else next(iter(targets), opener)
             if not await self._filling.is_shown(inner):
                 await self._filling.click(opener, self._tool.name)
-                await self._filling.wait_until_shown(inner)
+                await self._filling.wait_until_open(inner)
 
     async def _submit(self, item: ListItem | None, button: Ref | None) -> None:
         plan, name = self._tool.plan, self._tool.name

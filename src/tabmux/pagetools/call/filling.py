@@ -59,11 +59,11 @@ class Filling:
         """Whether an element can be seen."""
         return bool(await run_script(self._frame, "toolShown", ref))
 
-    async def wait_until_shown(self, ref: Ref) -> None:
-        """Wait a moment for what was opened: some of it comes in slowly."""
+    async def wait_until_open(self, ref: Ref) -> None:
+        """Wait a moment for what was opened: some of it fades or slides in."""
         deadline = monotonic() + OPEN_SECONDS
         while monotonic() < deadline:
-            if await self.is_shown(ref):
+            if await run_script(self._frame, "toolAtRest", ref):
                 return
             await asyncio.sleep(COMBOBOX_PAUSE)
 

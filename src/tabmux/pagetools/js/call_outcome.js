@@ -97,6 +97,16 @@ tabmux.toolShown = function (/** @type {number} */ ref) {
   return element !== null && (shown(element) || [...element.labels ?? []].some(shown));
 };
 
+/** @returns {boolean} whether an element can be seen, and has come to rest where it is */
+tabmux.toolAtRest = function (/** @type {number} */ ref) {
+  const element = /** @type {Field | null} */ (tabmux.toolElement(ref));
+  if (!element || !tabmux.toolShown(ref)) return false;
+  for (let /** @type {Element | null} */ at = element; at; at = at.parentElement) {
+    if (at.getAnimations().some((each) => each.effect?.getComputedTiming().endTime !== Infinity)) return false;
+  }
+  return true;
+};
+
 /** @returns {string} where the form of an element is sent to; empty for none */
 tabmux.toolAction = function (/** @type {number} */ ref) {
   const form = formOf(ref);

@@ -58,6 +58,7 @@ interface Tabmux {
   factBusy(): boolean;
   toolFocus(ref: number): void;
   toolFocused(ref: number): boolean;
+  toolAtRest(ref: number): boolean;
   toolSubmit(ref: number): number;
   toolOptions(ref: number): [ref: number, text: string][];
   toolText(limit: number): string;

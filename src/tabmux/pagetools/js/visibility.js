@@ -15,8 +15,12 @@ function hasRoom(/** @type {Element} */ element) {
   if (width <= 1 || height <= 1) return false;
   const near = (right > 0 && bottom > 0) || (right + scrollX > -FAR && bottom + scrollY > -FAR);
   if (!near) return false;
-  const beyond = right <= 0 || left + scrollX >= extent.right || top + scrollY >= extent.bottom;
-  return !beyond || !isPutAside(element);
+  return !isBeyond(left, top, right) || !isPutAside(element);
+}
+
+/** @returns {boolean} whether a box stands where the page cannot be scrolled to */
+function isBeyond(/** @type {number} */ left, /** @type {number} */ top, /** @type {number} */ right) {
+  return right <= 0 || left + scrollX >= extent.right || top + scrollY >= extent.bottom;
 }
 
 /** How far the page can be scrolled to; known while it is walked. */
@@ -27,7 +31,8 @@ function isPutAside(/** @type {Element} */ element) {
   for (let at = tabmux.parentOf(element); at; at = tabmux.parentOf(at)) {
     const {position, overflowX, overflowY} = getComputedStyle(at);
     if (position === "fixed") return true;
-    if (/auto|scroll/.test(`${overflowX} ${overflowY}`)) return false;
+    const {left, top, right} = box.call(at);
+    if (/auto|scroll/.test(`${overflowX} ${overflowY}`) && !isBeyond(left, top, right)) return false;
   }
   return false;
 }
@@ -148,8 +153,8 @@ tabmux.duringWalks({
   begin() {
     hovered.clear();
     const page = document.documentElement;
-    extent.right = Math.max(page.scrollWidth, innerWidth);
-    extent.bottom = Math.max(page.scrollHeight, innerHeight);
+    extent.right = Math.max(page.scrollWidth, page.clientWidth);
+    extent.bottom = Math.max(page.scrollHeight, page.clientHeight);
   },
   enter: () => {},
   end() {
