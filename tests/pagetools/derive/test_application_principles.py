@@ -378,3 +378,28 @@ async def test_what_a_page_is_called_does_not_name_what_it_shows(agent: Agent) -
     )
     tools = await look(agent, f"<title>Dashboard</title><main><div class=row>{cards}</div></main>")
     assert "open_item" in tools
+
+
+async def test_two_messages_with_the_same_to_do_are_a_list(agent: Agent) -> None:
+    said = "".join(
+        f"<div class=msg><b>{who}</b><p>Hello from {who}</p><button aria-label=Reply>↩</button></div>"
+        for who in ("Ann", "Bob")
+    )
+    tools = await look(agent, f"<main><h1>Channel</h1><div role=log>{said}</div></main>")
+    assert len(tools["reply_message"].plan.items) == 2
+
+
+async def test_a_calendar_is_no_list_of_weeks(agent: Agent) -> None:
+    weeks = "".join(
+        f"<tr>{''.join(f'<td><a href=/d/{day}>{day}</a></td>' for day in range(week, week + 7))}</tr>"
+        for week in (1, 8, 15, 22)
+    )
+    head = f"<thead><tr>{''.join(f'<th>{day}</th>' for day in 'MTWTFSS')}</tr></thead>"
+    tools = await look(agent, f"<main><h1>March</h1><table>{head}<tbody>{weeks}</tbody></table></main>")  # fmt: skip
+    assert not [tool for tool in tools.values() if tool.kind == "list"]
+
+
+async def test_filters_are_applied_in_any_language(agent: Agent) -> None:
+    cards = "".join(f"<li class=product><h2><a href=/p/{n}>Scarpa {n}</a></h2><button>Aggiungi al carrello</button></li>" for n in range(3))  # fmt: skip
+    html = f"<main><form method=post><label><input type=checkbox name=m value=a>Alfa</label><label>Da <input type=number name=da></label><button>Applica filtri</button></form><ul>{cards}</ul></main>"
+    assert {"filter_products", "add_to_cart"} <= set(await look(agent, html))

@@ -206,9 +206,8 @@ def _other_names(
     action = action_of(said) or _first_words(form, said) or _wordless_action(form, submit)
     titled = [word for word in _heading_words(heading) if word not in _ARTICLES]
     asks = form.method == "get" or bool(form.evidence.chosen)
-    if action in ("filter", "apply_filter", "apply_filters", "refine") or (
-        action == "apply" and asks
-    ):
+    filters = action.startswith("apply_") and lexicon.FILTER.search(said.lower())
+    if action in ("filter", "refine") or filters or (action == "apply" and asks):
         return [f"filter_{words.plural(listing or 'item')}", action], said
     if action in _VAGUE or not action:
         verb = action if action in VERBS and action not in ("submit", "go", "ok") else ""

@@ -75,7 +75,7 @@ def similar_children(node: Node) -> list[Node]:
     best = max(groups.values(), key=len, default=[])
     if 0 < len(best) < FEWEST_ENTRIES and ENTRIES_MARK.search(node.classes):
         return best if len(best) == len(node.children) else []
-    if are_two_boxes(best):
+    if are_two_boxes(best) and not _same_shape_children(node):
         return best
     headed = [] if is_list(node) else _linked_headings(node)
     if len(headed) >= MAJORITY * len(best) and not any(map(_has_control, best[:FEWEST_ENTRIES])):
@@ -127,13 +127,13 @@ def _are_headed_groups(found: list[Node]) -> bool:
 
 
 def are_two_boxes(boxes: Sequence[Node]) -> bool:
-    """Whether two boxes tell of two things: of one kind, with headings, and the same to do."""
+    """Whether two boxes tell of two things: both speak, and the same can be done with them."""
     if len(boxes) != 2 or len({_appearance(box) for box in boxes}) > 1:
         return False
     if not (boxes[0].classes or boxes[0].tag in _ENTRY_TAGS) or boxes[0].tag in _NO_ENTRIES:
         return False
     done = [{action for n in box.usable() if (action := action_of(n.name))} for box in boxes]
-    return bool(done[0] & done[1]) and all(box.headings() for box in boxes)
+    return bool(done[0] & done[1]) and all(map(own_words, boxes))
 
 
 def _begins_with_link(row: Node) -> bool:

@@ -15,6 +15,7 @@ from tabmux.pagetools.derive.parameters import parameter_name
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.verbs_and_nouns import (
     action_of,
+    english_action,
     icon_action,
     is_consequential,
     is_destructive,
@@ -260,8 +261,12 @@ def _link_action(link: Node) -> str:
 
 
 def _action_label(node: Node) -> str:
+    action = action_of(node.name)
+    foreign = action.partition("_")[0] in ("add", "") and not english_action(node.name)
+    if foreign and is_button(node) and _is_basket(node):
+        return "add_to_cart"
     return (
-        action_of(node.name)
+        action
         or action_of(node.get("title"))
         or icon_action(node.name)
         or _said_otherwise(node)
@@ -269,13 +274,15 @@ def _action_label(node: Node) -> str:
     )
 
 
+def _is_basket(button: Node) -> bool:
+    return lexicon.BASKET.search(button.name.lower())
+
+
 def _said_otherwise(button: Node) -> str:
-    """Return what a button does that says no verb: a cross, a basket, or its few words."""
+    """Return what a button does that says no verb: a cross, or its few words."""
     said = button.name.lower()
     if said in _CROSSES:
         return "delete"
-    if is_button(button) and lexicon.BASKET.search(said):
-        return "add_to_cart"
     return _short_slug(button.name)
 
 

@@ -44,6 +44,7 @@ SAMPLE = 20
 _EXCLUDED_LANDMARKS = frozenset(
     {"navigation", "contentinfo", "menu", "menubar", "tablist", "banner"}
 )
+_MOST_DAYS = 31
 _NUMBERED = re.compile(r"\d")
 _SIDE_CLASSES = re.compile(
     r"sidebar|side_|footer|breadcrumb|pagination|pager|navbar|nav-|menu|toolbar|social|share|tabs?\b"
@@ -149,7 +150,7 @@ def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
         return None
     entries = similar_children(node)
     some = [entry for entry in entries if not entry.brief][:SAMPLE]
-    if not some or _is_excluded(node) or _are_properties(node, some):
+    if not some or _is_excluded(node) or _are_properties(node, some) or _are_weeks(some):
         return None
     targets = [target_of(entry) for entry in some]
     handles = [
@@ -228,7 +229,8 @@ def _are_few(made: Listing, handles: list[bool]) -> bool:
     if any(each.tag == "form" for entry in made.entries for each in entry.walk()):
         return False
     if not is_list(made.node):
-        return not typed and all(entry.headings() for entry in made.entries)
+        told = are_two_boxes(made.entries) or all(entry.headings() for entry in made.entries)
+        return told and not typed
     if len(made.entries) < 2:
         return False
     worded = all(entry_text(entry, 40) for entry in made.entries)
@@ -240,6 +242,13 @@ def _say_more(made: Listing) -> bool:
     """Whether each entry is a link and words beside it: links alone may be anything."""
     own = [landmarks.text_of(entry, 80, _is_link) for entry in made.entries]
     return all(own) and None not in made.targets
+
+
+def _are_weeks(rows: list[Node]) -> bool:
+    """Whether rows hold a day in each cell: a calendar is no list of weeks."""
+    names = [link.name for row in rows for link in row.links() if not link.hidden]
+    days = [name for name in names if name.isdecimal() and 0 < int(name) <= _MOST_DAYS]
+    return len(days) > len(rows) and len(days) > MAJORITY * len(names)
 
 
 def _are_properties(node: Node, rows: list[Node]) -> bool:
