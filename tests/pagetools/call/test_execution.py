@@ -189,7 +189,7 @@ FADING = """<style>.pane { opacity: 0; transition: opacity .2s } .pane.show { op
   <div id=pane class=pane hidden><form onsubmit="event.preventDefault(); document.title = t.value"><label>Text <textarea id=t></textarea></label>
   <label>State <select><option>Open<option>Done</select></label><button>Send</button></form></div>
   <script>const [pane, t] = ["pane", "t"].map((id) => document.getElementById(id));
-    open_it = () => setTimeout(() => { pane.hidden = false; pane.offsetWidth; pane.classList.add("show") }, 150)</script>"""
+    open_it = () => setTimeout(() => { pane.hidden = false; setTimeout(() => pane.classList.add("show"), 150) }, 150)</script>"""
 
 
 async def test_what_fades_in_after_it_was_opened_is_filled_when_it_has_come(agent: Agent) -> None:

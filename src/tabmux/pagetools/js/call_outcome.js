@@ -12,6 +12,7 @@ const GOOD = /(^|[\s_-])(success|info|notice|ok|valid)([\s_-]|$)/i;
 const CAPTCHA = 'iframe[src*="captcha" i], iframe[src*="challenges.cloudflare.com" i], ' +
   ".g-recaptcha, .h-captcha, .cf-turnstile";
 const MOST = 5;
+const OPAQUE = {visibilityProperty: true, opacityProperty: true};
 
 function shown(/** @type {Element} */ element) {
   const box = element.getBoundingClientRect();
@@ -101,6 +102,8 @@ tabmux.toolShown = function (/** @type {number} */ ref) {
 tabmux.toolAtRest = function (/** @type {number} */ ref) {
   const element = /** @type {Field | null} */ (tabmux.toolElement(ref));
   if (!element || !tabmux.toolShown(ref)) return false;
+  // A tab is there before it begins to fade in.
+  if (![element, ...element.labels ?? []].some((each) => each.checkVisibility(OPAQUE))) return false;
   for (let /** @type {Element | null} */ at = element; at; at = at.parentElement) {
     if (at.getAnimations().some((each) => each.effect?.getComputedTiming().endTime !== Infinity)) return false;
   }
