@@ -403,3 +403,9 @@ async def test_filters_are_applied_in_any_language(agent: Agent) -> None:
     cards = "".join(f"<li class=product><h2><a href=/p/{n}>Scarpa {n}</a></h2><button>Aggiungi al carrello</button></li>" for n in range(3))  # fmt: skip
     html = f"<main><form method=post><label><input type=checkbox name=m value=a>Alfa</label><label>Da <input type=number name=da></label><button>Applica filtri</button></form><ul>{cards}</ul></main>"
     assert {"filter_products", "add_to_cart"} <= set(await look(agent, html))
+
+
+async def test_the_same_bar_above_and_below_is_no_list(agent: Agent) -> None:
+    bar = "<div class=bar><a href=/3/edit>Editar</a> <a href=/3/watch>Observar</a> <a href=/3/copy>Copiar</a></div>"
+    tools = await look(agent, f"<div id=content>{bar}<h2>Ticket 3</h2><p>Words</p>{bar}</div>")
+    assert not [tool for tool in tools.values() if tool.plan.items]

@@ -133,7 +133,8 @@ def are_two_boxes(boxes: Sequence[Node]) -> bool:
     if not (boxes[0].classes or boxes[0].tag in _ENTRY_TAGS) or boxes[0].tag in _NO_ENTRIES:
         return False
     done = [{action for n in box.usable() if (action := action_of(n.name))} for box in boxes]
-    return bool(done[0] & done[1]) and all(map(own_words, boxes))
+    said = {own_words(box) for box in boxes}
+    return bool(done[0] & done[1]) and len(said) == len(boxes) and all(said)
 
 
 def _begins_with_link(row: Node) -> bool:
