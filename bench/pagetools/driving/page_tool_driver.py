@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bench.client import Client
-from bench.pagetools.driving.driver import Driver, Field, NoTool, Value
+from bench.pagetools.driving.driver import Driver, Field, NoTool, Value, cell
 from bench.pagetools.driving.published import Listing, PublishedTool, has_words, read_listing
 from bench.pagetools.driving.tool_choice import (
     Arguments,
@@ -85,10 +85,15 @@ class PageToolDriver(Driver):
         properties = [
             each for tool in (await self.listing()).tools for each in tool.parameters.values()
         ]
-        if any(str(each.get("description", "")).startswith(SHORTENED) for each in properties):
-            # What is told of a long text is its beginning; an agent reads the page for the rest.
-            return [line.partition(": ")[2] for line in (await self.read()).splitlines()]
-        return [str(each["default"]) for each in properties if isinstance(each.get("default"), str)]
+        told = [str(each.get("description", "")) for each in properties]
+        shortened = [each for each in told if each.startswith(SHORTENED)]
+        # What is told of a long text is its beginning; an agent reads the page for the rest.
+        lines = (await self.read()).splitlines() if shortened else []
+        return [
+            whole_text(lines, about) or str(each.get("default", ""))
+            for each, about in zip(properties, told, strict=True)
+            if isinstance(each.get("default"), str) or about in shortened
+        ]
 
     async def choices(self) -> list[str]:
         """See `Driver`."""
@@ -124,3 +129,10 @@ class PageToolDriver(Driver):
 
     async def _page_tool(self, tool: PublishedTool, arguments: Arguments) -> str:
         return await self._call("call_page_tool", {"name": tool.name, "arguments": arguments})
+
+
+def whole_text(lines: Sequence[str], told: str) -> str:
+    """Return the text on a page that begins as a parameter says that its field does."""
+    start = cell(told.removeprefix(SHORTENED).rstrip("…")) if told.startswith(SHORTENED) else ""
+    held = (line.partition(": ")[2] for line in lines)
+    return next((text for text in held if start and cell(text).startswith(start)), "")
