@@ -9,6 +9,13 @@ from functools import cached_property
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.entry_words import (
+    changes_entry,
+    entry_key,
+    entry_text,
+    own_words,
+    target_of,
+)
 from tabmux.pagetools.derive.fields import kind_of
 from tabmux.pagetools.derive.forms import is_button
 from tabmux.pagetools.derive.list_entries import (
@@ -18,25 +25,15 @@ from tabmux.pagetools.derive.list_entries import (
     MAJORITY,
     are_two_boxes,
     are_two_things,
-    changes_entry,
-    entry_key,
-    entry_text,
     handled,
     has_column_heads,
     is_list,
-    own_words,
     similar_children,
-    target_of,
 )
-from tabmux.pagetools.derive.page_arithmetic import address_depth, address_kind, names_one_thing
+from tabmux.pagetools.derive.list_nouns import list_noun
+from tabmux.pagetools.derive.page_arithmetic import address_depth, address_kind
 from tabmux.pagetools.derive.parameters import TEXT_KINDS
 from tabmux.pagetools.language import lexicon, words
-from tabmux.pagetools.language.verbs_and_nouns import (
-    most_frequent_noun,
-    noun_from_heading,
-    noun_from_path,
-    noun_from_words,
-)
 
 MOST_LISTS = 3
 # As many entries tell what the others are like.
@@ -45,18 +42,10 @@ _EXCLUDED_LANDMARKS = frozenset(
     {"navigation", "contentinfo", "menu", "menubar", "tablist", "banner"}
 )
 _MOST_DAYS = 31
-_NUMBERED = re.compile(r"\d")
 _SIDE_CLASSES = re.compile(
     r"sidebar|side_|footer|breadcrumb|pagination|pager|navbar|nav-|menu|toolbar|social|share|tabs?\b"
     r"|stepper|dropdown|language",
     re.IGNORECASE,
-)
-# What classes call a list of anything.
-_LAYOUT_NOUNS = frozenset({"listing", "entry", "record", "result"})
-# What pages are called, and hardly ever what they list.
-_PLACES = words.word_set(
-    """dashboard board account calendar profile cart workspace blog forum wiki site website
-    shop store home overview"""
 )
 _CHOOSING = lexicon.stems(
     """filter | refine | narrow | filtr | affiner | szűr | фильтр | фільтр | φίλτρ | 筛选 | 篩選
@@ -174,7 +163,7 @@ def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
         return None
     made = Listing(node, entries, "", 0.0, targets, is_table, _is_aside(node))
     made.score = _score(made, mean)
-    made.noun = _list_noun(made, document)
+    made.noun = list_noun(made, document)
     return made if len(entries) >= FEWEST_ENTRIES or _are_few(made, handles) else None
 
 
@@ -309,52 +298,3 @@ def _is_aside(node: Node) -> bool:
     """Whether it stands beside the content: no number of entries makes it the page's main list."""
     around = landmarks.landmarks_around(node) | {landmarks.landmark_of(node)}
     return bool(around & {"complementary", "banner"}) and not around & {"dialog", "alertdialog"}
-
-
-def _list_noun(made: Listing, document: DocumentTree) -> str:
-    node, entry = made.node, made.entries[0]
-    itemtype = entry.get("itemtype").rpartition("/")[2]
-    if itemtype:
-        return words.slug(itemtype)
-    table = next((n for n in (node, *node.ancestors()) if n.tag == "table"), None)
-    named = node.name or (table.name if table else "")
-    caption = next(
-        (n.name or landmarks.text_of(n) for n in (table or node).children if n.tag == "caption"), ""
-    )
-    own = _heading_before(node, entry)
-    heading = own or landmarks.heading_above(table or node)
-    title = document.title.split(" - ")[0].split(" | ")[0]
-    for noun in (
-        noun_from_heading(named),
-        noun_from_heading(caption),
-        _noun_of_classes(node, entry),
-        noun_from_heading(heading),
-        most_frequent_noun(
-            noun_from_path(t.get("href").rpartition("/")[0]) for t in made.targets[:8] if t
-        ),
-        # A page that shows one thing is called after it, and not after what it lists beside.
-        "" if names_one_thing(document.url) else noun_from_path(document.url),
-        "" if names_one_thing(document.url) or _NUMBERED.search(title) else noun_from_words(title),
-    ):
-        if noun and (noun not in _PLACES or words.plural(noun) in words.words(heading)):
-            return noun[:24].strip("_")
-    return "row" if made.is_table else "item"
-
-
-def _heading_before(node: Node, entry: Node) -> str:
-    """Return the heading that stands in a list's own box, before its entries."""
-    above = [each for each in node.children if each.place < entry.place and each.is_heading]
-    return landmarks.heading_words(above[-1]) if above else ""
-
-
-def _noun_of_classes(node: Node, entry: Node) -> str:
-    """Return a noun that the classes of entries, or of what holds them, speak of."""
-    # The classes of cells are those of their columns, and not of what the row is.
-    inner = [] if entry.tag == "tr" else entry.children[:2]
-    for near in ([entry, *inner], [node, *node.near(1)]):
-        said = words.words(" ".join(n.classes for n in near))
-        # The last of them says what it is; one that is said more often is surer.
-        found = (noun_from_words(word) for word in reversed(said))
-        if noun := most_frequent_noun(each for each in found if each not in _LAYOUT_NOUNS):
-            return noun
-    return ""
