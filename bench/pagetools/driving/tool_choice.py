@@ -14,6 +14,8 @@ _TOOLS = "Page tools: "
 WAYS_OUT = ("cancel", "close", "dismiss", "no", "back", "go")
 OPENING = ("open", "select", "click", "choose", "toggle", "view", "show", "press")
 LONG_WORD = 5
+# As much of an entry tells which it is.
+LEAST_CUT = 12
 # What labels of fields mean, the likeliest first.
 TRANSLATIONS: Mapping[str, Sequence[str]] = {
     "search": ("query",),
@@ -287,12 +289,19 @@ def _in_entry(listing: Listing, text: str, within: str) -> Call | None:
 def _entry(listing: Listing, text: str) -> int | None:
     """Return the number of the entry that is this text, begins with it or alone has it."""
     distinct = len(words_of(text)) > 1 or any(each.isdecimal() for each in text)
-    for fits in (str.__eq__, str.startswith, *([str.__contains__] if distinct else ())):
+    ways = (str.__eq__, str.startswith, _is_cut_of, *([str.__contains__] if distinct else ()))
+    for fits in ways:
         for number, entry in listing.entries.items():
             if fits(cell(entry), cell(text)):
                 return number
     having = [number for number, entry in listing.entries.items() if has_words(text, [entry])]
     return having[0] if len(having) == 1 else None
+
+
+def _is_cut_of(entry: str, text: str) -> bool:
+    """Whether an entry that is too long for the list begins as the text does."""
+    start = entry.removesuffix("…").strip()
+    return entry.endswith("…") and len(start) >= LEAST_CUT and text.startswith(start)
 
 
 def _by_words(listing: Listing, text: str) -> Call | None:
