@@ -90,3 +90,12 @@ async def test_a_spin_button_is_counted_up(agent: Agent) -> None:
     )
     await agent("fill", uid=agent.uid("spinbutton"), value="31")
     assert await agent.value("document.querySelector('span').ariaValueNow") == '"31"'
+
+
+async def test_a_slider_that_takes_one_key_a_frame_is_moved(agent: Agent) -> None:
+    await agent.open("""<div role=slider tabindex=0 aria-label=Tone aria-valuenow=50 aria-valuemin=0
+      aria-valuemax=100 onkeydown="
+        const next = +this.ariaValueNow + ({ArrowRight: 1, ArrowLeft: -1}[event.key] ?? 0);
+        requestAnimationFrame(() => this.ariaValueNow = next)">x</div>""")
+    await agent("fill", uid=agent.uid("slider"), value="21")
+    assert await agent.value("document.querySelector('[role=slider]').ariaValueNow") == '"21"'

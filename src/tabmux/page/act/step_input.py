@@ -17,6 +17,8 @@ CHANGE_MILLISECONDS = 200
 MOST_KEYS = 120
 ROUNDS = 8
 DRAGS = 4
+# How many keys are sent one after the other where a control takes no more than one a frame.
+MOST_SINGLE_KEYS = 60
 FIRST_DRAG = 24.0
 SIDEWAYS = ("ArrowRight", "ArrowLeft")
 UPRIGHT = ("ArrowUp", "ArrowDown")
@@ -30,6 +32,8 @@ class StepInput:
         self._element: Element
         self._now: float | None = None
         self._upright = False
+        # Whether it has left out keys that came at once.
+        self._drops_keys = False
 
     async def move(self, element: Element, value: str, state: dict[str, Any]) -> str:
         """Bring the control to a number; returns a remark when it stops beside it."""
@@ -68,9 +72,22 @@ class StepInput:
         if count > MOST_KEYS and await self._slide(target, size):
             return
         if count and hasattr(self, "_keys"):
-            key = self._keys[0] if target > self._now else self._keys[1]
+            before, key = self._now, self._keys[0] if target > self._now else self._keys[1]
+            if self._drops_keys:
+                await self._press_singly(key, min(count, MOST_SINGLE_KEYS))
+                return
             await self._input.press_often(key, min(count, MOST_KEYS))
             await self._read("reached", target)
+            self._drops_keys = count > 2 and abs(self._now - before) < 2 * size
+
+    async def _press_singly(self, key: str, count: int) -> None:
+        """Press a key again as soon as it has moved the control, which draws each step first."""
+        for _ in range(count):
+            before = self._now
+            await self._input.press_often(key)
+            await self._read("left", before)
+            if self._now is None or self._now == before:
+                return
 
     async def _slide(self, target: float, size: float | None) -> float:
         """Drag towards the number by what earlier drags brought; 0 if they bring nothing."""
