@@ -133,3 +133,25 @@ async def test_a_value_that_stays_is_not_called_put_back(agent: Agent) -> None:
     assert "put back" not in await agent("fill", uid=agent.uid("textbox"), value="new")
     assert "put back" not in await agent("fill", uid=agent.uid("textbox"), value="new")
     assert "put back" not in await agent("fill", uid="css=select", value="n")
+
+
+CODE = """<div id=code></div><script>
+  code.innerHTML = Array.from({length: 6}, (_, n) => `<input maxlength=1 aria-label="Digit ${n + 1}">`).join("");
+  const fields = [...code.children];
+  fields.forEach((field, n) => field.oninput = () => { if (field.value) fields[n + 1]?.focus() });
+  const held = () => fields.map((field) => field.value).join("");
+</script>"""
+
+
+async def test_a_code_is_typed_on_where_the_page_moves_the_focus(agent: Agent) -> None:
+    await agent.open(CODE)
+    reply = await agent("fill", uid='textbox "Digit 1"', value="123456")
+    assert await agent.value("held()") == '"123456"'
+    assert 'The field now holds "1". The rest was typed' in reply
+
+
+async def test_a_text_that_is_too_long_is_told(agent: Agent) -> None:
+    await agent.open("<input maxlength=3 aria-label=F>")
+    reply = await agent("fill", uid="textbox", value="12345")
+    assert 'The field now holds "123".' in reply
+    assert "The rest" not in reply

@@ -64,6 +64,8 @@ class ControlInput:
 
     async def _enter(self, element: Element, value: str, state: dict[str, Any]) -> str:
         """Type into a field whose text is selected."""
+        if state.get("spread"):
+            return await self._spread(element, value, state)
         await self._replace_selection(value)
         held = await self._value_of(element)
         if not is_same(held["value"], value):
@@ -78,6 +80,17 @@ class ControlInput:
             await self._input.deliver([self._input.insert(value)])
             held = await self._value_of(element)
         return _remark(element, held, state, value)
+
+    async def _spread(self, element: Element, value: str, state: dict[str, Any]) -> str:
+        """Type a text that is longer than a field, key by key: the page may move the focus on."""
+        await self._input.type(value)
+        held = await self._value_of(element)
+        if not held.get("left"):
+            return _remark(element, held, state, value)
+        holds = (
+            "" if held.get("secret") else f"The field now holds {in_quotes(held['value'], 200)}. "
+        )
+        return f"{holds}The rest was typed where the page moved the focus."
 
     async def _replace_selection(self, value: str) -> None:
         """Replace the selection. The last character is typed, for pages that listen to keys."""

@@ -379,9 +379,17 @@ function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value, 
   if (kind === "editor") element.focus();
   else selectAll(element);
   return {
-    kind, done: false, value: valueOf(element), secret: isSecret(element),
+    kind, done: false, value: valueOf(element), secret: isSecret(element), spread: isSpread(element, value),
     ...(kind === "combobox" && {wanted: wanted(value) ?? [value]}),
   };
+}
+
+const MOST_SPREAD = 40;
+
+/** Whether a field holds less than the text, as those do that share a code: the page moves the focus on. */
+function isSpread(/** @type {Element} */ element, /** @type {string} */ value) {
+  const {maxLength = -1} = /** @type {HTMLInputElement} */ (element);
+  return maxLength > 0 && value.length > maxLength && value.length <= MOST_SPREAD && !value.includes("\n");
 }
 
 const SECRET_PURPOSES = /-password\b|\bcc-(number|csc)\b|one-time-code/;
@@ -409,7 +417,8 @@ tabmux.held = function (epoch, label) {
   const target = tabmux.lookUp(epoch, label);
   if (!target) return {trouble: "gone"};
   const element = control(target);
-  return {value: valueOf(element).replace(/\r\n/g, "\n"), secret: isSecret(element)};
+  const left = tabmux.activeElement() !== element;
+  return {value: valueOf(element).replace(/\r\n/g, "\n"), secret: isSecret(element), left};
 };
 
 const LOOK_AGAIN = 10;
