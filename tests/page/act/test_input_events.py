@@ -255,3 +255,20 @@ async def test_what_is_kept_from_the_user_is_not_clicked_by_other_means(
     await agent.open(f"{html}<script>onclick = onfocusin = () => {{ document.title = 1 }}</script>")
     assert (await agent.fails("click", uid=uid_of_t(agent)))[0].startswith("element_")
     assert await agent.value("document.title") == '""'
+
+
+@pytest.mark.parametrize(
+    ("head", "foot"),
+    [("top:0;height:55%", "bottom:0;height:10%"), ("top:0;height:10%", "bottom:0;height:55%")],
+)
+async def test_what_stays_over_a_part_of_the_page_is_scrolled_around(
+    agent: Agent, head: str, foot: str
+) -> None:
+    bars = "".join(
+        f"<div style='position:fixed;left:0;right:0;{each}'>bar</div>" for each in (head, foot)
+    )
+    await agent.open(
+        "<p style='height:1500px'>above</p><button onclick=\"out.textContent = 'hit'\">T</button>"
+        f"<p id=out></p><p style='height:1500px'>below</p>{bars}"
+    )
+    assert '"hit"' in await agent("click", uid='button "T"')

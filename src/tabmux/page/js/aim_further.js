@@ -10,6 +10,8 @@
  */
 function aimFurther(epoch, label, options) {
   const MOST_PARTS = 300, MOST_POINTS = 2000, GRID = 16, OUTLINE = 48;
+  /** @type {(ScrollLogicalPosition | number)[]} a number is how far down the viewport */
+  const BESIDE = ["end", "start", 0.65, 0.8, 0.35, 0.2];
   const CONTROLS =
     "a[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [tabindex], " +
     "[contenteditable], [role=button], [role=link], [role=checkbox], [role=radio], [role=switch]";
@@ -28,14 +30,33 @@ function aimFurther(epoch, label, options) {
   return byParts() ?? byLabel() ?? byCover() ?? byKey() ?? tabmux.unreachable(target, cover);
 
   function byParts() {
-    for (const scrolled of [false, true]) {
-      if (scrolled) reveal(parts[0] ?? target);
-      const near = tabmux.reachableAt(target, middles(parts), tried);
-      const place = near.point ? near : tabmux.reachableAt(target, fine(parts), tried);
+    return atParts([middles, fine]) ?? (reveal("center"), atParts([middles, fine])) ?? besideCover();
+  }
+
+  function atParts(/** @type {((parts: (Element | Text)[]) => Iterable<Point>)[]} */ ways) {
+    for (const way of ways) {
+      const place = tabmux.reachableAt(target, way(parts), tried);
       if (place.point) return tabmux.aimed(target, target, {...place, point: place.point}, options);
-      cover = near.cover ?? place.cover ?? cover;
+      cover = place.cover ?? cover;
     }
     return null;
+  }
+
+  /** What stays in its place while the page is scrolled may leave room above or below it. */
+  function besideCover() {
+    for (const place of BESIDE) {
+      if (!cover || !leavesRoom(cover)) return null;
+      const aim = reveal(place) && atParts([middles]);
+      if (aim) return aim;
+    }
+    return null;
+  }
+
+  function leavesRoom(/** @type {Element} */ element) {
+    for (let at = /** @type {Element | null} */ (element); at; at = tabmux.parentOf(at)) {
+      if (/fixed|sticky/.test(getComputedStyle(at).position)) return at.getBoundingClientRect().height < innerHeight * 0.9;
+    }
+    return false;
   }
 
   /** Labels of whatever kind, wherever on them there is room. */
@@ -145,9 +166,16 @@ function aimFurther(epoch, label, options) {
     return [...images].filter((each) => name && each.getAttribute("usemap") === `#${name}`);
   }
 
-  function reveal(/** @type {Element | Text} */ part) {
+  /** Scrolls to the element; tells whether that has moved it. */
+  function reveal(/** @type {ScrollLogicalPosition | number} */ place) {
+    const part = parts[0] ?? target;
     const element = part instanceof Text ? part.parentElement : part;
-    element?.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+    if (!element) return false;
+    const before = element.getBoundingClientRect();
+    if (typeof place === "string") element.scrollIntoView({block: place, inline: "center", behavior: "instant"});
+    else scrollBy({top: before.y + before.height / 2 - place * innerHeight, behavior: "instant"});
+    const after = element.getBoundingClientRect();
+    return before.x !== after.x || before.y !== after.y;
   }
 
   /** The boxes of a part, as far as they are in view. */
