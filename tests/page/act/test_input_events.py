@@ -272,3 +272,29 @@ async def test_what_stays_over_a_part_of_the_page_is_scrolled_around(
         f"<p id=out></p><p style='height:1500px'>below</p>{bars}"
     )
     assert '"hit"' in await agent("click", uid='button "T"')
+
+
+async def test_what_is_drawn_anew_under_the_mouse_is_clicked(agent: Agent) -> None:
+    await agent.open("""<div id=place></div><p id=out></p><script>
+      function draw(isOver) {
+        place.innerHTML = `<button class="${isOver ? "over" : ""}">Buy</button>`;
+        place.firstChild.onmouseenter = () => isOver || draw(true);
+        place.firstChild.onclick = () => { out.textContent = "bought" };
+      }
+      draw(false)</script>""")
+    assert "bought" in await agent("click", uid='button "Buy"')
+
+
+async def test_the_same_button_of_another_row_is_not_clicked(agent: Agent) -> None:
+    await agent.open("""<ul id=list></ul><p id=out></p><script>
+      function draw(names) {
+        list.innerHTML = names.map((name) => `<li><button>Delete</button> ${name}`).join("");
+        for (const row of list.children) {
+          row.firstChild.onclick = () => { out.textContent = "deleted " + row.innerText };
+        }
+      }
+      draw(["Ann", "Bob"]);
+      list.onmouseenter = () => draw(["Bob"]);</script>""")
+    code, _ = await agent.fails("click", uid="css=li:first-child button")
+    assert code == "stale_uid"
+    assert await agent.value("out.textContent") == '""'

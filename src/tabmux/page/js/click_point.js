@@ -151,7 +151,8 @@ tabmux.aimed = function (target, element, found, options) {
   tabmux.watch(target, found.point);
   if (options.presses) {
     const enough = (/** @type {string} */ how) => how === "yes" || (how === "inner" && found.inner);
-    tabmux.guard((hit) => enough(tabmux.reaches(element, hit)), options.presses);
+    const line = tabmux.lineOf(element);
+    tabmux.guard((hit) => enough(tabmux.reaches(element, hit)) || tabmux.isRedrawn(line, hit), options.presses);
   }
   const draggable = Boolean(element.closest('[draggable="true"], a[href], img'));
   return {...found.point, draggable};

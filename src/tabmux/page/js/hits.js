@@ -77,3 +77,38 @@ function isOther(/** @type {Element} */ element, /** @type {Element} */ part) {
   if (!part.matches(TOGGLES) || element.matches(TOGGLES)) return false;
   return element.contains(part) && !(element instanceof HTMLLabelElement && element.control === part);
 }
+
+const IDENTITY = ["role", "id", "name", "type", "href", "aria-label", "title", "alt", "placeholder"];
+
+/** An element and all that it is in, as long as it is there; see `isRedrawn`. */
+tabmux.lineOf = function (/** @type {Element} */ element) {
+  const line = [];
+  for (let /** @type {Element | null} */ at = element; at; at = at.parentElement) line.push(at);
+  return line;
+};
+
+/**
+ * Whether a node is, or is in, what a page has drawn anew in place of an element that it took away,
+ * as some do with all that the mouse comes over. What was taken away with it must be there again,
+ * and in the same place: the same button of another row is another one.
+ * @param {Element[]} line the element that was there, and all that it was in
+ * @param {Node | null} hit
+ */
+tabmux.isRedrawn = function (line, hit) {
+  if (line[0].isConnected) return false;
+  for (let at = hit; at; at = around(at)) {
+    if (at instanceof Element && isTwin(line, at)) return true;
+  }
+  return false;
+};
+
+function isTwin(/** @type {Element[]} */ line, /** @type {Element} */ other) {
+  if (IDENTITY.some((name) => line[0].getAttribute(name) !== other.getAttribute(name))) return false;
+  let /** @type {Element | null} */ now = other;
+  for (const old of line) {
+    if (old.isConnected) return old === now;
+    if (now?.localName !== old.localName || now.textContent !== old.textContent) return false;
+    now = now.parentElement;
+  }
+  return false;
+}

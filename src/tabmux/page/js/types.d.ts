@@ -207,6 +207,8 @@ interface Tabmux {
   hitAt(x: number, y: number): Element | Text | null;
   textBoxes(text: Text): DOMRect[];
   reaches(element: Element, hit: Node | null): "" | "yes" | "inner";
+  lineOf(element: Element): Element[];
+  isRedrawn(line: Element[], hit: Node | null): boolean;
 
   // press_guard.js
   guard(accepts: import("./press_guard.js").Guard["accepts"], presses?: number): void;
