@@ -24,6 +24,8 @@
   /** The element itself, or the host of the closed root that hides it from the path. */
   function isOn(path, element) {
     if (!element) return false;
+    // Who clicks the label of a control means the control, whatever the page then does.
+    if (path.some((each) => each instanceof HTMLLabelElement && each.control === element)) return true;
     for (let at = element; at; at = at.getRootNode().host) {
       if (path.includes(at)) return true;
       if (at.getRootNode().mode !== "closed") return false;
@@ -173,9 +175,18 @@
     if (element.isContentEditable) return element.innerText.trim();
     if (element.localName === "textarea" && isKeyCatcher(element)) return drawnAround(element);
     if (typeof element.checked === "boolean" && element.localName.includes("-")) return String(element.checked);
+    if (element.getAttribute("role") === "combobox" && !element.value) return shownIn(element);
     if (typeof element.value === "string" || typeof element.value === "number") return String(element.value);
     if (element.hasAttribute("aria-valuenow")) return element.getAttribute("aria-valuenow");
     return (element.innerText ?? "").trim();
+  }
+
+  /** What a combobox shows as chosen: its own words, or those around a field that is left empty. */
+  function shownIn(element) {
+    for (let at = element, up = 0; at && up < 4; at = at.parentElement, up++) {
+      if (at.innerText?.trim()) return at.innerText.trim();
+    }
+    return "";
   }
 
   /** A text area too small to be read catches keys for an editor, which draws the text around it. */
