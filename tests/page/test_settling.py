@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -189,3 +191,16 @@ async def test_colours_that_fade_are_not_told(agent: Agent) -> None:
     reply = await agent("click", uid=agent.uid('button "Go"'))
     assert "done" in reply
     assert "Still changing" not in reply
+
+
+async def test_answer_that_nobody_reads_is_not_waited_for(site: Site) -> None:
+    settings = Settings(launch=True, headless=True, isolated=True)
+    async with running(settings, timings={"requests": PATIENT}) as app:
+        async with Agent.joined(app, site) as agent:
+            await agent.open(f"""<button onclick="fetch('{site.slow(0.1)}').then(() =>
+              {{ out.textContent = 'sent' }})">Send</button><p id=out></p>""")
+            began = time.monotonic()
+            reply = await agent("click", uid="button")
+            assert time.monotonic() - began < PATIENT / 2
+            assert "sent" in reply
+            assert "Still changing" not in reply

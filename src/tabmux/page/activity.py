@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from tabmux.cdp.channel import Channel, Params
@@ -14,6 +16,9 @@ from tabmux.page.reactions import Reactions
 
 # A page is not done while these are under way; streams, beacons, pictures and media do not count.
 _AWAITED = frozenset({"XHR", "Fetch", "Script", "Stylesheet", "Document"})
+# An answer of which nothing more comes for so long is a stream, or nobody reads it: Chromium 156
+# then never says that it has ended.
+BODY_SECONDS = 0.25
 
 
 @dataclass
@@ -55,7 +60,8 @@ class Activity:
     def __init__(self, frames: FrameTree, signal: Signal) -> None:
         self._frames, self._signal = frames, signal
         self._observed: list[ActionEffects] = []
-        self._in_flight: set[str] = set()
+        # Since when nothing more has come of the answers to these requests; None before the first.
+        self._in_flight: dict[str, float | None] = {}
         self.document = DocumentState()
         self.navigating = False
         self.crashed = False
@@ -86,11 +92,21 @@ class Activity:
 
     def pending(self, effects: ActionEffects) -> bool:
         """Whether a request that the action caused is still under way."""
-        return not self._in_flight.isdisjoint(effects.requests)
+        return self.seconds_pending(effects) > 0
+
+    def seconds_pending(self, effects: ActionEffects) -> float:
+        """Return how long requests that the action caused are under way, if nothing more comes."""
+        return max(self._seconds_left(effects), default=0.0)
 
     def unfinished(self, effects: ActionEffects) -> int:
         """Return how many requests that the action caused are still under way."""
-        return len(self._in_flight & effects.requests)
+        return sum(left > 0 for left in self._seconds_left(effects))
+
+    def _seconds_left(self, effects: ActionEffects) -> Iterator[float]:
+        now = time.monotonic()
+        for request in effects.requests & self._in_flight.keys():
+            since = self._in_flight[request]
+            yield inf if since is None else since + BODY_SECONDS - now
 
     def _listen(self, channel: Channel) -> None:
         for event, handler in (
@@ -103,6 +119,8 @@ class Activity:
             ("Page.domContentEventFired", lambda _: self._fired(channel, loaded=False)),
             ("Page.loadEventFired", lambda _: self._fired(channel, loaded=True)),
             ("Network.requestWillBeSent", self._request),
+            ("Network.responseReceived", self._request_answered),
+            ("Network.dataReceived", self._request_answered),
             ("Network.loadingFinished", self._request_done),
             ("Network.loadingFailed", self._request_failed),
             ("Inspector.targetCrashed", lambda _: self._crash(channel)),
@@ -176,14 +194,19 @@ class Activity:
             return
         if params["type"] == "Script" and not params.get("loaderId"):
             return  # a worker's own, of whose end the tab is not told
-        self._in_flight.add(params["requestId"])
+        self._in_flight[params["requestId"]] = None
         for effects in self._observed:
             effects.requests.add(params["requestId"])
         self._signal.notify()
 
+    def _request_answered(self, params: Params) -> None:
+        if params["requestId"] in self._in_flight:
+            self._in_flight[params["requestId"]] = time.monotonic()
+            self._signal.notify()
+
     def _request_done(self, params: Params) -> None:
         if params["requestId"] in self._in_flight:
-            self._in_flight.discard(params["requestId"])
+            del self._in_flight[params["requestId"]]
             self._signal.notify()
 
     def _request_failed(self, params: Params) -> None:

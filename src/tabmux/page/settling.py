@@ -100,7 +100,8 @@ class _Settling:
                 await self._arrive()
                 return
             if self._waits_for_requests:
-                await self._page.signal.wait(self._request_seconds_left)
+                pending = self._page.activity.seconds_pending(self._effects)
+                await self._page.signal.wait(min(self._request_seconds_left, pending))
                 continue
             await self._quiet()
             if not self._navigated and not self._waits_for_requests:
