@@ -193,6 +193,102 @@ async def test_colours_that_fade_are_not_told(agent: Agent) -> None:
     assert "Still changing" not in reply
 
 
+@pytest.mark.parametrize(
+    "first",
+    [
+        "this.disabled = true; this.innerHTML = '<i></i>'",
+        "other.className = 'marked'",
+        "out.textContent = 'Loading…'",
+        "out.innerHTML = '<div role=progressbar></div>'",
+        "other.setAttribute('aria-busy', 'true')",
+    ],
+)
+async def test_what_only_promises_an_effect_is_not_taken_for_it(patient: Agent, first: str) -> None:
+    await patient.open(f"""<button onclick="{first};
+      setTimeout(() => {{ other.ariaBusy = false; out.textContent = 'the effect' }}, 150)">Go</button>
+      <section id=other aria-label=Other><button>Leave</button></section><p id=out></p>""")
+    reply = await patient("click", uid=patient.uid('button "Go"'))
+    assert "the effect" in reply
+    assert "Still changing" not in reply
+
+
+async def test_what_is_still_promised_at_the_end_is_said(agent: Agent) -> None:
+    await agent.open("""<button onclick="out.textContent = 'Loading…'">Go</button><p id=out></p>""")
+    reply = await agent("click", uid=agent.uid('button "Go"'))
+    assert "Still changing: what it is loading." in reply
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "<input autocomplete=off aria-label=Town>",
+        "<input type=search aria-label=Town>",
+        "<input role=combobox aria-expanded=false aria-label=Town>",
+    ],
+)
+@pytest.mark.parametrize("tool", ["fill", "type_text"])
+async def test_what_a_page_suggests_is_in_the_reply(patient: Agent, field: str, tool: str) -> None:
+    await patient.open(f"""<div>{field}</div><ul id=out></ul><script>
+      const field = document.querySelector("input");
+      let timer;
+      field.oninput = () => {{
+        clearTimeout(timer);
+        field.parentNode.className = "typing";
+        timer = setTimeout(() => {{ out.innerHTML = "<li>Berlin" }}, 150);
+      }};</script>""")
+    if tool == "type_text":
+        await patient("click", uid="css=input")
+        reply = await patient("type_text", text="Ber")
+    else:
+        reply = await patient("fill", uid="css=input", value="Ber")
+    assert "Berlin" in reply
+
+
+async def test_what_a_page_makes_of_a_file_is_in_the_reply(patient: Agent, tmp_path: Path) -> None:
+    (tmp_path / "photo.txt").write_text("x")
+    await patient.open("""<input type=file aria-label=Photo onchange="
+      setTimeout(() => out.textContent = 'taken: ' + this.files[0].name, 150)"><p id=out></p>""")
+    path = str(tmp_path / "photo.txt")
+    assert "taken: photo.txt" in await patient("upload_file", uid="css=input", filePaths=[path])
+
+
+async def test_field_without_scripts_is_not_waited_for(patient: Agent) -> None:
+    await patient.open("<input autocomplete=off aria-label=Town>")
+    began = time.monotonic()
+    await patient("fill", uid="css=input", value="Ber")
+    await patient("type_text", text="lin")
+    assert time.monotonic() - began < PATIENT / 2
+
+
+async def test_what_goes_when_the_mouse_leaves_is_in_the_reply(patient: Agent) -> None:
+    await patient.open(
+        """<div id=top style="width:200px">Products<ul id=menu hidden><li><a href=#phones>Phones</a></ul></div>
+      <button onclick="out.textContent = 'clicked'">Other</button><p id=out></p><script>
+      top.onmouseenter = () => { menu.hidden = false };
+      top.onmouseleave = () => setTimeout(() => { menu.hidden = true }, 150);</script>""".replace(
+            "top", "place"
+        )
+    )
+    assert "Phones" in await patient("hover", uid="css=#place")
+    reply = await patient("click", uid='button "Other"')
+    assert "clicked" in reply
+    assert re.search(r"- .*Phones", reply)
+
+
+async def test_what_the_mouse_stays_over_is_not_expected_to_go(patient: Agent) -> None:
+    await patient.open("""<div id=place>Products<p id=menu hidden>
+      <button onclick="out.textContent = 'clicked'">Phones</button></p></div><p id=out></p><script>
+      place.onmouseenter = () => { menu.hidden = false };</script>""")
+    await patient("hover", uid="css=#place")
+    assert await seconds(patient, "click", 'button "Phones"') < PATIENT / 2
+
+
+async def test_list_that_a_field_opens_late_is_in_the_reply(patient: Agent) -> None:
+    await patient.open("""<input role=combobox aria-expanded=false aria-label=Pet onmousedown="
+      setTimeout(() => { out.innerHTML = '<li role=option>Cat' }, 100)"><ul id=out role=listbox></ul>""")
+    assert "Cat" in await patient("click", uid="combobox")
+
+
 async def test_answer_that_nobody_reads_is_not_waited_for(site: Site) -> None:
     settings = Settings(launch=True, headless=True, isolated=True)
     async with running(settings, timings={"requests": PATIENT}) as app:
@@ -204,3 +300,27 @@ async def test_answer_that_nobody_reads_is_not_waited_for(site: Site) -> None:
             assert time.monotonic() - began < PATIENT / 2
             assert "sent" in reply
             assert "Still changing" not in reply
+
+
+async def test_text_that_was_typed_is_not_taken_for_the_effect_of_the_key_after_it(
+    patient: Agent,
+) -> None:
+    await patient.open("""<input aria-label=Say onkeydown="if (event.key === 'Enter')
+      setTimeout(() => out.textContent = 'said ' + this.value, 150)"><p id=out></p>""")
+    await patient("click", uid="textbox")
+    assert "said hello" in await patient("type_text", text="hello", submitKey="Enter")
+
+
+async def test_what_a_key_closes_late_is_in_the_reply(patient: Agent) -> None:
+    await patient.open("""<div role=dialog id=box aria-label=Ask tabindex=0 onkeydown="
+      setTimeout(() => box.hidden = true, 150)"><button autofocus>Yes</button></div>""")
+    assert "- uid" in await patient("press_key", key="Escape")
+
+
+async def test_answer_to_a_request_that_is_sent_late_is_in_the_reply(
+    agent: Agent, site: Site
+) -> None:
+    await agent.open(f"""<button onclick="setTimeout(async () => {{
+      out.textContent = await (await fetch('{site.slow(0.2, "the effect")}')).text() }}, 150)">Go</button>
+      <p id=out></p>""")
+    assert "the effect" in await agent("click", uid="button")

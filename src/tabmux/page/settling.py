@@ -5,10 +5,12 @@ moment. A sign is what somebody who looks at the page would take for the effect:
 something that appears, a navigation, a dialog, a request; also the focus of a field that takes
 input, but no mark on the element itself that it was pressed. Where only values and focus have
 changed, and nothing in the document, a moment is shorter, and there is none if no script listens
-on the way to the element. Where no sign is seen at once, and no script listens there nor does
-Chrome do something, nothing is waited for; otherwise the first sign may take a while
-(`Timings.first_effect`). What still goes on at the end is said: requests, animations that the
-action started, content that changes without a pause.
+on the way to the element; but to a field that suggests, finds or takes files an answer is awaited.
+Where no sign is seen at once, and no script listens there nor does Chrome do something, nothing is
+waited for; otherwise the first sign may take a while (`Timings.first_effect`). So it may where what
+was taken for a sign shows nothing to whoever reads the page, or only that something is to follow.
+What still goes on at the end is said: requests, animations that the action started, content that
+changes without a pause or is still being loaded.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from tabmux.page.frame_tree import Frame, FrameGone
 from tabmux.page.reactions import Reactions
 from tabmux.page.see.drawing import FRAMELESS_SECONDS, SLOW_ACTION_SECONDS, SLOW_SECONDS
 from tabmux.page.see.labels import Labels
+from tabmux.page.see.promises import is_promised, without_focus
 from tabmux.page.see.snapshots import SnapshotOptions
 
 if TYPE_CHECKING:
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
 
 # A value that no script has answered by then is all there is to see.
 VALUE_QUIET_SECONDS = 0.002
+# How often a page that changes without an answer is looked at for one.
+MOST_LOOKS = 5
 
 
 @asynccontextmanager
@@ -74,21 +79,58 @@ class _Settling:
         self._changed = self._effective = self._restless = False
         # Whether values and focus are all that has changed, and how long that was waited upon.
         self._only_values, self._value_quiet = False, 0.0
+        # Whether what is acted upon is a field that takes input now.
+        self._entered = False
+        # Whether something was put into a field that the page is expected to answer.
+        self._answered = False
+        # Whether the page says that something is to follow.
+        self._promised = False
         self._animations = 0
         self._at: dict[str, float] | None = None
 
     async def run(self, first: float, labels: Labels | None) -> None:
         """Wait as long as the rule says that the head of this module states."""
         settled = await self._settle_in_page(0, labels)
+        if self._answered:
+            first = max(first, self._timings.first_effect)
         if settled and first > 0 and await self._may_answer_late():
             # What comes late may come with a frame; most of it does not.
             with self._page.drawing.keep_if_slow(FRAMELESS_SECONDS):
                 settled = await self._settle_in_page(0 if self._effective else first, labels)
+        if settled and first > 0 and self._is_unanswered(labels):
+            settled = await self._see_answer(first, labels)
+        self._page.input.hovering.forget()
         if not settled:
             await self._outlast(first)
         self._note_unfinished()
         if self._effects.unfinished:
             self._page.drawing.keep()
+
+    def _is_unanswered(self, labels: Labels | None) -> bool:
+        """Whether scripts have done something, and it is no answer to who reads the page."""
+        shot, acted = self._effects.shot, self._effective and not self._only_values
+        if labels is None or shot is None:
+            return False
+        if self._page.input.hovering.is_left_behind(shot["text"]):
+            return True
+        if not acted:
+            return False
+        if without_focus(shot["text"]) == without_focus(labels.text):
+            return not self._entered
+        self._promised = is_promised(labels.text, shot["text"])
+        return self._promised
+
+    async def _see_answer(self, first: float, labels: Labels | None) -> bool:
+        """Wait for another sign, as long as for a first one; tells whether there is no more."""
+        settled, looks = True, 0
+        with self._page.drawing.keep_if_slow(FRAMELESS_SECONDS):
+            while settled and self._is_unanswered(labels) and looks < MOST_LOOKS:
+                looks += 1
+                left = self._began + first - time.monotonic()
+                if left <= 0:
+                    break
+                settled = await self._settle_in_page(left, labels, anew=True)
+        return settled
 
     async def _outlast(self, first: float) -> None:
         """Wait for what goes on beside the document."""
@@ -107,20 +149,23 @@ class _Settling:
             if not self._navigated and not self._waits_for_requests:
                 return
 
-    async def _settle_in_page(self, first: float, labels: Labels | None) -> bool:
+    async def _settle_in_page(
+        self, first: float, labels: Labels | None, *, anew: bool = False
+    ) -> bool:
         """Let the document wait for its own quiet, and show itself, in a single round trip.
 
         Tells whether that was all there was to wait for. The acknowledgement of an input event may
         overtake the events that its handler caused; the answer to this does not.
         """
         options = SnapshotOptions().request(labels) if labels is not None else None
+        self._effects.shot = None
         known, timings = self._effects.reactions, self._timings
         self._value_quiet = VALUE_QUIET_SECONDS if known is not None and known.scripted else 0
         waits = (first, timings.quiet, self._value_quiet, timings.longest_change)
         answer = await _answer_unless(
             self._page,
             lambda: self._interrupted,
-            lambda: self._frame.call("settle", *(1000 * each for each in waits), options),
+            lambda: self._frame.call("settle", *(1000 * each for each in waits), options, anew),
         )
         if answer is None:
             if self._interrupted:
@@ -129,6 +174,7 @@ class _Settling:
         self._note(answer["changes"])
         self._effective = self._effective or answer["signs"] > 0
         self._only_values = self._effective and not answer["mutations"]
+        self._entered, self._answered = answer["entered"], answer["answered"]
         self._restless, self._animations = answer["restless"], answer["animations"]
         self._at = answer["at"]
         self._effects.put_back = answer["putBack"]
@@ -174,6 +220,9 @@ class _Settling:
         """Whether something is to follow that is not seen yet."""
         if self._effective and not (self._only_values and self._value_quiet == 0):
             return False
+        known = self._effects.reactions
+        if self._answered and not self._effective:
+            return known is None or known.scripted
         if self._changed and not self._effective:
             return True  # what is marked as pressed has a script
         found = self._effects.reactions or await self._reactions()
@@ -199,6 +248,7 @@ class _Settling:
             *([count(requests, "request")] if requests else ()),
             *([count(self._animations, "animation")] if self._animations else ()),
             *(["its content"] if self._restless else ()),
+            *(["what it is loading"] if self._promised else ()),
         ]
 
     async def _first_sign(self, limit: float) -> None:

@@ -18,6 +18,8 @@ LIBRARY: dict[str, Any] = {
         "signs": 0,
         "restless": False,
         "mutations": 0,
+        "entered": False,
+        "answered": False,
         "animations": 0,
         "at": 0,
         "putBack": [],

@@ -13,6 +13,7 @@ from tabmux.errors import ElementTrouble, Misuse, TabmuxError
 from tabmux.page import reactions
 from tabmux.page.act.aiming import Aim, InputPoint, Obstacle, aim_at, give_up
 from tabmux.page.act.control_input import ControlInput
+from tabmux.page.act.hovering import Hovering
 from tabmux.page.act.keyboard import KEYS, KeyCombination, parse
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
@@ -36,6 +37,7 @@ class Input:
     def __init__(self, page: Page, channel: Channel) -> None:
         self._page, self._channel = page, channel
         self._pressed_at: InputPoint | None = None
+        self.hovering = Hovering()
 
     async def click(self, element: Element, count: int = 1, *, patient: bool = True) -> str:
         """Click an element; an option of a drop-down list is chosen instead.
@@ -52,6 +54,7 @@ class Input:
         if element.frame is not self._page.frames.main:
             # Which frame gets a press is decided by where Chrome has drawn them last.
             self._page.drawing.keep()
+        self.hovering.moved_to(element.uid)
         with _guarded(element):
             while True:
                 options = {"enabled": True, "pick": count == 1, "presses": count}
@@ -67,6 +70,7 @@ class Input:
 
     async def click_at(self, x: float, y: float, count: int = 1) -> None:
         """Click a point of the viewport."""
+        self.hovering.moved_to("")
         await self._click(InputPoint(self._channel, x, y, (x, y)), count)
 
     async def slide(self, element: Element, x: float, y: float) -> None:
@@ -129,6 +133,7 @@ class Input:
         """Move the mouse onto an element; returns a remark where something else got it."""
         # Chrome tells the page of a movement with its next frame; a press does not wait for one.
         self._page.drawing.keep()
+        self.hovering.moved_to(element.uid)
         point, by = await self._point(element)
         await self.deliver([point.mouse("mouseMoved")])
         return f"{by} lies over it." if by else ""

@@ -25,11 +25,21 @@ const PICTURES = "img, svg, canvas, video, audio, iframe, object";
 const CONTROLS = "input, select, textarea, button, a[href], progress, meter, [role], [aria-label]";
 const PRESSED = "button, submit, reset, checkbox, radio, range, color, file, image, hidden".split(", ");
 
+// Fields whose text or files a page is expected to answer: it suggests something, finds something,
+// or shows what it was given. Pages do so once nothing more is typed for a moment.
+const ANSWERED = "[autocomplete=off], [aria-autocomplete=list], [aria-autocomplete=both], " +
+  "[role=combobox], [role=searchbox], [type=search], [type=file]";
+
+// Fields that open something rather than wait to be typed into.
+const OPENING = "[readonly], [role=combobox], [aria-expanded], [aria-haspopup]:not([aria-haspopup=false])";
+
 let changes = 0;
 // Of these, what somebody who looks at the page would take for the effect of an action.
 let signs = 0;
 // Of these, what changed in the tree; the rest are values and focus, which Chrome itself changes.
 let mutations = 0;
+// Whether something was put into a field that the page is expected to answer.
+let answered = false;
 // Whether elements have come that nobody has been asked about yet: who listens to them.
 let grown = false;
 // The same as changes since the document began; nobody resets it.
@@ -65,7 +75,7 @@ function note(/** @type {boolean} */ isSign) {
  */
 tabmux.watch = function (element = null, point = null) {
   changes = signs = mutations = 0;
-  restless = grown = false;
+  restless = grown = answered = false;
   subject = element;
   at = point;
   began = performance.now();
@@ -91,12 +101,23 @@ function observe() {
   });
   // A "change" tells nothing that "input" has not told before, and often comes late: when a field
   // that was typed into loses the focus to what is acted upon next.
-  for (const type of ["input", "toggle"]) {
-    document.addEventListener(type, () => note(true), true);
-  }
+  document.addEventListener("toggle", () => note(true), true);
+  document.addEventListener("input", (event) => {
+    const [field] = event.composedPath();
+    answered = event.isTrusted && field instanceof Element && field.matches(ANSWERED);
+    if (answered) expectAnswer(/** @type {Element} */ (field));
+    note(!answered);
+  }, true);
   document.addEventListener("focusin", (event) => {
     if (isEditable(event.composedPath()[0])) note(true);
   }, true);
+}
+
+/** What was seen before something was put into a field is no answer to it, nor is a mark on the field. */
+function expectAnswer(/** @type {Element} */ field) {
+  if (subject !== field) height = document.documentElement.scrollHeight;
+  subject = field;
+  signs = 0;
 }
 
 function addsElements(/** @type {MutationRecord} */ {addedNodes}) {
@@ -111,8 +132,10 @@ function isSign(/** @type {MutationRecord} */ record) {
   if (type === "attributes") {
     return isShown(/** @type {Element} */ (target), String(record.attributeName));
   }
+  // Words that a button loses while it is busy are no effect yet.
   const inside = tabmux.encloses(subject, target);
-  return [...record.addedNodes, ...record.removedNodes].some((node) => holdsContent(node, inside));
+  const nodes = inside ? [...record.addedNodes] : [...record.addedNodes, ...record.removedNodes];
+  return nodes.some((node) => holdsContent(node, inside));
 }
 
 function isShown(/** @type {Element} */ element, /** @type {string} */ attribute) {
@@ -134,6 +157,7 @@ function holdsContent(/** @type {Node} */ node, /** @type {boolean} */ inside) {
 }
 
 function isEditable(/** @type {unknown} */ element) {
+  if (element instanceof Element && element.matches(OPENING)) return false;
   if (element instanceof HTMLInputElement) return !PRESSED.includes(element.type);
   return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement ||
     (element instanceof HTMLElement && element.isContentEditable);
@@ -261,19 +285,22 @@ function afterTasks(/** @type {() => void} */ go) {
  * @param {number} valueQuiet milliseconds, where only values and focus have changed
  * @param {number} limit milliseconds
  * @param {Options | null} options what to show; nothing when null
+ * @param {boolean} anew whether what was seen until now was no effect
  * @returns {Promise<Settled>}
  */
-tabmux.settle = async function (first, quiet, valueQuiet, limit, options) {
+tabmux.settle = async function (first, quiet, valueQuiet, limit, options, anew) {
   waits += 1;
   const own = waits;
-  if (!signs && isEntered()) signs = changes = 1;
+  const entered = isEntered();
+  if (anew) signs = 0;
+  else if (!signs && entered && !answered) signs = changes = 1;
   if (first > 0) await tabmux.firstSign(first);
   const calm = mutations ? quiet : valueQuiet;
   if (signs && calm) await tabmux.quiet(calm, limit);
   const animations = changes ? runningAnimations() : 0;
   const shot = options && own === waits ? tabmux.snapshot(options) : null;
   if (shot) shot.grown = grown;
-  return {changes, signs, mutations, restless, animations, at, shot, putBack: tabmux.putBack()};
+  return {changes, signs, mutations, entered, answered, restless, animations, at, shot, putBack: tabmux.putBack()};
 };
 
 // Of these, transitions show or move something; the others only paint it differently.

@@ -69,6 +69,8 @@ interface Settled {
   changes: number;
   signs: number;
   mutations: number;
+  entered: boolean;
+  answered: boolean;
   restless: boolean;
   animations: number;
   at: Point | null;
@@ -199,7 +201,8 @@ interface Tabmux {
   firstSign(limit: number): Promise<number>;
   quiet(quiet: number, limit: number): Promise<number>;
   settle(
-    first: number, quiet: number, valueQuiet: number, limit: number, options: import("./snapshot.js").Options | null,
+    first: number, quiet: number, valueQuiet: number, limit: number,
+    options: import("./snapshot.js").Options | null, anew: boolean,
   ): Promise<Settled>;
 
   // hits.js

@@ -103,7 +103,9 @@ async def hover(
     ) as effects:
         remark = await page.input.hover(uid)
     done = f"Hovered over the element. {remark}".rstrip()
-    return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
+    reply = await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
+    page.input.hovering.brought(reply.changes)
+    return reply
 
 
 @tool(repeatable=True, result=ActionResult)
@@ -190,6 +192,8 @@ async def type_text(
         await page.input.watch_keys(text)
         await page.input.type(text)
         if keys is not None:
+            # That the text has come is no effect of the key.
+            await page.input.watch_keys("")
             await page.input.press(keys)
     what = "the secret" if isinstance(text, SecretText) else f"{len(text)} characters"
     done = f"Typed {what}" + (f" and pressed {submit_key}." if keys else ".")
@@ -271,8 +275,8 @@ async def upload_file(
 
 
 def _patience(keys: KeyCombination) -> float | None:
-    """Keys that submit or activate may take effect late; others act at once or not at all."""
-    return None if keys.key.key in ("Enter", " ") or keys.modifiers else 0.0
+    """Keys that submit, activate or close may act late; others act at once or not at all."""
+    return None if keys.key.key in ("Enter", " ", "Escape") or keys.modifiers else 0.0
 
 
 def _progress(done: int, elements: Sequence[FieldValue]) -> str:
