@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from tests.agent import Agent
@@ -155,3 +158,16 @@ async def test_a_text_that_is_too_long_is_told(agent: Agent) -> None:
     reply = await agent("fill", uid="textbox", value="12345")
     assert 'The field now holds "123".' in reply
     assert "The rest" not in reply
+
+
+@pytest.mark.parametrize("value", ["true", "false"])
+async def test_a_checkbox_that_is_half_on_is_filled(agent: Agent, value: str) -> None:
+    await agent.open(
+        "<input type=checkbox aria-label=All><script>"
+        "document.querySelector('input').indeterminate = true</script>"
+    )
+    await agent("fill", uid="checkbox", value=value)
+    held = (
+        "[document.querySelector('input').checked, document.querySelector('input').indeterminate]"
+    )
+    assert json.loads(await agent.value(held)) == [value == "true", False]

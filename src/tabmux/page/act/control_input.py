@@ -39,7 +39,7 @@ class ControlInput:
             return str(state.get("remark", ""))
         match state["kind"]:
             case "toggle":
-                return await self._toggle(element, value)
+                return await self._toggle(element, value, state["value"])
             case "editor":
                 return await EditorInput(self._page, self._input).replace_text(element, value)
             case "steps":
@@ -115,7 +115,7 @@ class ControlInput:
             return {"value": None, "replaced": held is not None}
         return dict(held)
 
-    async def _toggle(self, element: Element, value: str) -> str:
+    async def _toggle(self, element: Element, value: str, before: str) -> str:
         remark = await self._input.click(element)
         now = await unless_blocked(
             self._page,
@@ -127,6 +127,8 @@ class ControlInput:
             return remark
         if now.get("trouble"):
             return REPLACED
+        if now["value"] != value and before == "mixed" and now["value"] != before:
+            return await self._toggle(element, value, now["value"])
         if now["value"] != value:
             raise ElementTrouble(
                 f"The element (uid {element.uid}) was clicked but is still {now['value']}.",
