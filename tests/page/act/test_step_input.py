@@ -99,3 +99,17 @@ async def test_a_slider_that_takes_one_key_a_frame_is_moved(agent: Agent) -> Non
         requestAnimationFrame(() => this.ariaValueNow = next)">x</div>""")
     await agent("fill", uid=agent.uid("slider"), value="21")
     assert await agent.value("document.querySelector('[role=slider]').ariaValueNow") == '"21"'
+
+
+async def test_a_part_of_a_date_is_typed(agent: Agent) -> None:
+    await agent.open("""<span role=spinbutton tabindex=0 contenteditable aria-label=year
+      aria-valuemin=1 aria-valuemax=9999>yyyy</span><script>
+      const year = document.querySelector("span");
+      let digits = "";
+      year.onbeforeinput = (event) => {
+        event.preventDefault();
+        digits += event.data;
+        year.textContent = year.ariaValueNow = digits;
+      };</script>""")
+    await agent("fill", uid="spinbutton", value="2026")
+    assert await agent.value("year.ariaValueNow") == '"2026"'

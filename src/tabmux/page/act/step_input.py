@@ -40,6 +40,12 @@ class StepInput:
         self._element, self._upright = element, bool(state.get("upright"))
         self._now = float(state["value"]) if state["value"] else None
         target = float(value)
+        if state.get("typed"):
+            # Parts of a date are numbers that can be typed.
+            await self._input.type(value)
+            await self._read("reached", target)
+            if self._now == target:
+                return ""
         size = await self._step_by_keys(target) or await self._slide(target, None)
         for _ in range(ROUNDS):
             if self._now is None or self._now == target or not size:

@@ -353,7 +353,7 @@ function steps(/** @type {HTMLElement} */ element, /** @type {string} */ value) 
   element.focus();
   const now = element.getAttribute("aria-valuenow");
   return {
-    kind: "steps", done: now !== null && Number(now) === number, value: now ?? "",
+    kind: "steps", done: now !== null && Number(now) === number, value: now ?? "", typed: isEditable(element),
     upright: element.getAttribute("aria-orientation") === "vertical" || tabmux.roleOf(element) === "spinbutton",
   };
 }
