@@ -171,3 +171,12 @@ async def test_a_checkbox_that_is_half_on_is_filled(agent: Agent, value: str) ->
         "[document.querySelector('input').checked, document.querySelector('input').indeterminate]"
     )
     assert json.loads(await agent.value(held)) == [value == "true", False]
+
+
+async def test_a_file_is_given_to_the_input_over_a_button(agent: Agent, tmp_path: Path) -> None:
+    (tmp_path / "photo.txt").write_text("x")
+    await agent.open("""<div style="position:relative;width:200px;height:60px"><button>Browse</button>
+      <input type=file style="position:absolute;inset:0;opacity:0" aria-label=Drop></div>""")
+    path = str(tmp_path / "photo.txt")
+    await agent("upload_file", uid='button "Browse"', filePaths=[path])
+    assert await agent.value("document.querySelector('input').files[0].name") == '"photo.txt"'

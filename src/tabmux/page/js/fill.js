@@ -468,6 +468,21 @@ tabmux.pickOption = function (option) {
   return {...pick(select, [/** @type {HTMLOptionElement} */ (option)]), done: true};
 };
 
+/** @returns {element is HTMLInputElement} */
+function isFileInput(/** @type {Node | null} */ element) {
+  return element instanceof HTMLInputElement && element.type === "file";
+}
+
+/** The control that an element stands for, or the file input over it: one that is not seen takes the drop. */
+function fileInputOf(/** @type {Element} */ target) {
+  const own = control(target);
+  if (isFileInput(own)) return own;
+  target.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
+  const {x, y, width, height} = target.getBoundingClientRect();
+  const hit = tabmux.hitAt(x + width / 2, y + height / 2);
+  return isFileInput(hit) ? hit : own;
+}
+
 /**
  * Whether files can be given to the element itself.
  * @param {number} epoch
@@ -476,8 +491,8 @@ tabmux.pickOption = function (option) {
 tabmux.fileInput = function (epoch, label) {
   const target = tabmux.lookUp(epoch, label);
   if (!target) return {trouble: "gone"};
-  const element = control(target);
-  const direct = element instanceof HTMLInputElement && element.type === "file";
+  const element = fileInputOf(target);
+  const direct = isFileInput(element);
   if (direct && tabmux.isDisabled(element)) {
     return tabmux.complaint(element, "disabled", "is disabled.");
   }
@@ -486,11 +501,11 @@ tabmux.fileInput = function (epoch, label) {
 };
 
 /**
- * The file input itself, where the agent named its label.
+ * The file input itself, where the agent named its label, or what it lies over.
  * @param {number} epoch
  * @param {number} label
  */
 tabmux.fileTarget = function (epoch, label) {
   const target = tabmux.lookUp(epoch, label);
-  return target && control(target);
+  return target && fileInputOf(target);
 };
