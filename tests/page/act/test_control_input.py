@@ -160,6 +160,23 @@ async def test_a_text_that_is_too_long_is_told(agent: Agent) -> None:
     assert "The rest" not in reply
 
 
+async def test_a_toggle_without_room_is_switched_by_what_is_drawn_for_it(agent: Agent) -> None:
+    # What is done to the field itself, Chrome undoes after the page has prevented it.
+    await agent.open("""<div id=drawn style="position:relative;width:40px;height:20px">
+      <input type=checkbox role=switch aria-label=Online
+        style="position:absolute;width:0;height:0;opacity:0;margin:0">
+      <span style="display:block;height:20px;cursor:pointer"></span></div><script>
+      const field = document.querySelector("input");
+      let on = false;
+      drawn.onclick = (event) => {
+        event.preventDefault();
+        on = !on;
+        Promise.resolve().then(() => { field.checked = on });
+      };</script>""")
+    await agent("fill", uid=agent.uid("switch"), value="true")
+    assert await agent.value("on && field.checked") == "true"
+
+
 @pytest.mark.parametrize("value", ["true", "false"])
 async def test_a_checkbox_that_is_half_on_is_filled(agent: Agent, value: str) -> None:
     await agent.open(

@@ -9,7 +9,7 @@
  * @returns {Aimed | (Aimed & {by: string}) | {key: string} | Complaint | Gone}
  */
 function aimFurther(epoch, label, options) {
-  const MOST_PARTS = 300, MOST_POINTS = 2000, GRID = 16, OUTLINE = 48;
+  const MOST_PARTS = 300, MOST_POINTS = 2000, GRID = 16, OUTLINE = 48, LARGEST_TOGGLE = 100;
   /** @type {(ScrollLogicalPosition | number)[]} a number is how far down the viewport */
   const BESIDE = ["end", "start", 0.65, 0.8, 0.35, 0.2];
   const CONTROLS =
@@ -27,7 +27,7 @@ function aimFurther(epoch, label, options) {
   let cover = null;
 
   const parts = partsOf(target);
-  return byParts() ?? byLabel() ?? byCover() ?? byKey() ?? tabmux.unreachable(target, cover);
+  return byParts() ?? byLabel() ?? byCover() ?? byDrawing() ?? byKey() ?? tabmux.unreachable(target, cover);
 
   function byParts() {
     return atParts([middles, fine]) ?? (reveal("center"), atParts([middles, fine])) ?? besideCover();
@@ -79,6 +79,23 @@ function aimFurther(epoch, label, options) {
     return {
       ...tabmux.aimed(target, widget, {...place, point: place.point}, options), by: tabmux.nameFor(hit),
     };
+  }
+
+  /** A toggle without room, in what a library draws for it: that takes clicks, as its pointer says. */
+  function byDrawing() {
+    if (!isTiny(target) || !takesMouse(target) || !/^(checkbox|radio|switch)$/.test(tabmux.roleOf(target))) return null;
+    const around = tabmux.parentOf(target);
+    if (!around || controlsIn(around).some((each) => isOther(target, each)) || !isSmall(around)) return null;
+    const drawn = partsOf(around).filter((part) => part instanceof Element && getComputedStyle(part).cursor === "pointer");
+    const place = tabmux.reachableAt(around, middles(drawn), tried);
+    if (!place.point) return null;
+    return {...tabmux.aimed(target, around, {...place, point: place.point}, options), by: tabmux.nameFor(around)};
+  }
+
+  function isSmall(/** @type {Element} */ element) {
+    const {width, height} = element.getBoundingClientRect();
+    const isDrawn = width >= 8 && height >= 8 && width <= LARGEST_TOGGLE && height <= LARGEST_TOGGLE;
+    return isDrawn && !element.closest("a[href], button");
   }
 
   /** What no mouse gets at, and nothing hides from it either, may still take the focus. */
