@@ -83,6 +83,7 @@
       if (node instanceof Element) {
         if (UNREAD.has(node.localName) || node.ariaHidden === "true" || node.inert) return;
         if (!node.checkVisibility({visibilityProperty: true}) && !shows(node)) return;
+        if (isAnnouncer(node)) return;
         for (const name of STATES) if (node.hasAttribute(name)) said.push(`${name}=${node.getAttribute(name)}`);
         if ("value" in node && "form" in node && node.localName !== "button") said.push(`value=${node.value}`);
         if (node.checked) said.push("checked");
@@ -94,6 +95,13 @@
     if (document.body) visit(document.body);
     return digest(said.join("\n"));
   };
+
+  /** What says to screen readers, some time later, what can be seen anyway. */
+  function isAnnouncer(element) {
+    if (!element.hasAttribute("aria-live") && !/^(status|alert|log)$/.test(element.role ?? "")) return false;
+    const {width, height} = element.getBoundingClientRect();
+    return width <= 1 || height <= 1 || getComputedStyle(element).clip !== "auto";
+  }
 
   /** `display: contents` and `visibility: hidden` may have visible children. */
   function shows(element) {
