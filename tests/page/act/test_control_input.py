@@ -197,3 +197,23 @@ async def test_a_file_is_given_to_the_input_over_a_button(agent: Agent, tmp_path
     path = str(tmp_path / "photo.txt")
     await agent("upload_file", uid='button "Browse"', filePaths=[path])
     assert await agent.value("document.querySelector('input').files[0].name") == '"photo.txt"'
+
+
+async def test_a_list_that_another_one_fills_is_waited_for(agent: Agent) -> None:
+    await agent.open("""<select aria-label=Country onchange="town.disabled = true; setTimeout(() => {
+      town.innerHTML = '<option>Paris<option>Lyon';
+      setTimeout(() => town.disabled = false, 60) }, 60)"><option>-<option>France</select>
+      <select id=town aria-label=Town><option>-</select>""")
+    country, town = agent.uid('combobox "Country"'), agent.uid('combobox "Town"')
+    await agent(
+        "fill_form",
+        elements=[{"uid": country, "value": "France"}, {"uid": town, "value": "Lyon"}],
+    )
+    assert await agent.value("town.value") == '"Lyon"'
+
+
+async def test_an_option_that_there_is_not_is_told(agent: Agent) -> None:
+    await agent.open("<select aria-label=Town><option>Paris</select>")
+    code, text = await agent.fails("fill", uid="combobox", value="Rome")
+    assert code == "element_no_such_option"
+    assert 'Use one of "Paris"' in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from tabmux.page.act.calendar_input import CalendarInput
 from tabmux.page.act.editor_input import EditorInput
 from tabmux.page.act.keyboard import KEYS
 from tabmux.page.act.list_input import ListInput
+from tabmux.page.act.patience import once_usable
 from tabmux.page.act.step_input import StepInput
 from tabmux.page.element import Element
 from tabmux.page.settling import unless_blocked
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 # How long a toggle may take to show that it was clicked.
 TOGGLE_MILLISECONDS = 300
+# What is wrong with a control, and may soon be right by itself.
+_PASSING = frozenset({"element_disabled", "element_no_such_option"})
 REPLACED = "The page put another element in its place; look whether that has the value."
 
 
@@ -32,7 +36,7 @@ class ControlInput:
 
     async def fill(self, element: Element, value: str, *, choose: bool = True) -> str:
         """Give a control a value; returns a remark when it did not take it literally."""
-        state = await element.call("fill", value)
+        state = await self._begin(element, value)
         if state.get("secret"):
             self._page.hidden_input.values.append(value)
         if state.get("done"):
@@ -53,6 +57,15 @@ class ControlInput:
             case "combobox" if choose:
                 return await self._fill_combobox(element, value, state)
         return await self._enter(element, value, state)
+
+    async def _begin(self, element: Element, value: str) -> dict[str, Any]:
+        """Do what one step does; a field may be about to be enabled, or to get its options."""
+        attempt = functools.partial(element.call, "fill", value)
+        seconds = self._page.timings.usable
+        state: dict[str, Any] = await once_usable(
+            self._page, element, attempt, lambda error: error.code in _PASSING, seconds
+        )
+        return state
 
     async def _fill_combobox(self, element: Element, value: str, state: dict[str, Any]) -> str:
         """Type into a combobox, and choose what it then offers under that name."""

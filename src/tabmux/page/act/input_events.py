@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Awaitable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -15,6 +16,7 @@ from tabmux.page.act.aiming import Aim, InputPoint, Obstacle, aim_at, give_up
 from tabmux.page.act.control_input import ControlInput
 from tabmux.page.act.hovering import Hovering
 from tabmux.page.act.keyboard import KEYS, KeyCombination, parse
+from tabmux.page.act.patience import once_usable
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
 from tabmux.page.settling import unless_blocked
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
 DRAG_SECONDS = 0.3
 CHOOSER_SECONDS = 3.0
 DRAG_STEPS = 5
-LOOK_AGAIN_SECONDS = 0.05
 # What is wrong with an element, and may soon be right by itself.
 _PASSING = frozenset({"element_covered", "element_disabled"})
 
@@ -228,28 +229,14 @@ class Input:
     async def _aimed(
         self, element: Element, obstacles: list[Obstacle], seconds: float, **options: Any
     ) -> Aim:
-        """Aim at an element, as soon as it can be used.
+        """Aim at an element, as soon as it can be used."""
 
-        What covers it may be about to go, as a calendar does that was just answered, and a button
-        may be about to be enabled. Who is refused takes longer to come back than this waits, which
-        ends where nothing in the document changes any more.
-        """
-        loop = asyncio.get_running_loop()
-        end, known = loop.time() + seconds, -1
-        while True:
-            try:
-                return await aim_at(element, obstacles, **options)
-            except ElementTrouble as error:
-                # Where something was in the way, it may have come because of the mouse.
-                if error.code not in _PASSING or obstacles or loop.time() >= end:
-                    raise
-                self._page.drawing.keep()
-                still = 1000 * self._page.timings.usable_still
-                before, known = known, await element.frame.call("nextChange", known, [], still)
-                if known == before:
-                    raise
-            # A thing that fades changes all the time.
-            await asyncio.sleep(LOOK_AGAIN_SECONDS)
+        def may_pass(error: ElementTrouble) -> bool:
+            # Where something was in the way, it may have come because of the mouse.
+            return error.code in _PASSING and not obstacles
+
+        aim = functools.partial(aim_at, element, obstacles, **options)
+        return await once_usable(self._page, element, aim, may_pass, seconds)
 
     async def _point(self, element: Element) -> tuple[InputPoint, str]:
         aim = await self._aimed(element, [], self._page.timings.usable)
