@@ -705,3 +705,9 @@ async def test_characters_are_not_cut_in_half(tab: Tab) -> None:
     world = await tab.open("<p id=p></p><button>After</button>")
     await world.evaluate("p.textContent = 'half \\ud83d character'; 0")
     assert (await take(world))["text"].endswith('\n  uid=a1_2 button "After"')
+
+
+async def test_a_combobox_shows_its_words_beside_a_field_that_only_holds_them(tab: Tab) -> None:
+    html = """<div role=combobox tabindex=0 aria-label=Lead aria-expanded=false>
+        <input readonly aria-hidden=true tabindex=-1 style="width:1px"><span>Ann</span></div>"""
+    assert await lines(tab, html) == ['uid=a1_2 combobox "Lead" collapsed value="Ann"']

@@ -73,7 +73,8 @@ function rangeValue(/** @type {Field} */ element, /** @type {string} */ role) {
 
 /** A combobox that is not a field shows what was chosen as its content. */
 function comboboxValue(/** @type {Element} */ element) {
-  if (query.call(element, "input, textarea") || !tabmux.isFocusable(element)) return null;
+  const field = query.call(element, "input:not([aria-hidden=true]), textarea:not([aria-hidden=true])");
+  if (field || !tabmux.isFocusable(element)) return null;
   return tabmux.contentOf(element) || null;
 }
 
