@@ -212,10 +212,15 @@ async def test_what_only_promises_an_effect_is_not_taken_for_it(patient: Agent, 
     assert "Still changing" not in reply
 
 
-async def test_what_is_still_promised_at_the_end_is_said(agent: Agent) -> None:
-    await agent.open("""<button onclick="out.textContent = 'Loading…'">Go</button><p id=out></p>""")
-    reply = await agent("click", uid=agent.uid('button "Go"'))
+async def test_what_is_still_being_loaded_at_the_end_is_said(agent: Agent) -> None:
+    await agent.open("""<button onclick="out.innerHTML = '<progress></progress>'">Go</button>
+      <button onclick="other.textContent = 'Read more…'">Tell</button>
+      <p id=out></p><p id=other></p>""")
+    reply = await agent("click", uid='button "Go"')
     assert "Still changing: what it is loading." in reply
+    reply = await agent("click", uid='button "Tell"')
+    assert "Read more…" in reply
+    assert "Still changing" not in reply
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from tabmux.page.frame_tree import Frame, FrameGone
 from tabmux.page.reactions import Reactions
 from tabmux.page.see.drawing import FRAMELESS_SECONDS, SLOW_ACTION_SECONDS, SLOW_SECONDS
 from tabmux.page.see.labels import Labels
-from tabmux.page.see.promises import is_promised, without_focus
+from tabmux.page.see.promises import is_busy, is_promised, without_focus
 from tabmux.page.see.snapshots import SnapshotOptions
 
 if TYPE_CHECKING:
@@ -83,8 +83,8 @@ class _Settling:
         self._entered = False
         # Whether something was put into a field that the page is expected to answer.
         self._answered = False
-        # Whether the page says that something is to follow.
-        self._promised = False
+        # Whether the page says that something is under way.
+        self._busy = False
         self._animations = 0
         self._at: dict[str, float] | None = None
 
@@ -117,8 +117,8 @@ class _Settling:
             return False
         if without_focus(shot["text"]) == without_focus(labels.text):
             return not self._entered
-        self._promised = is_promised(labels.text, shot["text"])
-        return self._promised
+        self._busy = is_busy(labels.text, shot["text"])
+        return self._busy or is_promised(labels.text, shot["text"])
 
     async def _see_answer(self, first: float, labels: Labels | None) -> bool:
         """Wait for another sign, as long as for a first one; tells whether there is no more."""
@@ -248,7 +248,7 @@ class _Settling:
             *([count(requests, "request")] if requests else ()),
             *([count(self._animations, "animation")] if self._animations else ()),
             *(["its content"] if self._restless else ()),
-            *(["what it is loading"] if self._promised else ()),
+            *(["what it is loading"] if self._busy else ()),
         ]
 
     async def _first_sign(self, limit: float) -> None:
