@@ -47,6 +47,15 @@ async def test_a_day_is_picked_where_a_combobox_opens_the_calendar(agent: Agent)
     assert await agent.value("field.value") == '"11/24/2026"'
 
 
+async def test_a_day_is_picked_where_a_button_opens_the_calendar(agent: Agent) -> None:
+    button = "<button id=field aria-haspopup=dialog>Pick a date</button>"
+    page = CALENDAR.replace("<label>Day <input id=field readonly></label>", button)
+    taken = TAKE.replace("field.value", "field.textContent")
+    await agent.open(page.replace("TAKE", taken).replace("DAY", ""))
+    await agent("fill", uid=agent.uid("button"), value="2026-11-24")
+    assert await agent.value("field.textContent") == '"11/24/2026"'
+
+
 async def test_a_calendar_whose_field_shows_no_day_is_told(agent: Agent) -> None:
     await agent.open(CALENDAR.replace("TAKE", "").replace("DAY", ""))
     code, text = await agent.fails("fill", uid=agent.uid("textbox"), value="2026-11-24")

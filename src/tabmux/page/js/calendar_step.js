@@ -178,8 +178,10 @@ async function calendarStep(epoch, label, day, before, limit) {
     return {do: what, label: tabmux.labelOf(each), shown};
   }
 
+  // The value of a button is not what it shows.
+  const held = () => (field instanceof HTMLInputElement ? field.value : /** @type {HTMLElement} */ (field).innerText);
   const holdsDay = () => {
-    const text = field.value ?? field.innerText;
+    const text = held();
     const numbers = (text.match(/\d+/g) ?? []).map(Number);
     const hasMonth = namedMonth(text) === month || numbers.filter((each) => each === month).length > (month === date ? 1 : 0);
     return numbers.includes(date) && hasMonth && (numbers.includes(year) || numbers.includes(year % 100));
@@ -197,7 +199,7 @@ async function calendarStep(epoch, label, day, before, limit) {
     const confirm = open && [...document.querySelectorAll("button,[role=button]")].find((each) =>
       !tabmux.inSight?.has(each) && isSeen(each) && !tabmux.isDisabled(each) && CONFIRM.test((each.textContent ?? "").trim()));
     if (confirm) return pressing(confirm, "confirm", "");
-    return {do: holdsDay() ? "done" : "lost", open, shown: field.value ?? field.innerText};
+    return {do: holdsDay() ? "done" : "lost", open, shown: held()};
   }
 
   const end = performance.now() + limit;
