@@ -298,3 +298,23 @@ async def test_the_same_button_of_another_row_is_not_clicked(agent: Agent) -> No
     code, _ = await agent.fails("click", uid="css=li:first-child button")
     assert code == "stale_uid"
     assert await agent.value("out.textContent") == '""'
+
+
+ROW = """<style>button { opacity: 0; pointer-events: none }
+  div:hover button.shy { opacity: 1; pointer-events: auto }</style>
+  <div onclick="out.textContent += ' row'" style="padding:20px">Mail
+  <button class=KIND onclick="out.textContent += ' button'">Snooze</button></div><p id=out></p>"""
+
+
+async def test_what_takes_the_mouse_only_under_it_is_clicked(agent: Agent) -> None:
+    await agent.open(ROW.replace("KIND", "shy"))
+    await agent("click", uid="css=button")
+    assert await agent.value("out.textContent") == '" button row"'
+
+
+async def test_what_never_takes_the_mouse_is_not_clicked_nor_is_what_it_stands_in(
+    agent: Agent,
+) -> None:
+    await agent.open(ROW.replace("KIND", "off"))
+    assert (await agent.fails("click", uid="css=button"))[0] == "element_covered"
+    assert await agent.value("out.textContent") == '""'

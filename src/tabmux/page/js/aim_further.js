@@ -27,7 +27,7 @@ function aimFurther(epoch, label, options) {
   let cover = null;
 
   const parts = partsOf(target);
-  return byParts() ?? byLabel() ?? byCover() ?? byDrawing() ?? byKey() ?? tabmux.unreachable(target, cover);
+  return byParts() ?? byLabel() ?? byHover() ?? byCover() ?? byDrawing() ?? byKey() ?? tabmux.unreachable(target, cover);
 
   function byParts() {
     return atParts([middles, fine]) ?? (reveal("center"), atParts([middles, fine])) ?? besideCover();
@@ -66,6 +66,17 @@ function aimFurther(epoch, label, options) {
       if (place.point) return tabmux.aimed(target, each, {...place, point: place.point}, options);
     }
     return null;
+  }
+
+  /**
+   * What takes the mouse only once it is over what is around it, as the buttons of a row do. The
+   * pointer comes before the press, which is held back if it would still not reach the element.
+   */
+  function byHover() {
+    if (!options.presses || tried.length || !cover || !tabmux.encloses(cover, target)) return null;
+    if (getComputedStyle(target).pointerEvents !== "none") return null;
+    const [point] = middles([target]);
+    return point ? tabmux.aimed(target, target, {point, inner: false, cover: null}, options) : null;
   }
 
   /** A widget takes clicks on its own drawing for its field; saying what was clicked is honest. */
