@@ -294,6 +294,8 @@ declare var tabmuxCame: ((nothing: string) => void) | undefined;
 
 /** The code of serialize.js, which the loader puts here. */
 declare const $SERIALIZE: (value: unknown) => string;
+declare const $LONG_TEXT: (text: string, longest: number) => unknown;
+declare const $PIECE: number;
 /** The code of whoever asks for an evaluation. */
 declare const $SOURCE: unknown;
 
