@@ -10,7 +10,7 @@ _UID = r"(?:uid=\S+\ )"
 _DOTTED = r'"(?:[^"\\]|\\.){0,60}?(?:…|\.\.\.)"'
 # What is busy, a progress without an end, a button that cannot be used while it says something.
 _BUSY = re.compile(
-    rf"""{_UID}\S+.*\ busy\b | {_UID}progressbar\b(?!.*\ value=) |
+    rf"""{_UID}[\w-]{{1,40}}\ (?:.*\ )?busy\b | {_UID}progressbar\b(?!.*\ value=) |
     {_UID}button\ {_DOTTED}\ disabled\b""",
     re.VERBOSE,
 )
