@@ -98,6 +98,17 @@ class Activity:
         """Return how long requests that the action caused are under way, if nothing more comes."""
         return max(self._seconds_left(effects), default=0.0)
 
+    @contextmanager
+    def hearing_bodies(self) -> Iterator[None]:
+        """Hear of every piece of an answer, which is too much to be heard all the time."""
+        channels = {frame.channel for frame in self._frames}
+        stops = [each.on("Network.dataReceived", self._request_answered) for each in channels]
+        try:
+            yield
+        finally:
+            for stop in stops:
+                stop()
+
     def unfinished(self, effects: ActionEffects) -> int:
         """Return how many requests that the action caused are still under way."""
         return sum(left > 0 for left in self._seconds_left(effects))
@@ -120,7 +131,6 @@ class Activity:
             ("Page.loadEventFired", lambda _: self._fired(channel, loaded=True)),
             ("Network.requestWillBeSent", self._request),
             ("Network.responseReceived", self._request_answered),
-            ("Network.dataReceived", self._request_answered),
             ("Network.loadingFinished", self._request_done),
             ("Network.loadingFailed", self._request_failed),
             ("Inspector.targetCrashed", lambda _: self._crash(channel)),

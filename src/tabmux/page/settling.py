@@ -142,12 +142,17 @@ class _Settling:
                 await self._arrive()
                 return
             if self._waits_for_requests:
-                pending = self._page.activity.seconds_pending(self._effects)
-                await self._page.signal.wait(min(self._request_seconds_left, pending))
+                await self._hear_of_requests()
                 continue
             await self._quiet()
             if not self._navigated and not self._waits_for_requests:
                 return
+
+    async def _hear_of_requests(self) -> None:
+        activity = self._page.activity
+        with activity.hearing_bodies():
+            pending = activity.seconds_pending(self._effects)
+            await self._page.signal.wait(min(self._request_seconds_left, pending))
 
     async def _settle_in_page(
         self, first: float, labels: Labels | None, *, anew: bool = False
