@@ -19,7 +19,10 @@ from tabmux.observability import start_logging
 from tabmux.settings import Settings
 
 if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
+
     from tabmux.cluster.cluster import Cluster
+    from tabmux.daemon.ui.routes import LiveViewRoutes
 
 
 def serve(settings: Settings, handshake: Handshake | None = None) -> int:
@@ -60,11 +63,8 @@ async def _serve_http_once(
     token_and_place: tuple[str | None, str],
     cluster: Cluster | None,
 ) -> None:
-    from starlette.routing import Route
-
-    from tabmux.bridge.http_endpoints import notifications_endpoint
     from tabmux.daemon.http import http_server
-    from tabmux.daemon.http.status_pages import MetricsPage, describe_session, may_debug
+    from tabmux.daemon.http.status_pages import describe_session, may_debug
     from tabmux.daemon.ui.routes import LiveViewRoutes
     from tabmux.policy.own_addresses import OWN
 
@@ -85,11 +85,7 @@ async def _serve_http_once(
             allowed_hosts=settings.allow_host,
             allowed_origins=settings.allow_origin,
             health=lambda: _health(app),
-            routes=[
-                Route("/metrics", MetricsPage(app).show),
-                *ui.routes(),
-                Route("/ws-message", notifications_endpoint(app.extensions.find), methods=["POST"]),
-            ],
+            routes=_routes(app, ui),
             debug=partial(describe_session, app) if may_debug() else None,
             router=cluster.make_router(lambda n: app.labelled(n) is not None) if cluster else None,
             admits=cluster.admits if cluster is not None else None,
@@ -97,6 +93,20 @@ async def _serve_http_once(
         ready = partial(_ready, settings, port, token, app)
         serving = http_server.serve_http(http, settings.host, port, ready, listener=listener)
         await (serving if cluster is None else cluster.until_lost(serving))
+
+
+def _routes(app: App, ui: LiveViewRoutes) -> list[BaseRoute]:
+    """Return what is served beside MCP itself."""
+    from starlette.routing import Route
+
+    from tabmux.bridge.http_endpoints import notifications_endpoint
+    from tabmux.daemon.http.status_pages import MetricsPage
+
+    return [
+        Route("/metrics", MetricsPage(app).show),
+        *ui.routes(),
+        Route("/ws-message", notifications_endpoint(app.extensions.find), methods=["POST"]),
+    ]
 
 
 def _ready(settings: Settings, port: int, token: str | None, app: App) -> None:

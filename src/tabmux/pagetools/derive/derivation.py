@@ -76,10 +76,7 @@ def _document_tools(document: DocumentTree) -> list[DerivedTool]:
     outside = [form for form in outside if form.fields or not only_turns_pages(form.submit)]
     outside = [rest for form in outside if (rest := _without_offered(form, offered)) is not None]
     found += [tool for form in unique_forms(outside) for tool in form_tools(form, main)]
-    for form in outside:
-        claimed |= {node.ref for each in form.fields for node in each.nodes or [each.node]}
-        claimed |= {form.submit.ref} if form.submit is not None and form.is_form else set()
-        claimed |= {form.opener.ref} if form.opener is not None and form.takes_opener else set()
+    claimed |= {ref for form in outside for ref in _controls_of(form)}
     found += listed
     _claim(found, claimed)
     found += pagination_tools(document, claimed)
@@ -92,10 +89,25 @@ def _document_tools(document: DocumentTree) -> list[DerivedTool]:
     found += _described_search(document, found)
     if not any(tool.items and tool.rank >= 0 for tool in found):
         found += empty_list_tools(document)
+    _place(found, document)
+    return found
+
+
+def _place(found: Sequence[DerivedTool], document: DocumentTree) -> None:
+    """Note in which frame tools are, which says how important they are."""
     for tool in found:
         tool.key = f"{document.path}|{tool.key}"
         tool.rank -= _INNER if document.path and tool.rank >= _INNER else 0
-    return found
+
+
+def _controls_of(form: Form) -> set[int]:
+    """Return what nothing else may offer, since the form does."""
+    controls = {node.ref for each in form.fields for node in each.nodes or [each.node]}
+    if form.submit is not None and form.is_form:
+        controls.add(form.submit.ref)
+    if form.opener is not None and form.takes_opener:
+        controls.add(form.opener.ref)
+    return controls
 
 
 def _tell_apart(lists: Sequence[Listing]) -> None:
