@@ -60,11 +60,10 @@ async def first_met(page: Page, conditions: Sequence[Condition], seconds: float)
     """
     async with TaskOwner() as owner:
         texts = [text for each in conditions for text in each.texts]
-        looking = owner.start(_caught(_look_on(conditions, _Changes(page, texts, owner))))
+        looking = owner.start(_caught(_look_on(page, conditions, _Changes(page, texts, owner))))
         end = time.monotonic() + seconds
-        with page.drawing.keep_if_slow():
-            while not (looking.done() or _stopped(page)) and (left := end - time.monotonic()) > 0:
-                await page.signal.or_done(looking, timeout=left)
+        while not (looking.done() or _stopped(page)) and (left := end - time.monotonic()) > 0:
+            await page.signal.or_done(looking, timeout=left)
         looking.cancel()
     page.refuse_if_gone()
     page.dialogs.refuse_if_open()
@@ -86,19 +85,32 @@ async def _caught(work: Awaitable[str]) -> str | TabmuxError:
         return error
 
 
-async def _look_on(conditions: Sequence[Condition], changes: _Changes) -> str:
+async def _look_on(page: Page, conditions: Sequence[Condition], changes: _Changes) -> str:
     due = dict.fromkeys(conditions, 0.0)
-    changed = True
-    while True:
-        began = time.monotonic()
-        for each in conditions:
-            if changed or began >= due[each]:
-                if (found := await each.met()) is not None:
-                    return found
-                due[each] = began + each.recheck
-        spent = time.monotonic() - began
-        changed = await changes.next(max(0.0, min(due.values()) - time.monotonic()))
-        await asyncio.sleep(PAUSE_SECONDS + REST * spent)
+    began = time.monotonic()
+    if (found := await _look(conditions, due, changed=True)) is not None:
+        return found  # it was there already: no frame is waited for, however busy the machine is
+    with page.drawing.keep_if_slow():
+        while found is None:
+            spent = time.monotonic() - began
+            changed = await changes.next(max(0.0, min(due.values()) - time.monotonic()))
+            await asyncio.sleep(PAUSE_SECONDS + REST * spent)
+            began = time.monotonic()
+            found = await _look(conditions, due, changed=changed)
+    return found
+
+
+async def _look(
+    conditions: Sequence[Condition], due: dict[Condition, float], *, changed: bool
+) -> str | None:
+    """Look at those that may have become so, and note when to look again."""
+    began = time.monotonic()
+    for each in conditions:
+        if changed or began >= due[each]:
+            if (found := await each.met()) is not None:
+                return found
+            due[each] = began + each.recheck
+    return None
 
 
 def _stopped(page: Page) -> bool:

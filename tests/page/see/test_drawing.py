@@ -11,8 +11,11 @@ from tabmux.cdp.channel import Channel
 from tabmux.concurrency import Signal
 from tabmux.page import settling
 from tabmux.page.see.drawing import Drawing
+from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.clock import AT_ONCE
+from tests.serving import running
+from tests.site import Site
 
 START, STOP = "Page.startScreencast", "Page.stopScreencast"
 
@@ -95,7 +98,7 @@ async def test_a_recording_has_the_only_screencast_to_itself() -> None:
 
 BUTTON = "<button onclick=\"this.after('Done')\">Go</button>"
 LATER = "<button onclick=\"setTimeout(() => this.after('Done'), 60)\">Go</button>"
-MUCH_LATER = LATER.replace("60", "200")
+MUCH_LATER = LATER.replace("60", "1500")
 WITH_FRAME = "<button onclick=\"requestAnimationFrame(() => this.after('Done'))\">Go</button>"
 ANIMATED = """<style>p {transition: transform 5s}</style><p id=p>Moved</p>
 <button onclick="p.style.transform = 'scale(2)'; this.after('Done')">Go</button>"""
@@ -106,7 +109,6 @@ GO = {"uid": 'button "Go"'}
     ("html", "tool", "arguments", "draws"),
     [
         (BUTTON, "click", GO, False),
-        (MUCH_LATER, "click", GO, True),
         (ANIMATED, "click", GO, True),
         (BUTTON, "hover", GO, True),
         (BUTTON, "take_screenshot", {}, True),
@@ -133,6 +135,15 @@ async def test_a_tab_draws_where_somebody_waits_for_what_is_drawn(
     assert handle.page.drawing.is_on is draws
 
 
+async def test_a_tab_draws_while_an_effect_is_waited_for(site: Site) -> None:
+    settings = Settings(launch=True, headless=True, isolated=True)
+    async with running(settings, timings={"first_effect": 20.0}) as app:
+        async with Agent.joined(app, site) as agent:
+            await agent("new_page", url=site.page(MUCH_LATER))
+            assert "Done" in await agent("click", **GO)
+            assert agent.session.pages[agent.session.selected or 0].attached_page.drawing.is_on
+
+
 @pytest.mark.parametrize("html", [LATER, WITH_FRAME])
 async def test_an_effect_that_comes_with_a_frame_is_seen_in_a_tab_that_has_rested(
     agent: Agent, html: str
@@ -145,3 +156,15 @@ async def test_an_effect_that_comes_with_a_frame_is_seen_in_a_tab_that_has_reste
     await rested.page.signal.until(lambda: False, 0.3)
     await agent("select_page", pageId=rested.id, bringToFront=False)
     assert "Done" in await agent("click", **GO)
+
+
+async def test_a_busy_page_does_not_draw_for_a_text_that_is_there_already(agent: Agent) -> None:
+    await agent("new_page", url=agent.site.page(BUTTON))
+    page = agent.session.pages[agent.session.selected or 0].attached_page
+    await agent(
+        "evaluate_script",
+        function="""() => { setTimeout(() => {
+      for (const end = performance.now() + 300; performance.now() < end;); }, 1) }""",
+    )
+    await agent("wait_for", text=["Go"])
+    assert not page.drawing.is_on
