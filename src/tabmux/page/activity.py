@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
@@ -19,6 +20,13 @@ _AWAITED = frozenset({"XHR", "Fetch", "Script", "Stylesheet", "Document"})
 # An answer of which nothing more comes for so long is a stream, or nobody reads it: Chromium 156
 # then never says that it has ended.
 BODY_SECONDS = 0.25
+
+# Is told as soon as a script has been sent: where to, and of its answer.
+Sent = Callable[[Channel, "asyncio.Future[Params]"], None]
+
+
+def untold(channel: Channel, script: asyncio.Future[Params]) -> None:
+    """Tell nobody that a script was sent."""
 
 
 @dataclass
@@ -43,6 +51,8 @@ class ActionEffects:
     navigations: int = 0
     requests: set[str] = field(default_factory=set)
     opened: list[int] = field(default_factory=list)
+    # Whether a script has asked for another document or window, of which Chrome tells later.
+    asked_to_leave: bool = False
     moved_to: str | None = None
     # What the main frame showed in the end, where nothing has happened since.
     shot: dict[str, Any] | None = None
@@ -52,6 +62,8 @@ class ActionEffects:
     unfinished: list[str] = field(default_factory=list)
     # Who reacts to it, where that was looked at.
     reactions: Reactions | None = None
+    # By which a script that was sent may have its quiet asked for right behind it.
+    sent: Sent = untold
 
 
 class Activity:
@@ -121,6 +133,8 @@ class Activity:
 
     def _listen(self, channel: Channel) -> None:
         for event, handler in (
+            ("Page.frameRequestedNavigation", self._leaving),
+            ("Page.windowOpen", self._leaving),
             ("Page.frameStartedNavigating", self._starting),
             ("Page.frameStartedLoading", self._loading),
             ("Page.frameStoppedLoading", self._stopped),
@@ -141,6 +155,10 @@ class Activity:
     def _is_main(self, params: Params) -> bool:
         main = self._frames.main
         return main is not None and params["frameId"] == main.id
+
+    def _leaving(self, _: Params) -> None:
+        for effects in self._observed:
+            effects.asked_to_leave = True
 
     def _starting(self, params: Params) -> None:
         kind = params.get("navigationType", "")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tabmux.cdp.channel import CALL_SECONDS, Channel, Params
 from tabmux.errors import BadArguments, DeadlineExceeded, Misuse, ProtocolFault, ScriptFailed
+from tabmux.page.activity import Sent, untold
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame, FrameGone, is_lost_context
 from tabmux.page.library import source
@@ -58,6 +59,8 @@ class Evaluation:
         elements: Sequence[Element],
         timeout: float,
         at: ExecutionContext | None = None,
+        *,
+        sent: Sent = untold,
     ) -> str:
         """Call a function with elements as arguments; returns its result as JSON text.
 
@@ -66,6 +69,7 @@ class Evaluation:
             elements: All of one frame, which is where it runs.
             timeout: In seconds.
             at: Where else it is to run; there are no elements then.
+            sent: Is told as soon as Chrome has been told.
         """
         await self._begin()
         context = at or self._frame_of(elements)
@@ -78,7 +82,7 @@ class Evaluation:
             "awaitPromise": True,
             "userGesture": True,
         }
-        return await self._text_of(context, command, timeout)
+        return await self._text_of(context, command, timeout, sent)
 
     async def run(self, script: str, timeout: float, at: ExecutionContext | None = None) -> str:
         """Run a classic script; returns its completion value as JSON text."""
@@ -167,10 +171,16 @@ class Evaluation:
             raise Misuse("The elements are in different frames.", hint="Pass those of one frame.")
         return next(iter(frames.values()), self._page.main)
 
-    async def _text_of(self, context: ExecutionContext, command: Params, timeout: float) -> str:
+    async def _text_of(
+        self,
+        context: ExecutionContext,
+        command: Params,
+        timeout: float,
+        sent: Sent = untold,
+    ) -> str:
         """Call a function that returns a text."""
         method = "Runtime.callFunctionOn"
-        result = _checked(await self._bounded(context, method, command, timeout))
+        result = _checked(await self._bounded(context, method, command, timeout, sent))
         if (handle := result.get("objectId")) is None:
             return str(result.get("value", "undefined"))
         pieces: list[str] = []
@@ -189,10 +199,16 @@ class Evaluation:
         return "".join(pieces)
 
     async def _bounded(
-        self, context: ExecutionContext, method: str, command: Params, timeout: float
+        self,
+        context: ExecutionContext,
+        method: str,
+        command: Params,
+        timeout: float,
+        sent: Sent = untold,
     ) -> Params:
         """Run a script, and stop it when its time is up or the caller has gone."""
         call = context.channel.call(method, command, timeout=timeout)
+        sent(context.channel, call)
         try:
             return await call
         except (DeadlineExceeded, asyncio.CancelledError) as error:

@@ -80,6 +80,20 @@ class Frame:
         scope = {"executionContextId": await self.ready(), "returnByValue": True}
         return (await self._invoke(_CALL, scope, name, args, timeout)).get("value")
 
+    def post(self, name: str, *args: Any) -> asyncio.Future[Params] | None:
+        """Call a function of the library right behind what was sent last; see `posted`."""
+        if self.world is None:
+            return None
+        scope = {"executionContextId": self.world, "returnByValue": True}
+        answer = self._sent(_CALL, scope, name, args)
+        # Nobody may look at it.
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return answer
+
+    async def posted(self, answer: asyncio.Future[Params]) -> Any:
+        """Return what a function said that was posted."""
+        return (await self._run(answer)).get("value")
+
     async def element(self, name: str, *args: Any) -> str | None:
         """Call a function of the library that returns an element; gives its object id."""
         scope = {"executionContextId": await self.ready()}
@@ -132,15 +146,23 @@ class Frame:
         args: tuple[Any, ...],
         timeout: float = CALL_SECONDS,
     ) -> Params:
+        return await self._run(self._sent(function, scope, name, args, timeout))
+
+    def _sent(
+        self,
+        function: str,
+        scope: Params,
+        name: str,
+        args: tuple[Any, ...],
+        timeout: float = CALL_SECONDS,
+    ) -> asyncio.Future[Params]:
         command = {
             "functionDeclaration": function,
             "arguments": [{"value": value} for value in (name, *args)],
             "awaitPromise": True,
             **scope,
         }
-        return await self._run(
-            self.channel.call("Runtime.callFunctionOn", command, timeout=timeout)
-        )
+        return self.channel.call("Runtime.callFunctionOn", command, timeout=timeout)
 
     async def resolve(self, backend_node: int, *, page_world: bool = False) -> str:
         """Return the object id of a node in one of the frame's worlds."""

@@ -25,6 +25,7 @@ from tabmux.content import count
 from tabmux.errors import PageCrashed, PageGone, TabmuxError
 from tabmux.page import reactions
 from tabmux.page.activity import ActionEffects
+from tabmux.page.early_question import EarlyQuestion
 from tabmux.page.frame_tree import Frame, FrameGone
 from tabmux.page.reactions import Reactions
 from tabmux.page.see.drawing import FRAMELESS_SECONDS, SLOW_ACTION_SECONDS, SLOW_SECONDS
@@ -62,20 +63,25 @@ async def settled(
     acting = frame or page.main
     slow = SLOW_ACTION_SECONDS if patient else SLOW_SECONDS
     with page.drawing.keep_if_slow(slow), page.activity.observe() as effects:
+        settling = _Settling(page, acting, effects)
+        if patient and first == 0 and labels is None:
+            effects.sent = settling.early.ask
         yield effects
         if not patient:
             return
         with suppress(PageGone, PageCrashed, FrameGone):
             shown = labels if acting is page.frames.main else None
             usual = page.timings.first_effect if first is None else first
-            await _Settling(page, acting, effects).run(usual, shown)
+            await settling.run(usual, shown)
 
 
 class _Settling:
     def __init__(self, page: Page, frame: Frame, effects: ActionEffects) -> None:
         self._page, self._frame, self._effects = page, frame, effects
         self._timings = page.timings
-        self._began = time.monotonic()
+        self._began = 0.0
+        waits = (0, 1000 * self._timings.quiet, 0, 1000 * self._timings.longest_change)
+        self.early = EarlyQuestion(frame, "settle", (*waits, None, False))
         self._changed = self._effective = self._restless = False
         # Whether values and focus are all that has changed, and how long that was waited upon.
         self._only_values, self._value_quiet = False, 0.0
@@ -90,6 +96,7 @@ class _Settling:
 
     async def run(self, first: float, labels: Labels | None) -> None:
         """Wait as long as the rule says that the head of this module states."""
+        self._began = time.monotonic()
         settled = await self._settle_in_page(0, labels)
         if self._answered:
             first = max(first, self._timings.first_effect)
@@ -167,11 +174,15 @@ class _Settling:
         known, timings = self._effects.reactions, self._timings
         self._value_quiet = VALUE_QUIET_SECONDS if known is not None and known.scripted else 0
         waits = (first, timings.quiet, self._value_quiet, timings.longest_change)
-        answer = await _answer_unless(
-            self._page,
-            lambda: self._interrupted,
-            lambda: self._frame.call("settle", *(1000 * each for each in waits), options, anew),
-        )
+        answer = None
+        if self.early.counts:
+            answer = await self._unless_interrupted(self.early.answer)
+            # What the script has begun beside the document, Chrome may tell of a little later.
+            answer = None if self._effects.asked_to_leave else answer
+        if answer is None:
+            answer = await self._unless_interrupted(
+                lambda: self._frame.call("settle", *(1000 * each for each in waits), options, anew)
+            )
         if answer is None:
             if self._interrupted:
                 self._note(await self._ask("changes"))
@@ -187,6 +198,9 @@ class _Settling:
             return False
         self._effects.shot = None if self._effects.opened else answer["shot"]
         return True
+
+    async def _unless_interrupted(self, question: Callable[[], Awaitable[Any]]) -> Any:
+        return await _answer_unless(self._page, lambda: self._interrupted, question)
 
     @property
     def _interrupted(self) -> bool:

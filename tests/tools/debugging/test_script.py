@@ -9,6 +9,8 @@ import pytest
 from tabmux.timings import Timings
 from tests.agent import Agent
 from tests.clock import AT_ONCE
+from tests.page.act.test_input_events import CALL, round_trips
+from tests.site import Site
 
 RESULTS = [
     ("() => undefined", "undefined"),
@@ -147,3 +149,45 @@ async def test_quick_script_is_not_made_to_wait(agent: Agent) -> None:
         await agent("evaluate_script", function="() => 1")
         quickest = min(quickest, time.monotonic() - started)
     assert quickest < Timings.first_effect
+
+
+async def test_script_and_the_quiet_after_it_take_one_round_trip(
+    agent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await agent.open("<p>Text</p>")
+    (page,) = agent.session.pages.values()
+    with round_trips(page.attached_page.channel, monkeypatch) as trips:
+        await agent("evaluate_script", function="() => document.body.append('more')")
+    assert trips == [CALL * 2]
+
+
+async def test_what_a_script_begins_after_a_wait_is_waited_for(agent: Agent, site: Site) -> None:
+    await agent.open("<p id=out>nothing</p>")
+    await agent(
+        "evaluate_script",
+        function=f"""async () => {{ await new Promise(done => setTimeout(done, 50));
+          fetch('{site.slow(0.1, "all of it")}').then(async (answer) =>
+            {{ out.textContent = await answer.text() }}) }}""",
+    )
+    assert "all of it" in await agent("take_snapshot")
+
+
+@pytest.mark.parametrize("late", ["", "await new Promise(done => setTimeout(done, 20)); "])
+async def test_script_that_leaves_the_page_says_where_it_went(
+    agent: Agent, site: Site, late: str
+) -> None:
+    there = site.page("<title>There</title>")
+    for _ in range(5):
+        await agent.open("<p>Here</p>")
+        text = await agent(
+            "evaluate_script", function=f"async () => {{ {late}location = '{there}' }}"
+        )
+        assert f"Page navigated to {there}." in text
+
+
+async def test_window_that_a_script_opens_is_told(agent: Agent, site: Site) -> None:
+    there = site.page("<title>There</title>")
+    await agent.open("<p>Here</p>")
+    for _ in range(5):
+        text = await agent("evaluate_script", function=f"() => {{ open('{there}') }}")
+        assert "## Opened pages" in text

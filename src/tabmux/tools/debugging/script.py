@@ -72,7 +72,9 @@ async def evaluate_script(
                 if format == "script":
                     result = await page.evaluation.run(code, seconds, worker)
                 else:
-                    result = await page.evaluation.call(code, args, seconds, worker)
+                    result = await page.evaluation.call(
+                        code, args, seconds, worker, sent=effects.sent
+                    )
     ran = f"Script ran in {service_worker_id}" if service_worker_id else "Script ran on page"
     path = file_path and await save(with_suffix(file_path, ".json"), result.encode())
     shown = quoted(f"```json\n{result}\n```")
