@@ -17,7 +17,7 @@ from typing import Any
 from bench import machine, packages, pages, report
 from bench.agents import crowd, form, latency, race
 from bench.agents.daemon import SCRATCH_PLACE, command
-from bench.agents.lines import BEFORE, THIS, Line, Results, render
+from bench.agents.lines import BARE, BEFORE, THIS, Line, Results, render
 from bench.chromium import find_chromium, open_chromium
 from bench.probe import open_probe
 from bench.processes import stop_on
@@ -89,8 +89,8 @@ async def _measure(environment: Environment, options: Options) -> Results:
     results = Results(options.clients)
     if "race" in options.parts:
         await _race(environment, options, results)
-    if options.beside is not None and "versions" in options.parts:
-        await _versions(environment, options, options.beside, results)
+    if "versions" in options.parts:
+        await _versions(environment, options, results)
     if "latency" in options.parts:
         samples = 3 if options.quick else 10
         found = await _part(
@@ -123,16 +123,15 @@ async def _race(environment: Environment, options: Options, results: Results) ->
             results.scores[name] = score
 
 
-async def _versions(
-    environment: Environment, options: Options, beside: Path, results: Results
-) -> None:
-    """Let this version and another one take turns."""
-    sources = {THIS: SOURCE, BEFORE: beside / "src"}
+async def _versions(environment: Environment, options: Options, results: Results) -> None:
+    """Let this version, another one, and bare CDP take turns."""
+    ours = partial(race.version_score, size=options.clients, steps=options.steps)
+    parts: dict[str, Part] = {THIS: partial(ours, source=SOURCE)}
+    if options.beside is not None:
+        parts[BEFORE] = partial(ours, source=options.beside / "src")
+    parts[BARE] = partial(race.bare_score, size=options.clients, steps=options.steps)
     for _ in range(1 if options.quick else VERSION_ROUNDS):
-        for name, source in sources.items():
-            part = partial(
-                race.version_score, size=options.clients, steps=options.steps, source=source
-            )
+        for name, part in parts.items():
             if score := await _part(name, environment, results, part):
                 results.versions.setdefault(name, race.Score()).join(score)
 

@@ -10,8 +10,8 @@ from bench import table
 from bench.agents.crowd import Weight
 from bench.agents.race import Score
 
-# The columns of two versions of tabmux that take turns.
-THIS, BEFORE = "this", "before"
+# The columns of two versions of tabmux that take turns, and of nothing but Chromium.
+THIS, BEFORE, BARE = "this", "before", "bare CDP"
 
 
 @dataclass(frozen=True)
@@ -121,16 +121,21 @@ class Results:
         return Line("call, p95", "ms", slow, Target(3), ratio, ratio=True)
 
     def _versions(self) -> list[Line]:
-        """This version beside another one, which took turns."""
-        if len(self.versions) < 2:
-            return []
+        """This version beside another one and bare CDP, which took turns."""
         rates = {name: score.rate() for name, score in self.versions.items()}
         median = {name: _median_ms(score.seconds) for name, score in self.versions.items()}
         slow = {name: _slow_ms(score.seconds) for name, score in self.versions.items()}
+        time = {name: _median(score.chromium) for name, score in self.versions.items()}
+        others = [name for name in (BEFORE, BARE) if name in self.versions]
         return [
-            _compared("steps, beside before", "1/s", rates, (THIS, BEFORE), None),
-            _compared("call, median", "ms", median, (THIS, BEFORE), None),
-            _compared("call, p95", "ms", slow, (THIS, BEFORE), None),
+            line
+            for other in others
+            for line in (
+                _compared(f"steps, beside {other}", "1/s", rates, (THIS, other), None),
+                _compared(f"call, median, beside {other}", "ms", median, (THIS, other), None),
+                _compared(f"call, p95, beside {other}", "ms", slow, (THIS, other), None),
+                _compared(f"Chromium's time, beside {other}", "ms", time, (THIS, other), None),
+            )
         ]
 
     def _strays(self) -> Line:
@@ -206,6 +211,10 @@ def _limited(name: str, unit: str, column: str, value: float | None, target: Tar
 
 def _slow_ms(seconds: Sequence[float]) -> float | None:
     return statistics.quantiles(seconds, n=20)[-1] * 1000 if len(seconds) > 1 else None
+
+
+def _median(values: Sequence[float]) -> float | None:
+    return statistics.median(values) if values else None
 
 
 def _median_ms(seconds: Sequence[float]) -> float | None:

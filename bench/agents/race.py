@@ -10,10 +10,13 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from bench.agents import form
-from bench.agents.agent import Agent, Diary
+from bench.agents.agent import Diary
+from bench.agents.bare import bare_agents
 from bench.agents.daemon import Daemon, open_daemon, words
+from bench.agents.form import Step
 from bench.agents.teams import (
     Team,
     close_tabs,
@@ -35,6 +38,17 @@ UNDER_WAY_SECONDS = 0.2
 WARM_UP_STEPS = 4
 
 
+class Worker(Protocol):
+    """Whoever does the task."""
+
+    @property
+    def number(self) -> int:
+        """Which of the pages is its own."""
+
+    async def work(self, steps: Sequence[Step]) -> Diary:
+        """Take all steps."""
+
+
 @dataclass
 class Score:
     """What one team did.
@@ -43,11 +57,13 @@ class Score:
         rates: Steps per second, one for each round.
         seconds: Of every call.
         held: Of every call beside a session that waits.
+        chromium: Milliseconds of Chromium's processors for a step, where that was looked at.
     """
 
     rates: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     held: list[float] = field(default_factory=list)
+    chromium: list[float] = field(default_factory=list)
     strays: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     resident_mb: float | None = None
@@ -67,6 +83,7 @@ class Score:
         """Take in what the same team did at another time."""
         self.rates += other.rates
         self.seconds += other.seconds
+        self.chromium += other.chromium
         self.strays += other.strays
         self.errors += other.errors
         self.resident_mb, self.proportional_mb = other.resident_mb, other.proportional_mb
@@ -92,7 +109,7 @@ async def tabmux_score(environment: Environment, size: int, steps: int, rounds: 
         open_daemon(environment.chromium, environment.scratch) as daemon,
         tabmux_team(environment, daemon, size) as team,
     ):
-        await _warm_up(team)
+        await _warm_up(team.agents)
         for number in range(rounds):
             # The order changes, so that growing warm favours neither.
             for held in (False, True) if number % 2 == 0 else (True, False):
@@ -114,7 +131,17 @@ async def version_score(environment: Environment, size: int, steps: int, source:
         open_daemon(environment.chromium, environment.scratch, source) as daemon,
         tabmux_team(environment, daemon, size) as team,
     ):
-        await _rounds(team, steps, 1, score)
+        await _warm_up(team.agents)
+        await _weighed_round(environment, team.agents, steps, score)
+    return score
+
+
+async def bare_score(environment: Environment, size: int, steps: int) -> Score:
+    """Nobody between the bench and Chromium, for one round."""
+    score = Score()
+    agents = await bare_agents(environment, size)
+    await _warm_up(agents)
+    await _weighed_round(environment, agents, steps, score)
     return score
 
 
@@ -144,20 +171,36 @@ async def clean(environment: Environment) -> AsyncIterator[None]:
         await close_tabs(environment, before)
 
 
-async def _warm_up(team: Team) -> None:
+async def _warm_up(agents: Sequence[Worker]) -> None:
     """A few steps that do not count, so that nobody is timed while it loads its parts."""
-    await _round(team.agents, WARM_UP_STEPS, Score())
+    await _round(agents, WARM_UP_STEPS, Score())
+
+
+async def _weighed_round(
+    environment: Environment, agents: Sequence[Worker], steps: int, score: Score
+) -> None:
+    """A round, and what it cost Chromium's processors."""
+    before = await _chromium_seconds(environment)
+    await _round(agents, steps, score)
+    used = await _chromium_seconds(environment) - before
+    score.chromium.append(used * 1000 / (len(agents) * steps))
+
+
+async def _chromium_seconds(environment: Environment) -> float:
+    """How long Chromium's processes have had a processor."""
+    processes = (await environment.probe.call("SystemInfo.getProcessInfo"))["processInfo"]
+    return sum(float(process["cpuTime"]) for process in processes)
 
 
 async def _rounds(team: Team, steps: int, rounds: int, score: Score) -> None:
-    await _warm_up(team)
+    await _warm_up(team.agents)
     for _ in range(rounds):
         if not score.errors:
             await _round(team.agents, steps, score)
     score.weigh(team)
 
 
-async def _round(agents: Sequence[Agent], steps: int, score: Score, *, held: bool = False) -> None:
+async def _round(agents: Sequence[Worker], steps: int, score: Score, *, held: bool = False) -> None:
     began = time.perf_counter()
     try:
         async with asyncio.timeout(ROUND_SECONDS):

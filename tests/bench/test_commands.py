@@ -31,7 +31,7 @@ ALL = {f"bench {name}".strip(): place for name, place in COMMANDS.items()}
 ALL |= {f"bench.pagetools {name}": place for name, place in PAGETOOLS.items()}
 QUICK = {
     "bench": ("--quick", "--servers", "tabmux", "--rows", "click dom,evaluate"),
-    "bench agents": ("--quick", "--clients", "2", "--parts", "latency,sessions"),
+    "bench agents": ("--quick", "--clients", "2", "--parts", "latency,sessions,versions"),
     "bench extension": ("--quick",),
     "bench floor": ("--quick",),
     "bench flood": ("--quick",),
