@@ -145,12 +145,12 @@ class SessionResources:
 
     async def _read_snapshot(self, page: Page) -> Reply:
         """Show the page as it was shown last; one that never was is looked at now."""
-        shown = self._session.shown_labels(page)
+        shown = self._session.shown.labels(page)
         if shown is not None:
             return Reply(quoted(shown.text))
         async with page.handle.lock:
             page.dialogs.refuse_if_open()
-            return Reply(quoted(await self._session.look(page)))
+            return Reply(quoted(await self._session.shown.look(page)))
 
     def _text(self, uri: str) -> str:
         """Return what a resource says now, as far as that is known without asking the page."""
@@ -161,7 +161,7 @@ class SessionResources:
         if page is None:
             return ""
         if kind == "snapshot":
-            shown = self._session.shown_labels(page)
+            shown = self._session.shown.labels(page)
             return shown.text if shown is not None else ""
         return "\n".join(_console(page) if kind == "console" else _network(page))
 

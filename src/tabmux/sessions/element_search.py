@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 async def locate(session: Session, page: Page, locator: Locator) -> Element:
     """Return the one element that a locator means."""
-    if session.shown_labels(page) is None:
+    if session.shown.labels(page) is None:
         # What an action changes is told from here on.
-        await session.glance(page)
+        await session.shown.glance(page)
     found, meant, shown = await _search(session, page, locator)
     if not found:
         raise absent(locator, meant, shown)
@@ -39,7 +39,7 @@ async def _search(
     if locator.selector and (found := await _by_selector(session, page, locator)):
         return found, [], []
     # Also finds closed shadow roots, which a selector reaches from then on.
-    shown = [row async for row in with_turns(rows(await session.glance(page)))]
+    shown = [row async for row in with_turns(rows(await session.shown.glance(page)))]
     if locator.selector:
         return await _by_selector(session, page, locator), [], shown
     meant = await locator.among(shown)
@@ -63,7 +63,7 @@ async def _by_selector(session: Session, page: Page, locator: Locator) -> list[s
             raise BadArguments(f"{locator.text!r} is no CSS selector.")
         if answer:
             found[frame] = answer
-    uids = await session.name_elements(page, dict.fromkeys(found, ()))
+    uids = await session.shown.name_elements(page, dict.fromkeys(found, ()))
     return [
         f"uid={uid} {line}"
         for frame, lines in found.items()

@@ -75,8 +75,8 @@ async def hand_back(
 async def show_before(session: Session, page: Page) -> None:
     """Note what a page shows, if the session was never shown it, so that changes can be told."""
     try:
-        if session.shown_labels(page) is None:
-            await session.look(page)
+        if session.shown.labels(page) is None:
+            await session.shown.look(page)
     except TabmuxError:
         return  # a page that cannot be shown now has changed from nothing
 
@@ -84,7 +84,7 @@ async def show_before(session: Session, page: Page) -> None:
 async def changes(session: Session, handle: PageHandle) -> str:
     """Say what is different on a page since its agent last saw it; the page's words are marked."""
     try:
-        found = await session.changes(await handle.attach())
+        found = await session.shown.changes(await handle.attach())
     except TabmuxError as error:
         return f"It could not be shown: {error.message}"
     if found is None:

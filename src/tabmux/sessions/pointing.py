@@ -74,7 +74,7 @@ async def _element_at(
     found: list[dict[str, Any]] = await frame.run("element_at", x, y)
     if not found:
         raise ElementTrouble("There is no element.", hint="Point at another place.")
-    uids = (await session.name_elements(page, {frame: ()}))[frame]
+    uids = (await session.shown.name_elements(page, {frame: ()}))[frame]
     inside = found[0]["inside"]
     if inside is not None and deepest and (inner := await _frame_of(session, page, uids[0])):
         return await _element_at(session, page, inner, inside["x"], inside["y"], deepest - 1)
@@ -104,7 +104,7 @@ async def _of_node(session: Session, page: Page, node: int) -> PointedElement:
     for frame in page.frames:
         if handle := (await resolve_nodes(frame, [node])).get(node):
             found: list[dict[str, Any]] = await frame.run("element_at", 0, 0, on=handle)
-            uids = (await session.name_elements(page, {frame: ()}))[frame]
+            uids = (await session.shown.name_elements(page, {frame: ()}))[frame]
             return await _described(session, page, frame, found, uids)
     raise ElementTrouble("The element has gone.", hint="Point at another one.")
 
@@ -117,7 +117,7 @@ async def _described(
     uids: list[str],
 ) -> PointedElement:
     """Return the innermost of some elements that snapshots show, or the innermost."""
-    shown = [row async for row in with_turns(rows(await session.glance(page)))]
+    shown = [row async for row in with_turns(rows(await session.shown.glance(page)))]
     by_uid = {row.uid: row for row in shown if row.uid}
     # It is more likely meant than what only draws it.
     place = next((n for n, uid in enumerate(uids) if uid in by_uid), 0)

@@ -6,9 +6,8 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_view import BrowserView
@@ -24,101 +23,30 @@ from tabmux.errors import (
     TabmuxError,
 )
 from tabmux.page.element import Element
-from tabmux.page.frame_tree import Frame
 from tabmux.page.handle import PageHandle
-from tabmux.page.see.diff import diff
-from tabmux.page.see.labels import Labels, label_elements
-from tabmux.page.see.snapshots import Shot, SnapshotOptions
 from tabmux.policy.own_addresses import OWN
 from tabmux.policy.policy import Policy
 from tabmux.policy.session_policies import SessionRules
 from tabmux.policy.url_policy import UrlPolicy
 from tabmux.secrets.filled_values import FILLED
 from tabmux.sessions import uids
+from tabmux.sessions.session_parts import (
+    ActionJournal,
+    PageReturn,
+    Recorder,
+    SessionOwner,
+    SessionTools,
+)
 from tabmux.sessions.session_usage import SessionUsage
+from tabmux.sessions.shown_pages import ShownPages
 from tabmux.settings import Settings
 
 if TYPE_CHECKING:
-    from tabmux.page.page import Page
+    pass
 
 MOST_WAITING_LOGS = 100
-# What a reply says besides the page that it shows.
-_ROOM_FOR_WORDS = 500
 
 Log = Callable[[str, Any], None]
-
-
-class SessionTools(Protocol):
-    """The tools of one session."""
-
-    @property
-    def instructions(self) -> str:
-        """How they are meant to be used."""
-
-    def specs(self) -> Sequence[ToolSpec]:
-        """List them as clients see them."""
-
-    async def call(self, name: str, given: Mapping[str, Any], client: CallingClient) -> Reply:
-        """Run one; failures are replies."""
-
-    def on_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call `listener` when the list is another one; returns how to stop."""
-
-    def groups_changed(self) -> None:
-        """The session has switched on further groups."""
-
-    def browsers_changed(self) -> None:
-        """There are several browsers now, or no longer."""
-
-    def policy_changed(self) -> None:
-        """The session may do other things now."""
-
-    def close(self) -> None:
-        """Let go of what the tools hold."""
-
-
-class SessionOwner(Protocol):
-    """What holds all sessions."""
-
-    def owner_of(self, page: PageHandle) -> Session | None:
-        """Return the session that owns a page."""
-
-    def is_elsewhere(self, page: PageHandle) -> bool:
-        """Whether a page belongs to a session of another server."""
-
-    async def close(self, session: Session) -> None:
-        """End a session."""
-
-    async def give_up(self, session: Session, pages: Sequence[PageHandle]) -> None:
-        """Close the pages that were made for a session, and let go of the others."""
-
-
-class PageReturn(Protocol):
-    """Brings back the pages that a session had before the server was started anew."""
-
-    @property
-    def absent(self) -> Mapping[int, Any]:
-        """What is known of the pages that are not back yet, by id."""
-
-    async def finish(self) -> None:
-        """Bring back what can be brought back now."""
-
-
-class ActionJournal(Protocol):
-    """Notes which actions were begun."""
-
-    async def begin(self, key: str) -> None:
-        """Note that an action begins; raises for one that was begun before."""
-
-
-class Recorder(Protocol):
-    """Writes sessions down."""
-
-    def record(self, session: Session) -> None:
-        """Write a session down, if it is another one than before."""
-
-    async def written(self) -> None:
-        """Wait until that is done; raises where it cannot be."""
 
 
 class Session(SessionUsage):
@@ -142,6 +70,8 @@ class Session(SessionUsage):
     recorder: Recorder | None = None
     journal: ActionJournal | None = None
     restoration: PageReturn | None = None
+    # What is offered to clients beside the tools, in MCP's own words; see daemon/.
+    resources: Any = None
     # What became of its pages, for the next reply.
     _news: Sequence[str] = ()
     selected: int | None = None
@@ -176,7 +106,9 @@ class Session(SessionUsage):
         # Folders that the client works in, and lets its agent read and write.
         self.roots: tuple[Path, ...] = ()
         self._owner = owner
-        self._uids = uids.UidScope(name, cast(uids.Style, settings.uid_style), epochs)
+        scope = uids.UidScope(name, cast(uids.Style, settings.uid_style), epochs)
+        # What it was shown of its pages.
+        self.shown = ShownPages(scope, self.pages, lambda: self.policy.reply_limit)
         self._browser_connections: dict[int, int] = {}
         self._closed = Listeners[[]]()
         self._logs = Listeners[[str, Any]]()
@@ -184,8 +116,6 @@ class Session(SessionUsage):
         # Groups of tools that the session has switched on for itself.
         self.groups: list[str] = []
         browsers.is_in_use = lambda b: any(p.target_id in b.pages for p in self.pages.values())
-        # What is offered to clients beside the tools, in MCP's own words; see daemon/.
-        self.resources: Any = None
         self._tools = make_tools(self)
         self._sees_several = browsers.has_multiple
 
@@ -257,11 +187,6 @@ class Session(SessionUsage):
         if self.journal is not None and client.request_key and not client.has_begun:
             client.has_begun = True
             await self.journal.begin(client.request_key)
-
-    @property
-    def epochs(self) -> int:
-        """How many snapshots it was shown."""
-        return self._uids.epochs
 
     def on_tools_changed(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` whenever the list of tools changes; returns how to stop."""
@@ -402,7 +327,7 @@ class Session(SessionUsage):
         # Nobody can hand back a page of no session; it would be held for good.
         page.give_back(page.control.person)
         self.created.discard(page.id)
-        self._uids.forget(page.id)
+        self.shown.forget(page)
         self._show(page, "")
         if self.selected == page.id:
             self.selected = max(self.pages, default=None)
@@ -517,103 +442,10 @@ class Session(SessionUsage):
         pages = [p for p in self.pages.values() if p.target_id in browser.pages]
         await self._owner.give_up(self, pages)
 
-    async def snapshot(
-        self,
-        page: Page,
-        options: SnapshotOptions,
-        root: Element | None = None,
-        *,
-        limited: bool = True,
-    ) -> str:
-        """Render a page with uids of this session; a whole snapshot makes older uids stale.
-
-        Args:
-            page: The page.
-            options: What to show.
-            root: Only what is inside this element.
-            limited: Whether it is to fit into a reply.
-        """
-        if limited and (limit := self.policy.reply_limit):
-            most = max(limit - _ROOM_FOR_WORDS, limit // 2)
-            options = replace(options, budget=min(options.budget or most, most))
-        labels = self._uids.current(page.id)
-        if root is None or labels is None:
-            labels = self._uids.begin(page.id)
-        start = (root.frame, root.label) if root is not None else None
-        return await page.snapshots.take(labels, options, start)
-
-    def snapshot_epoch(self, page: PageHandle | None) -> int:
-        """Return which snapshot of a page is the current one; 0 when it was never shown."""
-        labels = self._uids.current(page.id) if page is not None else None
-        return labels.epoch if labels is not None else 0
-
-    async def look(self, page: Page) -> str:
-        """Render a page whole in its current epoch: uids that were shown stay valid."""
-        labels = self._uids.current(page.id) or self._uids.begin(page.id)
-        return await page.snapshots.take(labels, SnapshotOptions())
-
-    async def search(self, page: Page) -> str:
-        """Render all that can be looked for in a page, in its current epoch."""
-        if self.shown_labels(page) is None:
-            # What an action changes is told from here on.
-            await self.look(page)
-        labels = self._uids.current(page.id) or self._uids.begin(page.id)
-        return await page.snapshots.take(labels, SnapshotOptions(search=True))
-
-    async def glance(self, page: Page) -> str:
-        """Do the same for tabmux itself: changes are still told from what was shown last."""
-        shown = self.shown_labels(page)
-        before = (shown.text, shown.loader) if shown is not None else None
-        text = await self.look(page)
-        if shown is not None and before is not None and shown.loader == before[1]:
-            shown.text = before[0]
-        return text
-
-    def shown_labels(self, page: Page) -> Labels | None:
-        """Return the labels by which the page's document was last shown, if it was."""
-        labels, main = self._uids.current(page.id), page.frames.main
-        if labels is None or not labels.text or main is None or labels.loader != main.loader:
-            return None
-        return labels
-
-    async def changes(self, page: Page, shot: Shot = None) -> str | None:
-        """Return what is different since the page was last shown; None when it never was.
-
-        Args:
-            page: The page.
-            shot: What its main frame shows now, where that is known.
-        """
-        labels = self.shown_labels(page)
-        return await self.changes_since(page, labels.text, shot) if labels is not None else None
-
-    async def changes_since(self, page: Page, before: str, shot: Shot = None) -> str | None:
-        """Return what is different from an earlier rendering; None in another document."""
-        labels = self._uids.current(page.id)
-        if labels is None or labels.loader != page.main.loader:
-            return None
-        return diff(before, await page.snapshots.take(labels, SnapshotOptions(), shot=shot))
-
     def element(self, text: str) -> Element:
         """Return the element that a uid means, or say why it means none."""
         try:
-            place = self._uids.resolve(text)
+            return self.shown.element(text)
         except StaleUid:
             self._refuse_if_taken()
             raise
-        return Element(self.pages[place.page_id], place.frame, place.epoch, place.label, text)
-
-    async def name_elements(
-        self, page: Page, found: Mapping[Frame, Sequence[str]]
-    ) -> dict[Frame, list[str]]:
-        """Give uids to elements found otherwise than by a snapshot; older uids stay valid.
-
-        Args:
-            page: Where they are.
-            found: Handles of elements by frame, as `mark` takes them.
-        """
-        labels = self._uids.current(page.id) or self._uids.begin(page.id)
-        names = {frame: await label_elements(labels, frame, found[frame]) for frame in found}
-        if None in names.values():
-            labels = self._uids.begin(page.id)
-            names = {frame: await label_elements(labels, frame, found[frame]) for frame in found}
-        return {frame: given or [] for frame, given in names.items()}

@@ -249,7 +249,7 @@ def _absent(session: Session) -> tuple[PageRow, ...]:
 
 
 def _epochs(session: Session) -> int:
-    return (session.epochs // EPOCHS_AHEAD + 1) * EPOCHS_AHEAD
+    return (session.shown.epochs // EPOCHS_AHEAD + 1) * EPOCHS_AHEAD
 
 
 def _date(moment: float) -> float:

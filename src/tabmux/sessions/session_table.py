@@ -19,7 +19,8 @@ from tabmux.page.handle import PageHandle
 from tabmux.policy.session_policies import SessionPolicies
 from tabmux.sessions import uids
 from tabmux.sessions.peers import NoPeers, Peers
-from tabmux.sessions.session import Session, SessionTools
+from tabmux.sessions.session import Session
+from tabmux.sessions.session_parts import SessionTools
 from tabmux.settings import Settings, parse_viewport, with_types
 
 if TYPE_CHECKING:

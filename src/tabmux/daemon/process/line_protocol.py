@@ -220,7 +220,7 @@ class LineProtocol:
         return (
             f" front_page={front.id if front else ''} page_id={page.id if page else ''} "
             f"page_created_by_daemon={str(created).lower()} "
-            f"snapshot_epoch={session.snapshot_epoch(page)}"
+            f"snapshot_epoch={session.shown.epoch(page)}"
         )
 
 

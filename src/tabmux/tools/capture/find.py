@@ -41,7 +41,7 @@ async def find(
     if not query and not role:
         raise BadArguments("Say what to look for.", hint="Give a query, a role, or both.")
     pattern = TextPattern(query, ignore_case=True, plain=not regex)
-    shown = rows(await session.search(page))
+    shown = rows(await session.shown.search(page))
     candidates = [row async for row in with_turns(shown) if not role or row.role == role]
     found = [row async for row in with_turns(candidates) if _tells(row, pattern)]
     if "/" in query or not found:

@@ -33,7 +33,7 @@ async def read_page(
         offset: Characters to leave out, to read on.
         budget: Most characters.
     """
-    reading = Reading(page, lambda: session.glance(page))
+    reading = Reading(page, lambda: session.shown.glance(page))
     text = await reading.text(uid)
     if offset and offset >= len(text):
         raise BadArguments(f"There are only {len(text)} characters.", hint="Give a lower offset.")

@@ -40,7 +40,7 @@ async def take_snapshot(
         file_path: Write it to this file.
     """
     options = SnapshotOptions(verbose=verbose, depth=depth, budget=budget)
-    text = await session.snapshot(page, options, uid, limited=file_path is None)
+    text = await session.shown.snapshot(page, options, uid, limited=file_path is None)
     if file_path is not None:
         path = await save(with_suffix(file_path, ".txt"), text.encode())
         data = SnapshotResult(file_path=str(path)).data

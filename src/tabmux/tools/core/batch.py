@@ -45,7 +45,7 @@ async def batch(
         steps: Calls to make.
         go_on: Continue after a failure.
     """
-    first = await session.look(page)
+    first = await session.shown.look(page)
     reply = Reply()
     for number, step in enumerate(steps, 1):
         await progress(number, len(steps) + 1, step.tool)
@@ -60,7 +60,7 @@ async def batch(
             break
     if page.gone or page.dialogs.current is not None:
         return reply
-    reply.changes = await session.changes_since(page, first) or ""
+    reply.changes = await session.shown.changes_since(page, first) or ""
     return reply.quote(reply.changes)
 
 

@@ -43,7 +43,7 @@ async def acting(
         snapshot: Whether the whole page was asked for, as older prompts do.
         report: How much of the page will be shown.
     """
-    labels = session.shown_labels(page) if report == "diff" and not snapshot else None
+    labels = session.shown.labels(page) if report == "diff" and not snapshot else None
     async with settled(page, frame, first, labels=labels) as effects:
         yield effects
 
@@ -110,10 +110,10 @@ async def _show(
 ) -> None:
     try:
         if report == "snapshot":
-            result.snapshot = await session.snapshot(page, SnapshotOptions())
+            result.snapshot = await session.shown.snapshot(page, SnapshotOptions())
             reply.add("## Latest page snapshot").quote(result.snapshot)
         elif report == "diff":
-            result.changes = await session.changes(page, shot)
+            result.changes = await session.shown.changes(page, shot)
             reply.changes = result.changes or ""
             reply.quote(reply.changes)
     except TabmuxError as error:

@@ -88,7 +88,9 @@ async def _outcome(
         )
     reply = Reply(found)
     if snapshot:
-        reply.add("## Latest page snapshot").quote(await session.snapshot(page, SnapshotOptions()))
+        reply.add("## Latest page snapshot").quote(
+            await session.shown.snapshot(page, SnapshotOptions())
+        )
     return reply
 
 

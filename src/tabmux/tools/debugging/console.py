@@ -212,7 +212,7 @@ async def _issue(reply: Reply, page: Page, session: Session, issue: Issue) -> Re
     uids: dict[int, str] = {}
     for frame in page.frames:
         if handles := await resolve_nodes(frame, nodes):
-            names = await session.name_elements(page, {frame: list(handles.values())})
+            names = await session.shown.name_elements(page, {frame: list(handles.values())})
             uids |= dict(zip(handles, names[frame], strict=True))
     return reply.add("\n".join(_resource(page, each, uids) for each in issue.resources))
 

@@ -45,7 +45,7 @@ async def get_box(page: Page, session: Session, uid: Target) -> Reply:
     if box.cover:
         known = ""
         if box.cover_is_near:
-            names = await session.name_elements(page, {uid.frame: ()})
+            names = await session.shown.name_elements(page, {uid.frame: ()})
             known = f" (uid={names[uid.frame][0]})"
         reply.add(f"Covered by {box.cover}{known} at {box.covered} of {box.points} points.")
     return reply

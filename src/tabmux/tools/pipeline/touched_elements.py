@@ -56,7 +56,7 @@ def _noted(run: ToolRun, path: str, element: Element) -> NotedElement:
 
 def _shown(run: ToolRun, element: Element) -> tuple[str, str, str]:
     """Return the role and name by which an element was shown, and all that was."""
-    labels = run.session.shown_labels(run.page) if run.page is not None else None
+    labels = run.session.shown.labels(run.page) if run.page is not None else None
     text = labels.text if labels is not None else ""
     at = text.find(f"uid={element.uid} ")
     found = _ROLE.match(text, at + len(element.uid) + 5) if at >= 0 else None

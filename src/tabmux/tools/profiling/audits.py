@@ -46,7 +46,7 @@ async def audit_page(
     if axe is None and chosen == ["accessibility"]:
         raise Misuse("axe-core is not installed.", hint=npm_packages.how_to_install_axe())
     findings = await audit(page, chosen, axe.source if axe else "")
-    uids = await session.name_elements(page, {finding.frame: () for finding in findings})
+    uids = await session.shown.name_elements(page, {finding.frame: () for finding in findings})
     named = [
         (each, uids[each.frame][each.first : each.first + len(each.shown)]) for each in findings
     ]
@@ -154,7 +154,7 @@ async def _uids(session: Session, page: Page, result: LighthouseResult) -> dict[
     if not paths:
         return {}
     await find_elements(page.main, paths)
-    names = await session.name_elements(page, {page.main: ()})
+    names = await session.shown.name_elements(page, {page.main: ()})
     return dict(zip(paths, names[page.main], strict=True))
 
 

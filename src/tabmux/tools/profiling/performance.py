@@ -281,7 +281,7 @@ async def _with_uids(session: Session, page: Page, text: str) -> str:
     handles = await resolve_nodes(page.main, nodes)
     if not handles:
         return text
-    names = await session.name_elements(page, {page.main: list(handles.values())})
+    names = await session.shown.name_elements(page, {page.main: list(handles.values())})
     uids = dict(zip(handles, names[page.main], strict=True))
     return _NODE.sub(lambda m: f"uid={uids[n]}" if uids.get(n := int(m[1])) else m[0], text)
 
