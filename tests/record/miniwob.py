@@ -122,9 +122,9 @@ async def attempt(site: Site, task: Task, number: int) -> bool:
 def values(plan: ReplayPlan, words: Words, wanted: Words) -> dict[str, str]:
     """Return the values of an episode by the names of the run's parameters."""
     known = dict(zip(words, wanted, strict=True))
-    hidden = iter(wanted[::-1])
+    # What is hidden is the password, which is asked for last; each field that takes it has a name.
     return {
-        name: next(hidden) if text is None else known.get(text, text)
+        name: wanted[-1] if text is None else known.get(text, text)
         for name, text in plan.parameters.items()
     }
 
