@@ -177,6 +177,23 @@ async def test_a_toggle_without_room_is_switched_by_what_is_drawn_for_it(agent: 
     assert await agent.value("on && field.checked") == "true"
 
 
+async def test_a_toggle_in_a_wrapper_without_room_is_switched_by_what_is_drawn_for_it(
+    agent: Agent,
+) -> None:
+    option = """<div class=star><span class=away><input type=radio name=s aria-label="{0} stars">
+      </span><svg width=14 height=14 aria-hidden=true><path d="M0 0H14V14H0Z"/></svg></div>"""
+    await agent.open(f"""<style>.star {{ display: inline-flex; align-items: center; cursor: pointer }}
+      .away {{ position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden;
+        clip: rect(0, 0, 0, 0) }} .away input {{ pointer-events: none }}</style>
+      <div>{"".join(option.format(number) for number in range(1, 4))}</div><script>
+      for (const star of document.querySelectorAll(".star")) star.onclick = () => {{
+        star.querySelector("input").checked = true; }};</script>""")
+    reply = await agent("fill", uid=agent.uid('radio "2 stars"'), value="true")
+    assert "div lies over it and took the click." in reply
+    checked = "document.querySelector('input:checked').ariaLabel"
+    assert await agent.value(checked) == '"2 stars"'
+
+
 @pytest.mark.parametrize("value", ["true", "false"])
 async def test_a_checkbox_that_is_half_on_is_filled(agent: Agent, value: str) -> None:
     await agent.open(

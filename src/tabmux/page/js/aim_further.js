@@ -88,19 +88,30 @@ function aimFurther(epoch, label, options) {
     const place = tabmux.reachableAt(widget, middles([target]), tried);
     if (!place.point) return null;
     return {
-      ...tabmux.aimed(target, widget, {...place, point: place.point}, options), by: tabmux.nameFor(hit),
+      ...tabmux.aimed(target, widget, {...place, point: place.point}, options), by: tabmux.nameInWay(hit),
     };
   }
 
-  /** A toggle without room, in what a library draws for it: that takes clicks, as its pointer says. */
+  /**
+   * A toggle without room, in what a library draws for it: that takes clicks, as its pointer says.
+   * Whether the mouse would find the toggle itself says nothing, since it could not get there.
+   */
   function byDrawing() {
-    if (!isTiny(target) || !takesMouse(target) || !/^(checkbox|radio|switch)$/.test(tabmux.roleOf(target))) return null;
-    const around = tabmux.parentOf(target);
+    if (!/^(checkbox|radio|switch)$/.test(tabmux.roleOf(target)) || !isShown(target)) return null;
+    const around = roomAround(target);
     if (!around || controlsIn(around).some((each) => isOther(target, each)) || !isSmall(around)) return null;
     const drawn = partsOf(around).filter((part) => part instanceof Element && getComputedStyle(part).cursor === "pointer");
     const place = tabmux.reachableAt(around, middles(drawn), tried);
     if (!place.point) return null;
-    return {...tabmux.aimed(target, around, {...place, point: place.point}, options), by: tabmux.nameFor(around)};
+    return {...tabmux.aimed(target, around, {...place, point: place.point}, options), by: tabmux.nameInWay(around)};
+  }
+
+  /** What is around an element that has no room, or whose wrapper has none: the first that has some. */
+  function roomAround(/** @type {Element} */ element) {
+    let around = tabmux.parentOf(element);
+    if (!around || !(isTiny(element) || isTiny(around))) return null;
+    for (let up = 0; around && isTiny(around) && up < 3; up++) around = tabmux.parentOf(around);
+    return around;
   }
 
   function isSmall(/** @type {Element} */ element) {
@@ -161,8 +172,11 @@ function aimFurther(epoch, label, options) {
   }
 
   function takesMouse(/** @type {Element} */ element) {
-    return getComputedStyle(element).pointerEvents !== "none" &&
-      element.checkVisibility({visibilityProperty: true});
+    return getComputedStyle(element).pointerEvents !== "none" && isShown(element);
+  }
+
+  function isShown(/** @type {Element} */ element) {
+    return element.checkVisibility({visibilityProperty: true});
   }
 
   /** Whether it is there for the keyboard and for screen readers only. */

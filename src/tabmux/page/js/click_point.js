@@ -27,6 +27,12 @@ tabmux.nameFor = function (element) {
   return name ? `${role} ${tabmux.inQuotes(name)}` : role;
 };
 
+/** How the element in the way of another is named: by its tag where its role tells nothing. */
+tabmux.nameInWay = function (/** @type {Element} */ element) {
+  const told = tabmux.nameFor(element);
+  return /^(generic|none|presentation)$/.test(told) ? element.localName : told;
+};
+
 /** A text of the page's inside a sentence of ours, which it cannot end by itself. */
 tabmux.inQuotes = function (/** @type {string} */ text) {
   return JSON.stringify(text.replace(/\s+/g, " ").trim().slice(0, 60));
@@ -163,7 +169,7 @@ tabmux.unreachable = function (/** @type {Element} */ target, /** @type {Element
   if (!target.isConnected) return {trouble: "gone"};
   if (!cover || !target.checkVisibility({visibilityProperty: true})) return tabmux.invisible(target);
   return tabmux.complaint(
-    target, "covered", `is covered by ${tabmux.nameFor(cover)}.`,
+    target, "covered", `is covered by ${tabmux.nameInWay(cover)}.`,
     "Close or move what covers it, or act on that element instead.");
 };
 
@@ -213,7 +219,7 @@ tabmux.through = function (owner, x, y, presses) {
     return {cover: "", moved: false};
   }
   const cover = hit instanceof Text ? hit.parentElement : hit;
-  return {cover: cover ? tabmux.nameFor(cover) : "what clips it", moved: scrollTo(owner, x, y)};
+  return {cover: cover ? tabmux.nameInWay(cover) : "what clips it", moved: scrollTo(owner, x, y)};
 };
 
 /** Scrolls what is around an element until a point of it is inside; tells whether anything moved. */

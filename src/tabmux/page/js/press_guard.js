@@ -61,7 +61,7 @@ function judge(/** @type {Guard} */ own, /** @type {MouseEvent} */ event) {
 
 function nameOf(/** @type {Node | null} */ node) {
   const element = node instanceof Element ? node : node?.parentElement;
-  return element ? tabmux.nameFor(element) : "something";
+  return element ? tabmux.nameInWay(element) : "something";
 }
 
 function listen(/** @type {Event} */ event) {

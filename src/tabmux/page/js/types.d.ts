@@ -222,6 +222,7 @@ interface Tabmux {
   standing(): { state: string; title: string };
   lookUp(epoch: number, label: number): Element | null;
   nameFor(element: Element): string;
+  nameInWay(element: Element): string;
   inQuotes(text: string): string;
   complaint(element: Element, trouble: string, reason: string, hint?: string): Complaint;
   isDisabled(element: Element): boolean;
