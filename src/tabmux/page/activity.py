@@ -56,6 +56,8 @@ class ActionEffects:
     moved_to: str | None = None
     # What the main frame showed in the end, where nothing has happened since.
     shot: dict[str, Any] | None = None
+    # Whether controls are given values, which the page may take away again.
+    fills: bool = False
     # The labels of controls that the page gave their old value again.
     put_back: list[int] = field(default_factory=list)
     # What had not ended when the waiting did, in words.
@@ -101,6 +103,11 @@ class Activity:
         """Note who reacts to what is done now."""
         for effects in self._observed:
             effects.reactions = found | effects.reactions
+
+    def filling(self) -> None:
+        """Note that a control is given a value."""
+        for effects in self._observed:
+            effects.fills = True
 
     def pending(self, effects: ActionEffects) -> bool:
         """Whether a request that the action caused is still under way."""

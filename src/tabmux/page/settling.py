@@ -109,6 +109,7 @@ class _Settling:
         self._page.input.hovering.forget()
         if not settled:
             await self._outlast(first)
+            await self._look_at_filled()
         self._note_unfinished()
         if self._effects.unfinished:
             self._page.drawing.keep()
@@ -154,6 +155,13 @@ class _Settling:
             await self._quiet()
             if not self._navigated and not self._waits_for_requests:
                 return
+
+    async def _look_at_filled(self) -> None:
+        """Look again whether the page has put back what was filled, as with a late answer."""
+        effects = self._effects
+        if effects.fills and not (self._navigated or self._stopped):
+            found = await unless_blocked(self._page, lambda: self._frame.call("putBack"))
+            effects.put_back = effects.put_back if found is None else found
 
     async def _hear_of_requests(self) -> None:
         activity = self._page.activity

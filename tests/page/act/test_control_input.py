@@ -7,6 +7,7 @@ import pytest
 
 from tests.agent import Agent
 from tests.page.act.test_input_events import CALL, round_trips
+from tests.site import Site
 
 SWITCH = (
     '<button role=switch aria-checked=false aria-label=F onclick="setTimeout(() => '
@@ -118,6 +119,15 @@ async def test_a_page_that_puts_the_old_value_back_is_told(agent: Agent, kind: s
     await agent.open(LATER + BACK[kind])
     put_back = "Filled the element. But the page has put back what it held before."
     assert put_back in await agent("fill", uid="css=#f", value="new")
+
+
+async def test_an_old_value_that_comes_back_with_an_answer_is_told(
+    agent: Agent, site: Site
+) -> None:
+    await agent.open(f"""<input id=f aria-label=F value=old oninput="
+      fetch('{site.slow(0.1)}').then((answer) => answer.text()).then(() => {{ f.value = 'old' }})">""")
+    told = await agent("fill", uid=agent.uid("textbox"), value="new")
+    assert "Filled the element. But the page has put back what it held before." in told
 
 
 async def test_of_a_form_the_field_is_named_that_got_its_old_value_back(agent: Agent) -> None:

@@ -155,6 +155,7 @@ class Input:
             value: As the tool takes it.
             choose: Whether to choose what a combobox offers for the text.
         """
+        self._page.activity.filling()
         if isinstance(value, SecretText):
             await self._page.secrets.fill(element, value)
             return ""
