@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import Match, SequenceMatcher
 from itertools import accumulate
 
@@ -18,28 +18,51 @@ MOST_LINES = 3000
 # How many pairs of lines are compared to find which stand for each other, about 5 ms. Ordinary
 # pages need a fraction of it; pages of equal lines would need the cube of their number.
 MOST_PAIRS = 60_000
+# How much of two texts is compared at once.
+_STRETCH = 1 << 16
 
 
 def diff(before: str, after: str, budget: int = BUDGET) -> str:
     """Return added (+), removed (-) and changed (~) lines, whole lines within a budget."""
     if before == after:
         return NOTHING
-    old, new = _without_common_ends(before.split("\n"), after.split("\n"))
+    old, new = _without_common_ends(before, after)
     if max(len(old), len(new)) > MOST_LINES:
         return f"{len(new)} lines are shown where there were {len(old)}; take a snapshot."
     lines = list(_without_known_options(_changes(old, new)))
     return _within_budget(lines, budget)
 
 
-def _without_common_ends(old: list[str], new: list[str]) -> tuple[list[str], list[str]]:
-    """Cut off what both have in common at the beginning and at the end."""
-    start = 0
-    while start < min(len(old), len(new)) and old[start] == new[start]:
-        start += 1
-    end = 0
-    while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
-        end += 1
-    return old[start : len(old) - end], new[start : len(new) - end]
+def _without_common_ends(before: str, after: str) -> tuple[list[str], list[str]]:
+    """Return the lines of both but those that they have in common at the beginning and the end.
+
+    The texts are compared, not their lines, which are a hundred times as slow on a large page.
+    """
+    old, new = f"\n{before}\n", f"\n{after}\n"
+    most = min(len(old), len(new))
+    same = _equal_length(lambda a, b: old[a:b] == new[a:b], most)
+    start = old.rfind("\n", 0, same)
+    m, n = len(old), len(new)
+    end = _equal_length(lambda a, b: old[m - b : m - a] == new[n - b : n - a], most - start)
+    return _lines(old, start, end), _lines(new, start, end)
+
+
+def _equal_length(equal: Callable[[int, int], bool], most: int) -> int:
+    """Return how far two texts are equal, from one of their ends."""
+    known = 0
+    while known < most and equal(known, min(known + _STRETCH, most)):
+        known = min(known + _STRETCH, most)
+    low, high = known, min(known + _STRETCH, most)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if equal(known, middle) else (low, middle - 1)
+    return low
+
+
+def _lines(text: str, start: int, end: int) -> list[str]:
+    """Return the lines after the break at `start`, without those in the last `end` letters."""
+    stop = text.find("\n", len(text) - end)
+    return text[start + 1 : stop].split("\n") if stop > start else []
 
 
 def _changes(old: list[str], new: list[str]) -> Iterator[str]:
