@@ -54,6 +54,11 @@ def test_no_page_can_end_its_fence(before: str, after: str) -> None:
     assert found[1] not in found[2]
 
 
+def test_marks_in_what_is_quoted_again_are_gone() -> None:
+    text = fenced(Reply("Ours.").quote(f"one {quoted('two')} three {OPEN} four {CLOSE}").text)
+    assert FENCE.findall(text)[0][1] == "one two three  four "
+
+
 def test_marks_of_another_process_mean_nothing() -> None:
     text = fenced(Reply("Ours.").quote("a\x03" + "0" * 16 + "b").text)
     assert len(FENCE.findall(text)) == 1

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from tabmux.browsers.browser_view import BrowserView
 from tabmux.browsers.extension_workers import extension_worker
+from tabmux.concurrency import turn_amid
 from tabmux.content import Data, Reply, quoted
 from tabmux.errors import BadArguments, Misuse, PageGone
 from tabmux.json_text import decoded
@@ -77,7 +78,10 @@ async def evaluate_script(
                     )
     ran = f"Script ran in {service_worker_id}" if service_worker_id else "Script ran on page"
     path = file_path and await save(with_suffix(file_path, ".json"), result.encode())
-    shown = quoted(f"```json\n{result}\n```")
+    shown = "" if path else f"```json\n{result}\n```"
+    await turn_amid(shown)
+    shown = quoted(shown)
+    await turn_amid(shown)
     done = f"{ran}. Output saved to {path}." if path else f"{ran} and returned:\n{shown}"
     reply = await outcome(session, page, done, effects, report="none")
     reply.data = _data(reply.data or dict, result, path)
