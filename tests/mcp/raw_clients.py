@@ -195,7 +195,10 @@ class Http:
 @asynccontextmanager
 async def http(address: str, query: str = "", **headers: str) -> AsyncIterator[Http]:
     """Connect a client to a server; `query` is what follows the path of its URL."""
-    async with httpx2.AsyncClient(base_url=address, timeout=SECONDS, headers=headers) as client:
+    # Without TLS no certificates are needed, and to load them takes 20 ms of the server's own loop.
+    async with httpx2.AsyncClient(
+        base_url=address, timeout=SECONDS, headers=headers, verify=False
+    ) as client:
         yield Http(client, query)
 
 
