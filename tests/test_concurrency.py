@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections import deque
 
 import pytest
 
-from tabmux.concurrency import Listeners, SharedLock, TaskOwner
+from tabmux.concurrency import Listeners, SharedLock, TaskOwner, with_turns
 
 
 async def test_many_share_a_lock() -> None:
@@ -70,3 +72,21 @@ def test_listener_that_fails_does_not_keep_the_others_from_hearing() -> None:
     listeners.add(heard.append)
     listeners(7)
     assert heard == [7]
+
+
+async def test_long_loop_keeps_others_waiting_for_some_milliseconds_at_a_time() -> None:
+    async def gone_through() -> None:
+        async for _ in with_turns(range(100_000)):
+            deque(range(10), maxlen=0)
+
+    async def longest_wait() -> float:
+        longest = 0.0
+        async with asyncio.TaskGroup() as group:
+            going_on = group.create_task(gone_through())
+            while not going_on.done():
+                began = time.thread_time()
+                await asyncio.sleep(0)
+                longest = max(longest, time.thread_time() - began)
+        return longest
+
+    assert min([await longest_wait() for _ in range(3)]) < 0.005

@@ -16,8 +16,9 @@ logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
-# How long a loop over what may be very much keeps the others waiting.
-_TURN_SECONDS = 0.01
+# How long a loop over what may be very much keeps the others waiting, at each step of a call of
+# theirs: a click takes ten or so.
+_TURN_SECONDS = 0.002
 # What takes some milliseconds to go through once.
 _LONG_TEXT = 1_000_000
 
