@@ -9,17 +9,17 @@ import json
 import os
 import re
 import signal
-import statistics
 import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench import machine
+from bench import bare_neighbours, machine
+from bench.heavy_pages import PAGES, PAUSE_SECONDS, Round
 from bench.mcp_session import Session
 from bench.processes import end_group, stop_on
 from bench.site import open_site
@@ -28,41 +28,10 @@ from bench.trouble import BenchError
 ALLOWED_SECONDS = 0.1
 # So long may the loop work at a stretch for one session.
 ALLOWED_STRETCH = 0.03
-PAUSE_SECONDS = 0.01
 CALLS, QUICK_CALLS = 300, 30
 WORST_SECONDS = 180.0
 START_SECONDS = 60.0
 TOOLS = "+memory,+performance,+interception,+browsers,+debugging"
-
-SMALL = """<!doctype html><title>Neighbour</title><h1>Small</h1><p id=count>0</p>
-  <button onclick="document.getElementById('count').textContent++">Count</button>"""
-_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
-_WORDS = f"""<body><script>const letters = '{_LETTERS}'; let text = '';
-  for (const a of letters) for (const b of letters) {{ for (const c of letters)
-    for (const d of letters) text += a + b + c + d + ' ';
-    const p = document.createElement('p'); p.textContent = text; document.body.append(p);
-    text = '' }}
-  </script>"""
-_EQUAL = """<body><button onclick="for (const p of document.querySelectorAll('p'))
-  p.textContent = p.textContent === 'one' ? 'two' : 'one'">Change</button>
-  <script>document.write('<p>one</p>'.repeat(1600))</script>"""
-_WRITES = "<script>document.write('%s'.repeat(%d))</script>"
-_MIXED = _EQUAL.replace("? 'two'", "? ['two', 'one', 'six'][Math.floor(3 * Math.random())]")
-PAGES = {
-    "/small": SMALL,
-    "/words": _WORDS,
-    "/equal": _EQUAL,
-    "/mixed": _MIXED,
-    "/letters": f"<p>{'a' * 50_000}!</p>",
-    "/nodes": "<button>Change</button>" + _WRITES % ("<p>text <a href=x>link</a></p>", 70_000),
-    "/lines": _WRITES % ("<p>line</p>", 100_000),
-    "/frames": _WRITES % ("<iframe></iframe>", 1000),
-    "/passwords": "".join(f"<input type=password aria-label={n}>" for n in range(20)),
-    "/high": "<body style='height: 30000px; background: linear-gradient(red, blue)'>x",
-    "/works": "<script>for (let i = 0; i < 1e7; i++);</script>",
-    "/json/version": "[" * 200_000,
-    "/json/list": "[" * 200_000,
-}
 
 
 class Neighbour:
@@ -198,30 +167,6 @@ WORST: dict[str, Worst] = {
 }
 
 
-@dataclass
-class Round:
-    """What the neighbour's calls took, and the longest stretch of the loop."""
-
-    name: str
-    latencies: list[float] = field(default_factory=list)
-    stretch: float = 0.0
-    stack: str = ""
-
-    @property
-    def late(self) -> float:
-        """What the slowest of a hundred took."""
-        return statistics.quantiles(self.latencies, n=100)[98]
-
-    @property
-    def line(self) -> str:
-        """One row of the table."""
-        median = statistics.median(self.latencies)
-        return (
-            f"{self.name:<32} {len(self.latencies):>5} calls  p50 {median * 1000:6.1f} ms  "
-            f"p99 {self.late * 1000:6.1f} ms  loop {self.stretch * 1000:5.0f} ms"
-        )
-
-
 @dataclass(frozen=True)
 class Watch:
     """The file in which a watched server notes the long stretches of its loop."""
@@ -329,8 +274,12 @@ def neighbours(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench neighbours", description=__doc__)
     parser.add_argument("--only", help="only what this expression finds")
     parser.add_argument("--stacks", action="store_true", help="say where the loop worked for long")
+    parser.add_argument("--bare", action="store_true", help="what Chromium takes without tabmux")
     parser.add_argument("--quick", action="store_true", help="few calls: a smoke test")
     given = parser.parse_args(arguments)
-    names = [name for name in WORST if re.search(given.only or "", name)]
+    things = bare_neighbours.LOUD if given.bare else WORST
+    names = [name for name in things if re.search(given.only or "", name)]
     calls = QUICK_CALLS if given.quick else CALLS
+    if given.bare:
+        return asyncio.run(bare_neighbours.measure(names, calls))
     return asyncio.run(_measure(names, calls, stacks=given.stacks))

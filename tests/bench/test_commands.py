@@ -104,6 +104,16 @@ def test_command_runs(command: str) -> None:
 
 
 @pytest.mark.timeout(120)
+def test_what_chromium_takes_beside_a_heavy_tab_is_measured_without_a_server() -> None:
+    done = run("bench neighbours", "--bare", "--quick", "--only", "nodes|6 MB")
+    assert done.returncode == 0, done.stderr
+    names = ["quiet", "200,000 nodes", "results of 6 MB"]
+    assert all(
+        line.startswith(name) for line, name in zip(done.stdout.splitlines(), names, strict=True)
+    )
+
+
+@pytest.mark.timeout(120)
 def test_labelled_forms_are_scored() -> None:
     folder = packages.cache() / "pagetools"
     if not any(folder.glob("formasaurus-*.whl")):
