@@ -81,6 +81,7 @@ async def delivered(reply: Reply, policy: Policy, saved: SavedReplies) -> Reply:
     if (data := reply.data) is not None:
         reply.data = lambda: _without_secrets(data())
     whole, length = joined(parts, fence=policy.fence), sum(len(part.text) for part in parts)
+    await turn_amid(whole)
     if not policy.reply_limit or length <= policy.reply_limit:
         reply.text = whole
         return reply
@@ -128,10 +129,12 @@ def joined(parts: Sequence[Part], *, fence: bool) -> str:
     if not fence:
         return "".join(part.text for part in parts)
     word = b32encode(secrets.token_bytes(_WORD_BYTES)).decode().strip("=").lower()
-    return "".join(
-        f"<page {word}>\n{part.text}\n</page {word}>" if part.from_page else part.text
-        for part in parts
-    )
+    # What is long is copied once.
+    pieces: list[str] = []
+    for part in parts:
+        fenced = (f"<page {word}>\n", part.text, f"\n</page {word}>")
+        pieces += fenced if part.from_page else (part.text,)
+    return "".join(pieces)
 
 
 def shortened(parts: Sequence[Part], limit: int) -> list[Part]:

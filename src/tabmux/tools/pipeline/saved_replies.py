@@ -27,9 +27,8 @@ class SavedReplies:
 
     async def save(self, text: str) -> Path:
         """Write a reply to a file of its own; raises OSError where that cannot be done."""
-        data = text.encode(errors="replace")
-        path = await asyncio.to_thread(self._write, data)
-        self._kept.append((path, len(data)))
+        path, size = await asyncio.to_thread(self._write, text)
+        self._kept.append((path, size))
         while len(self._kept) > 1 and self._is_full:
             self._kept.popleft()[0].unlink(missing_ok=True)
         return path
@@ -45,10 +44,11 @@ class SavedReplies:
         size = sum(size for _, size in self._kept)
         return len(self._kept) > self._most_files or size > self._most_bytes
 
-    def _write(self, data: bytes) -> Path:
+    def _write(self, text: str) -> tuple[Path, int]:
+        data = text.encode(errors="replace")
         if self._folder is None or not self._folder.is_dir():
             self._folder = OF_THIS_PROCESS.make("replies")
-        return write_new(self._folder / f"{next(self._numbers)}.txt", data)
+        return write_new(self._folder / f"{next(self._numbers)}.txt", data), len(data)
 
 
 class RepliesOfSessions:
