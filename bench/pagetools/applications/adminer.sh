@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Adminer (French): tables of a small library in SQLite. Debian: adminer, php-cli, php-sqlite3.
 set -euo pipefail
+source "$(dirname "$0")/debian.sh"
 
 install() {
+  need php-cli php-sqlite3
   mkdir -p "$FOLDER" && cd "$FOLDER"
   test -d root || { apt-get download adminer && dpkg-deb -x adminer_*.deb root; }
   rm -rf seed && mkdir seed && php -r '

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import os
+import shutil
 import socket
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -122,6 +123,9 @@ async def install(application: Application) -> None:
     finally:
         if process.returncode is None:
             await end_group(process.pid, process.wait)
+        if process.returncode != 0:
+            # Half of the data would be taken for all of them.
+            shutil.rmtree(application.folder / "seed", ignore_errors=True)
     if process.returncode:
         raise BenchError(f"{application.name} was not installed: {output.decode()[-400:]}")
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # changedetection.io (English): watches of pages, tags, settings. PyPI: changedetection.io.
 set -euo pipefail
+source "$(dirname "$0")/debian.sh"
 
 start() {
   export DISABLE_VERSION_CHECK=true MINIMUM_SECONDS_RECHECK_TIME=100000 FETCH_WORKERS=1 LISTEN_HOST=127.0.0.1
@@ -17,6 +18,7 @@ fill() {
 }
 
 install() {
+  need curl
   mkdir -p "$FOLDER" && cd "$FOLDER"
   test -x venv/bin/python || { python3 -m venv venv && venv/bin/pip install -q changedetection.io; }
   rm -rf seed && mkdir seed && port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')

@@ -1,7 +1,8 @@
 """Ten real applications: tasks, gold pages, stability and cost of the tools that are published.
 
-`--install` puts those that are missing into the user's cache, a folder each; Debian packages have
-to be installed before. Each application is started with fresh data on loopback and ended.
+`--install` puts those that are missing into the user's cache, a folder each; Debian packages are
+installed by root, and named to others. Each application is started with fresh data on loopback and
+ended.
 """
 
 from __future__ import annotations
@@ -170,11 +171,17 @@ async def _part(running: RunningApplication, scores: Scores, part: str, half: st
 
 
 async def _install(chosen: Sequence[Application]) -> int:
+    trouble = False
     for application in chosen:
-        if not application.is_installed:
-            say(f"{application.name} …")
+        if application.is_installed:
+            continue
+        say(f"{application.name} …")
+        try:
             await install(application)
-    return 0
+        except BenchError as error:
+            trouble = True
+            say(f"  {error}")
+    return 1 if trouble else 0
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -2,6 +2,7 @@
 # gitweb (English): browses two small repositories. Debian: gitweb, libcgi-pm-perl.
 # FOLDER: what is installed. STATE: what one run may change. PORT: where it listens.
 set -euo pipefail
+source "$(dirname "$0")/debian.sh"
 
 commit() {
   local day=$1 name=$2 subject=$3
@@ -23,7 +24,7 @@ fill() {
 }
 
 install() {
-  command -v git >/dev/null && test -e /usr/share/gitweb/gitweb.cgi || { echo "apt-get install gitweb libcgi-pm-perl"; exit 1; }
+  need git gitweb libcgi-pm-perl
   rm -rf "$FOLDER/seed" && mkdir -p "$FOLDER/seed/repositories"
   (fill "$FOLDER/seed/repositories/orchard" "Plans for an orchard" "orchard")
   (fill "$FOLDER/seed/repositories/kettle" "Firmware of a kettle" "kettle")

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # phpMyAdmin (Polish): one database in MariaDB. Debian: phpmyadmin, mariadb-server, php-cli, php-mysql.
 set -euo pipefail
+source "$(dirname "$0")/debian.sh"
 
 database() {
   mariadbd --no-defaults --datadir="$1" --socket="$2" --skip-networking --user="$(id -un)" --pid-file="$1/pid" \
@@ -13,7 +14,7 @@ database() {
 }
 
 install() {
-  test -d /usr/share/phpmyadmin || { echo "apt-get install phpmyadmin dbconfig-no-thanks php-cgi"; exit 1; }
+  need mariadb-server-core mariadb-client php-cli php-mysql php-cgi dbconfig-no-thanks phpmyadmin
   rm -rf "$FOLDER/seed" && mkdir -p "$FOLDER/seed/db"
   mariadb-install-db --no-defaults --datadir="$FOLDER/seed/db" --user="$(id -un)" --auth-root-authentication-method=normal --innodb-log-file-size=8M >/dev/null 2>&1
   database "$FOLDER/seed/db" "$FOLDER/seed/socket"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Redmine (Portuguese of Brazil): two projects with issues. Debian: redmine, redmine-sqlite.
 set -euo pipefail
+source "$(dirname "$0")/debian.sh"
 export RAILS_ENV=production X_DEBIAN_SITEID=default RUBYOPT=-W0
 
 data() {
@@ -28,7 +29,7 @@ RUBY
 }
 
 install() {
-  test -d /usr/share/redmine || { echo "apt-get install redmine redmine-sqlite"; exit 1; }
+  need dbconfig-no-thanks redmine redmine-sqlite ruby-webrick
   mkdir -p "$FOLDER/seed" && rm -f "$FOLDER/seed/redmine.db" && cd /usr/share/redmine
   export DATABASE_URL="sqlite3:$FOLDER/seed/redmine.db"
   ./bin/rake db:migrate >/dev/null && REDMINE_LANG=pt-BR ./bin/rake redmine:load_default_data >/dev/null

@@ -2,6 +2,7 @@
 # WordPress (German): a small blog in MariaDB. Debian: wordpress, wordpress-l10n,
 # wordpress-theme-twentytwentythree, mariadb-server, php-cli, php-mysql.
 set -euo pipefail
+source "$(dirname "$0")/debian.sh"
 
 database() {
   mariadbd --no-defaults --datadir="$1" --socket="$2" --skip-networking --user="$(id -un)" --pid-file="$1/pid" \
@@ -51,6 +52,7 @@ PHP
 }
 
 install() {
+  need mariadb-server-core mariadb-client php-cli php-mysql
   mkdir -p "$FOLDER" && cd "$FOLDER"
   for part in wordpress wordpress-l10n wordpress-theme-twentytwentythree; do
     test -d $part || { apt-get download $part && dpkg-deb -x ${part}_*.deb $part; }

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from bench.pagetools.applications.application import applications
+import pytest
+
+from bench.pagetools.applications import application
+from bench.pagetools.applications.application import Application, applications, install
 from bench.pagetools.applications.gold_score import score
 from bench.pagetools.driving.published import Listing, PublishedTool
+from bench.trouble import BenchError
 
 
 def test_every_application_has_a_script_and_eight_tasks() -> None:
@@ -29,6 +34,18 @@ def test_ideal_tools_are_patterns_and_half_of_the_pages_is_kept_aside() -> None:
         for ideal in page.tools:
             for pattern in (ideal["name"], *ideal.get("params", ())):
                 re.compile(pattern)
+
+
+async def test_an_installation_that_failed_says_why_and_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(application, "SCRIPTS", tmp_path)
+    monkeypatch.setattr(application, "cache", lambda: tmp_path)
+    (tmp_path / "shop.sh").write_text('mkdir "$FOLDER/seed"; echo no room; exit 3')
+    shop = Application("shop", "English", "/")
+    with pytest.raises(BenchError, match="no room"):
+        await install(shop)
+    assert not shop.is_installed
 
 
 def test_tools_are_right_missing_or_extra() -> None:
