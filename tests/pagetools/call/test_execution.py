@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.agent import Agent
 
 SHOP = """<h1>Products</h1><ol>
@@ -102,6 +104,19 @@ async def test_anything_is_pressed_or_opened_by_its_text(agent: Agent) -> None:
     assert await agent.value("document.title") == '"pressed"'
 
 
+TOLD = """<p>Open the wheel, then press <b>North</b>.</p>
+  <svg width=200 height=60><text x=20 y=40 font-size=30 style="cursor:pointer"><tspan id=on>North</tspan></text></svg>
+  <script>document.getElementById("on").addEventListener("click", () => { document.title = "pressed" })</script>"""
+
+
+async def test_what_is_made_to_be_pressed_is_meant_and_not_the_text_that_speaks_of_it(
+    agent: Agent,
+) -> None:
+    await agent("navigate_page", url=agent.site.page(TOLD))
+    await agent("call_page_tool", name="click_element", arguments={"text": "North"})
+    assert await agent.value("document.title") == '"pressed"'
+
+
 SEARCH = """<div class=sidebar><ul>{side}</ul></div><main><form onsubmit="show(event)"><input name=q placeholder="Search notes"><button>Search</button></form>
   <div class=results></div></main><script>show = (event) => {{ event.preventDefault();
   document.querySelector(".results").innerHTML = event.target.q.value === "none" ? "<p>Nothing was found</p>" :
@@ -192,7 +207,11 @@ FADING = """<style>.pane { opacity: 0; transition: opacity .2s } .pane.show { op
     open_it = () => setTimeout(() => { pane.hidden = false; setTimeout(() => pane.classList.add("show"), 150) }, 150)</script>"""
 
 
-async def test_what_fades_in_after_it_was_opened_is_filled_when_it_has_come(agent: Agent) -> None:
-    await agent("navigate_page", url=agent.site.page(FADING))
+@pytest.mark.parametrize("milliseconds", [150, 1200])
+async def test_what_fades_in_after_it_was_opened_is_filled_when_it_has_come(
+    agent: Agent, milliseconds: int
+) -> None:
+    page = FADING.replace("150)", f"{milliseconds})")
+    await agent("navigate_page", url=agent.site.page(page))
     await agent("call_page_tool", name="send_message", arguments={"text": "We ordered one"})
     assert await agent.value("document.title") == '"We ordered one"'

@@ -22,7 +22,8 @@ from tabmux.secrets.secret import SecretText
 
 COMBOBOX_SECONDS = 1.5
 COMBOBOX_PAUSE = 0.05
-OPEN_SECONDS = 1.0
+# A tab may have to fade out before the next one fades in, on a machine that is busy.
+OPEN_SECONDS = 2.5
 
 
 class Filling:

@@ -36,6 +36,8 @@ _PLACEHOLDER = re.compile(
 )
 # What a field may hold, shown in it while it is empty, does not say what it is.
 _EXAMPLE = re.compile(r"\s*(?:https?://|www\.|[\w.+-]+@[\w-]+\.)", re.IGNORECASE)
+# A name with a long hexadecimal number in it was made by a program, and says nothing.
+_HASH = re.compile(r"(?=[a-f]*\d)[0-9a-f]{12,}")
 
 
 @dataclass
@@ -284,7 +286,7 @@ def _keys(found: Sequence[Field], query: Field | None) -> dict[int, str]:
     for each in sorted(found, key=lambda made: made.kind not in TEXT_KINDS):
         key = parameter_name(each, is_query=each is query) or "field"
         if key in taken or key == CONFIRM:
-            other = name_slug(each.name)[:40].strip("_")
+            other = _own_name(each)
             key = (
                 other
                 if other and other not in taken and other != CONFIRM
@@ -293,6 +295,12 @@ def _keys(found: Sequence[Field], query: Field | None) -> dict[int, str]:
         taken.add(key)
         keys[each.node.ref] = key
     return keys
+
+
+def _own_name(made: Field) -> str:
+    """Return what the page's own markup calls a field, if that is made of words."""
+    found = name_slug(made.name)
+    return "" if _HASH.search(found) else found[:40].strip("_")
 
 
 def _control(made: Field, key: str) -> ToolControl:

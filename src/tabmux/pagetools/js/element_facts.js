@@ -2,10 +2,11 @@
 // What is reported of one element: attributes, states, options, its icon and its label.
 
 const {dom} = tabmux;
-const {tag, attribute, queryAll, query, matches, textContent} = dom;
+const {tag, attribute, queryAll, query, matches, textContent, checkVisibility} = dom;
 
 const CUT = 200;
 const OPTIONS = 150;
+const RENDERED = {visibilityProperty: true};
 const REPORTED = new Set((
   "id name type href action method placeholder autocomplete min max step pattern minlength " +
   "maxlength title rel download itemtype itemprop inputmode accept formaction formmethod src for " +
@@ -151,20 +152,24 @@ tabmux.factLigatures = function (/** @type {Element} */ element) {
 
 /** @returns {string} text that stands before a control and belongs to nothing else */
 tabmux.factNearby = function (/** @type {Element} */ control) {
+  const rendered = checkVisibility.call(control, RENDERED);
   for (let /** @type {Node | null} */ at = control, hops = 0; at && hops < 4; at = dom.parentNode.call(at), hops++) {
     if (!(at instanceof Element) || tag.call(at) === "form" || tag.call(at) === "body") return "";
-    const text = before(at);
+    const cell = tag.call(at) === "td" ? /** @type {HTMLTableCellElement} */ (at) : null;
+    const text = cell && headed(cell) || before(at, rendered);
     if (text) return text;
-    if (tag.call(at) === "td") return cellLabel(/** @type {HTMLTableCellElement} */ (at));
+    if (cell) return cellLabel(cell);
   }
   return "";
 };
 
-function before(/** @type {Element} */ element) {
+/** What a page hides beside a control that it shows is no label: a value to go back to, a hint for later. */
+function before(/** @type {Element} */ element, /** @type {boolean} */ rendered) {
   for (let node = element.previousSibling, hops = 0; node && hops < 4; node = node.previousSibling, hops++) {
     if (node instanceof Element) {
       if (holdsControl(node)) return "";
       if (tag.call(node) === "script" || tag.call(node) === "style") continue;
+      if (rendered && !checkVisibility.call(node, RENDERED)) continue;
     }
     if (node.nodeType === Node.COMMENT_NODE) continue;
     const text = tabmux.factText(node.textContent, 80);
@@ -180,12 +185,37 @@ function holdsControl(/** @type {Element} */ node) {
 
 /** @returns {string} what a cell is about: its row, its column, or both where the row has several fields */
 function cellLabel(/** @type {HTMLTableCellElement} */ cell) {
+  const named = rowName(cell);
+  return named && fieldsBeside(cell) > 1 ? `${named} ${header(cell)}`.trim() : named || header(cell);
+}
+
+/** @returns {string} the same under heads of columns, where the cell beside is no label, unless it begins the row */
+function headed(/** @type {HTMLTableCellElement} */ cell) {
+  const above = columnHead(cell), named = rowName(cell);
+  if (!above) return "";
+  if (named && fieldsBeside(cell) > 1) return `${named} ${above}`;
+  return named && cell.cellIndex === 1 ? named : above;
+}
+
+/** @returns {string} what a row begins with, if that is no field and not the cell itself */
+function rowName(/** @type {HTMLTableCellElement} */ cell) {
+  const first = /** @type {HTMLTableRowElement | null} */ (closest(cell, "tr"))?.cells[0];
+  return first && first !== cell && !holdsControl(first) ? tabmux.factText(textContent.call(first), 60) : "";
+}
+
+function fieldsBeside(/** @type {HTMLTableCellElement} */ cell) {
+  const row = closest(cell, "tr");
+  return row ? queryAll.call(row, "input:not([type=hidden]), select, textarea").length : 0;
+}
+
+/** @returns {string} the head of a cell's column, where a table has as many heads as the row has cells */
+function columnHead(/** @type {HTMLTableCellElement} */ cell) {
+  const table = /** @type {HTMLTableElement | null} */ (closest(cell, "table"));
+  const heads = [...(table?.tHead?.rows[0] ?? table?.rows[0])?.cells ?? []];
   const row = /** @type {HTMLTableRowElement | null} */ (closest(cell, "tr"));
-  const first = row?.cells[0];
-  const named = first && first !== cell && !holdsControl(first) ? tabmux.factText(textContent.call(first), 60) : "";
-  if (!row || !named) return header(cell);
-  const fields = queryAll.call(row, "input:not([type=hidden]), select, textarea").length;
-  return fields > 1 ? `${named} ${header(cell)}`.trim() : named;
+  if (heads.length !== row?.cells.length || heads.length < 3 || heads[0].parentNode === row) return "";
+  const above = heads[cell.cellIndex];
+  return heads.every((each) => tag.call(each) === "th") && !holdsControl(above) ? tabmux.factText(textContent.call(above), 60) : "";
 }
 
 /** @returns {string} the header of a cell's column */

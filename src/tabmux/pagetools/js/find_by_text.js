@@ -20,7 +20,9 @@ function plain(/** @type {string | null | undefined} */ text) {
 /** @returns {string[]} everything that an element may be called */
 function called(/** @type {Field} */ element) {
   const pressed = element.type === "submit" || element.type === "button";
-  const text = (dom.textContent.call(element) ?? "").length > LONGEST * 4 ? "" : element.innerText;
+  const whole = dom.textContent.call(element) ?? "";
+  // What is drawn in SVG has no innerText.
+  const text = whole.length > LONGEST * 4 ? "" : element.innerText ?? whole;
   const nearby = element.matches(FILLED) ? tabmux.factNearby(element) : "";
   return [tabmux.nameOf(element), text, element.placeholder, dom.attribute.call(element, "title"),
     nearby, element.name, pressed ? element.value : ""].map((each) => plain(each).replace(/\s*[:*]+$/, ""));
@@ -34,7 +36,10 @@ function holders(/** @type {string} */ wanted) {
   while (walker.nextNode() && found.size < MOST) {
     if (plain(walker.currentNode.nodeValue) === wanted) found.add(walker.currentNode.parentElement);
   }
-  return [...found].filter((element) => tabmux.factShown(element));
+  const shown = [...found].filter((element) => tabmux.factShown(element));
+  // A text may speak of what can be pressed; what says so itself is meant.
+  const pressed = shown.filter((element) => getComputedStyle(element).cursor === "pointer");
+  return pressed.length ? pressed : shown;
 }
 
 /** @returns {Element[]} one of those that lead to the same place */
