@@ -110,9 +110,10 @@ class Runner:
     async def _attempt(self, tab: ProbeTab, name: str, driver: Driver, seed: int) -> Attempt:
         utterance = str(await tab.evaluate(START.format(seed=seed)))
         source = (self.folder / PAGES / "miniwob" / f"{name}.html").read_text()
+        shared = (self.folder / PAGES / "common" / "ui_utils.js").read_text()
         trouble = ""
         try:
-            await ORACLES[name](Episode(utterance, driver, source))
+            await ORACLES[name](Episode(utterance, driver, source, shared))
         except (BenchError, LookupError) as error:
             trouble = str(error).replace("\n", " ")[:200]
         reward = await _reward(tab)

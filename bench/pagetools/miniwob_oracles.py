@@ -19,11 +19,13 @@ class Episode:
 
     Attributes:
         source: The page's own source, for words that only its author knows.
+        shared: What the pages share, for words that everybody knows.
     """
 
     utterance: str
     driver: Driver
     source: str = ""
+    shared: str = ""
 
     @property
     def quoted(self) -> list[str]:
@@ -44,6 +46,12 @@ Oracle = Callable[[Episode], Awaitable[None]]
 async def press_quoted(episode: Episode) -> None:
     """Press what is quoted."""
     await episode.driver.press(episode.quoted[-1])
+
+
+async def press_in_pie(episode: Episode) -> None:
+    """Open a round menu, and press what is quoted in it."""
+    await episode.driver.press("+")
+    await press_quoted(episode)
 
 
 async def press_in_order(episode: Episode) -> None:
@@ -128,9 +136,10 @@ async def tick_similar(episode: Episode) -> None:
     words = episode.found(r"similar to (.*) and click")[0].split(", ")
     lists = re.findall(r"\[([^\[\]]+)\]", episode.source)
     groups = [re.findall(r"[\"']([^\"']+)[\"']", each) for each in lists]
-    shown = await episode.driver.read()
+    # One of the boxes may say the very word that the instruction says.
+    shown = (await episode.driver.read()).replace(episode.utterance, "")
     same = {each for group in groups if {*group} & {*words} for each in group}
-    lines = {*re.findall(r"[\w-]+", shown)} - {*words}
+    lines = {*re.findall(r"[\w-]+", shown)}
     await _submit(episode, dict.fromkeys(sorted(same & lines), True))
 
 
@@ -155,7 +164,14 @@ async def log_in(episode: Episode) -> None:
     """Fill in name and password."""
     name, password = episode.quoted[:2]
     values: dict[Field, Value] = {"Username": name, "Password": password}
-    await episode.driver.submit(values, "Login")
+    try:
+        await episode.driver.submit(values, "Login")
+    except NoTool:
+        raise
+    except BenchError:
+        # A question came up while the form was filled.
+        await episode.driver.press("Cancel")
+        await episode.driver.submit(values, "Login")
 
 
 async def enter_twice(episode: Episode) -> None:
@@ -248,11 +264,13 @@ def _result(left: int, sign: str, right: int) -> int:
 async def search_films(episode: Episode) -> None:
     """Fill in three fields, however they are laid out."""
     genre, director, year = episode.found(r"for (.*) movies directed by (.*) from year (\d+)")
-    values: dict[Field, Value] = {"Genre": genre, "Year": year, "Director": director}
-    try:
-        await episode.driver.submit(values, "Search")
-    except NoTool:
-        await episode.driver.submit(values, "Submit")
+    for named in (("Genre", "Director", "Year"), ("Genre", "Director", "Released Date")):
+        values: dict[Field, Value] = dict(zip(named, (genre, director, year), strict=True))
+        for button in ("Search", "Submit", "Go!"):
+            with suppress(NoTool):
+                await episode.driver.submit(values, button)
+                return
+    raise NoTool("nothing takes a genre, a director and a year")
 
 
 async def read_table(episode: Episode) -> None:
@@ -285,7 +303,7 @@ async def transform(episode: Episode) -> None:
 
 async def complete(episode: Episode) -> None:
     """Type an item of which beginning and end are known."""
-    countries = re.findall(r"\"([^\"]+)\"", episode.source)
+    countries = re.findall(r"[\"']([^\"']+)[\"']", episode.shared)
     start, end = episode.quoted[0], episode.quoted[1] if len(episode.quoted) > 1 else ""
     fits = [each for each in countries if each.startswith(start) and each.endswith(end)]
     item = max(fits, key=len, default=start)
@@ -393,7 +411,7 @@ ORACLES: Mapping[str, Oracle] = {
     "click-menu": walk_menu,
     "click-menu-2": find_in_menu,
     "click-option": tick,
-    **dict.fromkeys(("click-pie", "click-pie-nodelay"), press_quoted),
+    **dict.fromkeys(("click-pie", "click-pie-nodelay"), press_in_pie),
     "click-scroll-list": select_several,
     "click-tab": press_tab,
     **dict.fromkeys(

@@ -27,6 +27,7 @@ from bench.pagetools.applications.running import RunningApplication, run_applica
 from bench.pagetools.applications.task_score import TaskResult, do_task
 from bench.pagetools.driving.published import PublishedTool, read_listing
 from bench.pagetools.output import say
+from bench.probe import ProbeTab
 from bench.processes import stop_on
 from bench.trouble import BenchError
 
@@ -36,6 +37,14 @@ ROUNDS = 5
 # It starts at once.
 QUICK = "gitweb"
 PageOrTask = TypeVar("PageOrTask", GoldPage, ApplicationTask)
+LOOKS = 3
+# Resolves after half a second without a change, three seconds at the latest.
+AT_REST = """new Promise((done) => {
+  let quiet = setTimeout(done, 500);
+  setTimeout(done, 3000);
+  const again = () => { clearTimeout(quiet); quiet = setTimeout(done, 500); };
+  new MutationObserver(again).observe(document, {subtree: true, childList: true, attributes: true});
+})"""
 MUTATION = Path(__file__).parents[1] / "irrelevant.js"
 
 
@@ -101,6 +110,7 @@ async def _stability(running: RunningApplication, scores: Scores, half: str) -> 
             for reload in (False, True):
                 if reload:
                     await running.client.call("navigate_page", {"type": "reload"})
+                await _rest(tab)
                 looks.append(await _look(running))
                 await tab.evaluate(MUTATION.read_text())
                 looks.append(await _look(running))
@@ -115,6 +125,16 @@ async def _stability(running: RunningApplication, scores: Scores, half: str) -> 
         scores.steady.append(not differing)
         if differing:
             say(f"  {page.name}: changes {', '.join(differing)}")
+
+
+async def _rest(tab: ProbeTab) -> None:
+    """Wait until nothing is drawn any more: what comes late is neither a change nor a reload."""
+    for _ in range(LOOKS):
+        try:
+            await tab.evaluate(AT_REST)
+        except BenchError:
+            continue  # the document is just being replaced
+        return
 
 
 async def _look(running: RunningApplication) -> dict[str, str]:
