@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# phpMyAdmin (Polish): one database in MariaDB. Debian: phpmyadmin, mariadb-server, php-cli, php-mysql.
+# phpMyAdmin (Polish): one database in MariaDB. Debian: phpmyadmin, mariadb-server-core, php-cli, php-mysql.
 set -euo pipefail
 source "$(dirname "$0")/debian.sh"
 

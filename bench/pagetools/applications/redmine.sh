@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Redmine (Portuguese of Brazil): two projects with issues. Debian: redmine, redmine-sqlite.
+# Redmine (Portuguese of Brazil): two projects with issues. Debian: redmine, redmine-sqlite, ruby-webrick.
 set -euo pipefail
 source "$(dirname "$0")/debian.sh"
 export RAILS_ENV=production X_DEBIAN_SITEID=default RUBYOPT=-W0

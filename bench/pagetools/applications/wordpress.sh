@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # WordPress (German): a small blog in MariaDB. Debian: wordpress, wordpress-l10n,
-# wordpress-theme-twentytwentythree, mariadb-server, php-cli, php-mysql.
+# wordpress-theme-twentytwentythree, mariadb-server-core, php-cli, php-mysql.
 set -euo pipefail
 source "$(dirname "$0")/debian.sh"
 
