@@ -56,6 +56,7 @@ class Scores:
         self.gold = GoldScore()
         self.steady: list[bool] = []
         self.milliseconds: list[float] = []
+        self.fastest: list[float] = []
         self.characters: list[float] = []
 
     def say(self) -> None:
@@ -74,6 +75,8 @@ class Scores:
         if self.milliseconds:
             spreads = f"{_spread(self.milliseconds)} ms, {_spread(self.characters)} characters"
             say(f"list_page_tools: {spreads}")
+            # What else the machine does makes calls slower, and never faster.
+            say(f"the fastest of {ROUNDS} calls on each page: {_spread(self.fastest)} ms")
 
 
 def _spread(values: Sequence[float]) -> str:
@@ -156,7 +159,9 @@ async def _cost(running: RunningApplication, scores: Scores, half: str) -> None:
     for page in _half(running.application.pages, half):
         async with running.tab(page.path):
             replies = [await running.client.call("list_page_tools", {}) for _ in range(ROUNDS)]
-        scores.milliseconds += [reply.seconds * 1000 for reply in replies]
+        taken = [reply.seconds * 1000 for reply in replies]
+        scores.milliseconds += taken
+        scores.fastest.append(min(taken))
         scores.characters.append(len(replies[-1].text))
 
 
