@@ -237,6 +237,24 @@ async def test_what_is_emulated_does_not_loosen_the_policy(site: Site, canary: C
         assert canary.seen == set()
 
 
+async def test_sockets_that_wait_as_their_tab_is_closed_reach_nobody(
+    site: Site, canary: Canary
+) -> None:
+    """Chrome lets few of them connect at once, and forgets a tab's rules before its sockets."""
+    opens = f"for (let n = 0; n < 60; n++) held.push(new WebSocket('ws://localhost:{canary.port}'))"
+    page = site.page(f"<h1>Sockets</h1><script>const held = []; {opens}</script>")
+    deny = (f"127.0.0.1:{canary.port}",)
+    settings = Settings(launch=True, headless=True, isolated=True, deny_url=deny)
+    async with running(settings) as app, Agent.joined(app, site) as agent:
+        await agent("new_page", url=site.page("<h1>First</h1>"))
+        for _ in range(8):
+            await agent("new_page", url=page)
+            await agent("close_page")
+        later = "() => new Promise((done) => setTimeout(done, 1500))"
+        await agent("evaluate_script", function=later)
+    assert canary.seen == set()
+
+
 async def test_browser_we_start_does_not_even_fetch_ahead(site: Site, canary: Canary) -> None:
     rules = {"prefetch": [{"source": "list", "urls": [f"http://localhost:{canary.port}/ahead"]}]}
     page = site.page(f"""<link rel=preconnect href="http://localhost:{canary.port}">

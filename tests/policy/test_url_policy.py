@@ -125,6 +125,35 @@ def test_browser_we_start_resolves_only_hosts_that_are_allowed() -> None:
     assert UrlPolicy.of(allow=["x.com"]).launch_arguments(has_proxy=True) == []
 
 
+@pytest.mark.parametrize(
+    ("denied", "unresolved"),
+    [
+        ("example.com", ["example.com", "example.com."]),
+        ("example.com:8080", ["example.com:8080", "example.com.:8080"]),
+        ("*:22", ["*:22", "*.:22"]),
+        ("10.*", ["10.*", "10.*."]),
+        # Of these the browser may still reach something.
+        ("https://example.com", []),
+        ("example.com/admin/*", []),
+    ],
+)
+def test_browser_we_start_resolves_no_host_or_port_that_is_denied(
+    denied: str, unresolved: list[str]
+) -> None:
+    arguments = UrlPolicy.of(deny=[denied]).launch_arguments(has_proxy=False)
+    rules = ",".join(f"MAP {name} ~NOTFOUND" for name in unresolved)
+    assert arguments == ([f"--host-resolver-rules={rules}"] if rules else [])
+
+
+@pytest.mark.parametrize("denied", ["localhost:3000", "127.0.0.1:3000", "[::1]:3000"])
+def test_browser_we_start_resolves_no_name_of_this_machine_with_a_port_that_is_denied(
+    denied: str,
+) -> None:
+    (argument,) = UrlPolicy.of(deny=[denied]).launch_arguments(has_proxy=False)
+    for name in ("localhost", "*.localhost", "127.*.*.*", "[::1]", "[::ffff:7f*]"):
+        assert f"MAP {name}:3000 ~NOTFOUND" in argument
+
+
 def test_bad_pattern_is_a_mistake_of_the_user() -> None:
     with pytest.raises(Misuse):
         UrlPolicy.of(allow=["*example.com"])

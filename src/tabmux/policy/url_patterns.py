@@ -27,6 +27,16 @@ _PATTERN = re.compile(
 _SYNTAX, _ESCAPED = re.compile(r"([{}():+?\\])"), r"\\\1"
 _FOUR_LABELS = ":a.:b.:c.:d"
 _LOOPBACK = ("localhost", "*.localhost", "127.0.0.1", "0.0.0.0", "[::1]", "[::]")
+# The same as patterns of Chrome's resolver, for which a star is any letters.
+_LOOPBACK_NAMES: tuple[str, ...] = ("localhost", "*.localhost")
+_LOOPBACK_NUMBERS: tuple[str, ...] = (
+    "127.*.*.*",
+    "0.0.0.0",
+    "[::1]",
+    "[::]",
+    "[::ffff:7f*]",
+    "[::ffff:0:0]",
+)
 
 
 @dataclass(frozen=True)
@@ -86,16 +96,25 @@ class UrlPattern:
         return self.host != "*" and leads_to_this_machine(self.host.removeprefix("*."))
 
     @property
-    def is_whole_host(self) -> bool:
-        """Whether everything that a host has is meant."""
-        return (
-            self.host != "*" and self.port is None and self.path == "/*" and len(self.schemes) > 2
-        )
-
-    @property
     def host_patterns(self) -> tuple[str, ...]:
         """The host as patterns of names; a star in front also means the name without it."""
         return (self.host, self.host[2:]) if self.host.startswith("*.") else (self.host,)
+
+    @property
+    def resolver_patterns(self) -> tuple[str, ...]:
+        """The same as Chrome's resolver takes it; none where not all of a host or port is meant."""
+        is_all = self.path == "/*" and len(self.schemes) > 2
+        if not is_all or (self.host == "*" and self.port is None):
+            return ()
+        if self.names_loopback:
+            hosts, numbers = _LOOPBACK_NAMES, _LOOPBACK_NUMBERS
+        else:
+            hosts, numbers = self.host_patterns, ()
+        # A name may be written with a dot at its end.
+        names = [name for host in hosts for name in (host, f"{host}.")] + [*numbers]
+        if self.port is None:
+            return tuple(name.strip("[]") for name in names)
+        return tuple(f"{name}:{self.port}" for name in names)
 
     def covers_origin(self, address: ParsedUrl) -> bool:
         """Whether some page of the address's host is meant."""

@@ -199,12 +199,12 @@ class UrlPolicy:
     def launch_arguments(self, *, has_proxy: bool) -> list[str]:
         """Return what makes a browser that we start not even resolve the hosts in question.
 
-        It catches what no protocol command can: connections made ahead, and prefetched pages.
+        It catches what no protocol command can: connections made ahead, prefetched pages, and
+        sockets that were waiting for their turn when their tab was closed.
         """
         if has_proxy or not self.is_restricted:
             return []  # a proxy resolves names itself, and must be found by its own
-        denied = [name for p in self._denied if p.is_whole_host for name in p.host_patterns]
-        rules = [f"MAP {host} ~NOTFOUND" for host in denied]
+        rules = [f"MAP {name} ~NOTFOUND" for p in self._denied for name in p.resolver_patterns]
         if self._allow_lists and all(pattern.host != "*" for pattern in self._allowed):
             rules.append("MAP * ~NOTFOUND")
             rules += [f"EXCLUDE {name}" for p in self._allowed for name in p.host_patterns]
