@@ -56,17 +56,25 @@ async def call(agent: Agent, found: Tally, name: str, given: dict[str, Any]) -> 
             found.harm("internal", (name, given), reply.text)
 
 
+async def go(agent: Agent, url: str) -> None:
+    """Load a page; what was tried before may have sent the browser away, as it was asked to."""
+    if (await agent.reply("navigate_page", url=url)).code == "no_such_browser":
+        await agent("connect_browser", launch=True)
+        await agent("navigate_page", url=url)
+
+
 async def test_no_arguments_harm_a_tool(everything: App, site: Site, tmp_path: Path) -> None:
     each = count(2, 100)
     url = site.page(PAGE)
     with tally("arguments of tools") as found:
         for name, tool in TOOLS.items():
             async with Agent.joined(everything, site) as agent:
-                await agent("navigate_page", url=url)
+                await go(agent, url)
                 for given in readable(tool.schema, hash_of(name), each, str(tmp_path)):
                     await call(agent, found, name, given)
         async with Agent.joined(everything, site) as agent:
-            assert "Go" in await agent.open(PAGE)
+            await go(agent, url)
+            assert "Go" in await agent("take_snapshot")
     assert found.inputs >= each * len(TOOLS)
 
 
@@ -324,7 +332,7 @@ async def test_no_file_harms(everything: App, site: Site, tmp_path: Path, kind: 
     suffix = {"traces": "json", "heap snapshots": "heapsnapshot"}.get(kind, "json")
     with tally(kind) as found:
         async with Agent.joined(everything, site) as agent:
-            await agent("navigate_page", url=site.page(PAGE))
+            await go(agent, site.page(PAGE))
             for number, dice in enumerate(inputs.seeds(1, count(20, 2000))):
                 file = tmp_path / f"{number}.{suffix}"
                 file.write_bytes(changed_file(example, dice))
