@@ -158,8 +158,11 @@ async def test_page_of_very_many_frames_is_shown_to_the_end(
     assert reply.code is None, reply.text
     assert 'button "In 0"' in reply.text
     assert str(min(frames, MOST_FRAMES)) == await agent.value("window.length")
-    async with asyncio.timeout(12 * AT_ONCE):
-        assert "Again" in await agent.open("<h1>Again</h1>")
+    # Chromium's main process has nine seconds of work with a thousand frames, which come before
+    # the next page: on a busy machine more than a navigation usually may take.
+    again = agent.site.page("<h1>Again</h1>")
+    await agent("navigate_page", url=again, timeout=int(12_000 * AT_ONCE))
+    assert "Again" in await agent("take_snapshot")
 
 
 @whole
