@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any, cast
@@ -303,11 +304,12 @@ async def test_draining_node_ends_when_its_sessions_have_moved(tmp_path: Path, s
 
 async def test_full_grid_answers_no_capacity_and_queues_nothing(grid: RealGrid, site: Site) -> None:
     async with (
-        on_grid(grid, agents_per_browser=1, max_browsers=1, queue=2) as (app, _),
+        on_grid(grid, agents_per_browser=1, max_browsers=1) as (app, pool),
         Agent.joined(app, site) as one,
         Agent.joined(app, site) as two,
     ):
-        await _use(one)
+        await one("list_pages")
+        _wait_shortly(pool, 2)
         code, text = await two.fails("list_pages")
         assert code == "no_capacity"
         assert re.search(r"Try again in \d+ s", text)
@@ -318,10 +320,11 @@ async def test_queue_of_the_grid_that_overflows_answers_no_capacity_and_is_left(
 ) -> None:
     async with (
         real_grid(tmp_path, 1) as grid,
-        on_grid(grid, agents_per_browser=1, queue=3) as (app, pool),
+        on_grid(grid, agents_per_browser=1) as (app, pool),
         Agent.joined(app, site) as one,
     ):
-        await _use(one)
+        await one("new_page", url="data:text/html,<h1>One</h1>")
+        _wait_shortly(pool, 3)
         async with Agent.joined(app, site) as two, Agent.joined(app, site) as three:
             replies = await asyncio.gather(two.reply("list_pages"), three.reply("list_pages"))
             assert {reply.code for reply in replies} == {"no_capacity"}
@@ -330,11 +333,12 @@ async def test_queue_of_the_grid_that_overflows_answers_no_capacity_and_is_left(
         assert "One" in await one("take_snapshot")
 
 
-async def _use(agent: Agent) -> None:
-    """Have a browser, however long the Grid takes to start one: the queue is short here."""
-    async with asyncio.timeout(60):
-        while (await agent.reply("new_page", url="data:text/html,<h1>One</h1>")).failed:
-            await asyncio.sleep(0.2)
+def _wait_shortly(pool: Grid, seconds: int) -> None:
+    """Have agents wait no longer than this for room from now on.
+
+    Who came before has waited as long as the Grid needed to start a browser.
+    """
+    pool.options = replace(pool.options, queue=seconds)
 
 
 async def test_client_that_goes_away_while_queued_leaves_the_queue_of_the_grid(
