@@ -201,3 +201,17 @@ def test_value_that_is_typed_again_takes_no_more_room() -> None:
     for _ in range(100):
         made.note("hunter-two", lambda: True, owner="session")
     assert [len(each.lives) for each in made._kept.values()] == [1]
+
+
+def test_value_that_is_noted_while_others_are_dropped_is_not_shown() -> None:
+    """Long texts and lines of the log are read in other threads, while values are noted."""
+    values = FilledValues()
+
+    def note_meanwhile() -> bool:
+        values.note("second-value", lambda: True)
+        values.note("first-value", lambda: True)
+        return False
+
+    values.note("first-value", note_meanwhile)
+    values.forget()
+    assert values.text("first-value second-value") == "••• •••"

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import math
 import re
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -47,6 +48,8 @@ class FilledValues:
     def __init__(self) -> None:
         # The longest first: a value may be a part of another.
         self._kept: dict[str, _Kept] = {}
+        # Long texts and lines of the log are read in threads, which drop values, too.
+        self._changing = threading.Lock()
 
     @property
     def has_values(self) -> bool:
@@ -65,21 +68,39 @@ class FilledValues:
         if len(value) < SHORTEST_HIDDEN:
             return
         for piece in _pieces(value):
-            kept = self._kept.get(piece) or _Kept(expression(piece, partly=partly))
-            kept.lives[alive if owner is None else owner] = alive
-            by_length = sorted({**self._kept, piece: kept}.items(), key=lambda item: -len(item[0]))
-            self._kept = dict(by_length)
+            made = self._kept.get(piece) or _Kept(expression(piece, partly=partly))
+            with self._changing:
+                kept = self._kept.get(piece, made)
+                kept.lives[alive if owner is None else owner] = alive
+                pieces = {**self._kept, piece: kept}
+                self._kept = {each: pieces[each] for each in sorted(pieces, key=len, reverse=True)}
 
     def forget(self) -> None:
         """Drop the values that nobody lives for any more."""
-        for kept in self._kept.values():
-            kept.lives = {owner: each for owner, each in kept.lives.items() if each()}
-        self._kept = {value: kept for value, kept in self._kept.items() if kept.lives}
+        dead = [
+            (piece, owner, alive)
+            for piece, kept in list(self._kept.items())
+            for owner, alive in list(kept.lives.items())
+            if not alive()
+        ]
+        with self._changing:
+            for piece, owner, alive in dead:
+                self._drop(piece, owner, alive)
+
+    def _drop(self, piece: str, owner: object, alive: Alive) -> None:
+        """Keep a piece for somebody no longer, unless it was noted anew meanwhile."""
+        kept = self._kept.get(piece)
+        if kept is None or kept.lives.get(owner) is not alive:
+            return
+        del kept.lives[owner]
+        if not kept.lives:
+            del self._kept[piece]
 
     def remove(self, value: str) -> None:
         """Look for a value no longer."""
-        for piece in _pieces(value):
-            self._kept.pop(piece, None)
+        with self._changing:
+            for piece in _pieces(value):
+                self._kept.pop(piece, None)
 
     def text(self, text: str) -> str:
         """Return a text without the values."""
