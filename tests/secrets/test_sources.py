@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -135,3 +137,27 @@ async def test_program_that_does_not_answer_is_ended(tmp_path: Path) -> None:
         await fetched(f"command:sh -c 'sleep 40; touch {mark}'", "password", 0.3)
     assert time.monotonic() - began < 30
     assert not mark.exists()
+
+
+async def test_keyring_that_never_answers_keeps_no_other_work_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unlocked, asked = threading.Event(), 0
+
+    def waiting(*place: str) -> str:
+        nonlocal asked
+        asked += 1
+        unlocked.wait(20)
+        return "late-canary"
+
+    monkeypatch.setattr(keyring, "get_password", waiting)
+    try:
+        for _ in range(40):
+            with pytest.raises(TabmuxError) as caught:
+                await fetched("keyring:shop/user", "password", 0.01)
+            assert caught.value.code in ("deadline", "secret_unavailable")
+        assert asked < 10
+        async with asyncio.timeout(5):
+            assert await asyncio.to_thread(lambda: "done") == "done"
+    finally:
+        unlocked.set()

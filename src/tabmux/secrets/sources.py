@@ -7,9 +7,11 @@ import os
 import re
 import shlex
 import signal
-from collections.abc import AsyncIterator, Iterator, Sequence
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse, Refused
 
@@ -21,6 +23,9 @@ KNOWN = "Write env:NAME, keyring:SERVICE/USER, op://…, bw:ITEM, otpauth://… 
 _SCHEMES = ("env:", "keyring:", "op://", "bw:", "otpauth:", "command:")
 _CODE = re.compile(r"\d{6,10}")
 _MOST_BYTES = 10_000
+# Questions to the keyring that wait for an answer.
+_MOST_THREADS, _THREAD = 4, "keyring"
+T = TypeVar("T")
 
 
 class NoSecretValue(Refused):
@@ -56,7 +61,8 @@ async def fetched(reference: str, part: str, seconds: float) -> str:
 async def keep(reference: str, value: str, part: str, seconds: float) -> None:
     """Put a value into a place of the keyring, the only source that is written."""
     async with _answering(part, seconds):
-        await asyncio.to_thread(_into_keyring, reference.partition(":")[2], value)
+        place = reference.partition(":")[2]
+        await _in_own_thread(lambda: _into_keyring(place, value))
 
 
 @asynccontextmanager
@@ -77,7 +83,7 @@ async def _read(reference: str, part: str) -> str:
         case "env":
             return os.environ.get(rest, "")
         case "keyring":
-            return await asyncio.to_thread(_from_keyring, rest)
+            return await _in_own_thread(lambda: _from_keyring(rest))
         case "op":
             return await _output(["op", "read", "--no-newline", reference])
         case "bw":
@@ -89,6 +95,31 @@ async def _read(reference: str, part: str) -> str:
             return await _output(shlex.split(rest))
         case _:
             raise Misuse(f"The source of the {part} is of no known kind.", hint=KNOWN)
+
+
+async def _in_own_thread(work: Callable[[], T]) -> T:
+    """Ask the keyring; one that waits for its user may take for ever.
+
+    The threads of `asyncio.to_thread` are few, all others wait for them, and so does the end of
+    the process.
+    """
+    if sum(thread.name == _THREAD for thread in threading.enumerate()) >= _MOST_THREADS:
+        raise NoSecretValue(
+            "The keyring has not answered what it was asked before.",
+            hint="Tell the user to unlock it.",
+        )
+    answer: Future[T] = Future()
+
+    def run() -> None:
+        if not answer.set_running_or_notify_cancel():
+            return
+        try:
+            answer.set_result(work())
+        except Exception as error:  # noqa: BLE001  # it is raised where it was asked
+            answer.set_exception(error)
+
+    threading.Thread(target=run, name=_THREAD, daemon=True).start()
+    return await asyncio.wrap_future(answer)
 
 
 def _from_keyring(place: str) -> str:
