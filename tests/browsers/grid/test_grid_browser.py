@@ -15,6 +15,7 @@ from tabmux.daemon.app import App
 from tabmux.daemon.fleet import placed_grid_spec
 from tabmux.settings import Settings
 from tests.agent import Agent, ToolFailed
+from tests.browsers.grid.fake_browser import FakeGridBrowser
 from tests.browsers.grid.fake_grid import FakeGrid, served
 from tests.serving import running
 from tests.site import Site
@@ -353,6 +354,25 @@ async def test_place_is_taken_up_again_by_another_server(grid: FakeGrid) -> None
         assert set(again.pages) == pages
         assert len(grid.started) == 1
     await grid.until(lambda: not grid.browsers)
+
+
+async def cut_until_it_is_open_again(grid: FakeGrid, browser: FakeGridBrowser) -> None:
+    before = set(browser.sockets)
+    await grid.cut(browser.id)
+    await grid.until(lambda: browser.sockets and not browser.sockets & before)
+
+
+async def test_heart_beats_once_however_often_a_socket_was_cut(grid: FakeGrid) -> None:
+    async with on_grid(grid, grid_heartbeat=0.2) as app:
+        session = app.open()
+        await session.browsers.ensure_connected(session.browsers.all()[0])
+        (there,) = grid.browsers.values()
+        for _ in range(5):
+            await cut_until_it_is_open_again(grid, there)
+        loop = asyncio.get_running_loop()
+        (socket,), began = there.sockets, loop.time()
+        await grid.until(lambda: socket.commands.count("Browser.getVersion") >= 4)
+        assert loop.time() - began > 0.4
 
 
 async def test_browsers_of_a_killed_server_are_ended_by_the_next(grid: FakeGrid) -> None:

@@ -149,13 +149,13 @@ class PooledBrowser:
                 await each
 
     async def beat(self) -> None:
-        """See that it lives, for as long as it is connected: a frozen node keeps its socket.
+        """See that it lives, for as long as this socket is open: a frozen node keeps it open.
 
         Whatever it says is a sign of life, to whomever: a busy browser may answer us late.
         """
-        loop, pause = asyncio.get_running_loop(), self._timings.grid_heartbeat
-        while self._socket is not None and self._socket.root.is_open:
-            socket, began = self._socket, loop.time()
+        loop, pause, socket = asyncio.get_running_loop(), self._timings.grid_heartbeat, self._socket
+        while socket is not None and socket.root.is_open:
+            began = loop.time()
             socket.root.browser.send("Browser.getVersion")
             await asyncio.sleep(pause)
             # Where we stood still ourselves, its answers may wait unread.
