@@ -13,6 +13,7 @@ from tabmux.browsers.grid.grid_browser import GridBrowser
 from tabmux.concurrency import TaskOwner
 from tabmux.daemon.app import App
 from tabmux.daemon.fleet import placed_grid_spec
+from tabmux.errors import TabmuxError
 from tabmux.settings import Settings
 from tests.agent import Agent, ToolFailed
 from tests.browsers.grid.fake_browser import FakeGridBrowser
@@ -373,6 +374,19 @@ async def test_heart_beats_once_however_often_a_socket_was_cut(grid: FakeGrid) -
         (socket,), began = there.sockets, loop.time()
         await grid.until(lambda: socket.commands.count("Browser.getVersion") >= 4)
         assert loop.time() - began > 0.4
+
+
+async def test_download_that_cannot_be_stored_here_is_said_to_be_over(
+    grid: FakeGrid, tmp_path: Path
+) -> None:
+    grid.files["report"] = b"numbers"
+    async with on_grid(grid) as app:
+        assert app.grid is not None
+        errors: list[TabmuxError | None] = []
+        app.grid.fetch("any", "report", tmp_path / "no folder" / "report", errors.append)
+        await grid.until(lambda: bool(errors))
+        assert errors[0] is not None
+        assert "could not be stored" in errors[0].message
 
 
 async def test_browsers_of_a_killed_server_are_ended_by_the_next(grid: FakeGrid) -> None:

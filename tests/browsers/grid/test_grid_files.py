@@ -34,6 +34,18 @@ def test_an_answer_that_is_no_file_is_said_to_be_none(answer: Any, tmp_path: Pat
     assert not list(tmp_path.iterdir())
 
 
+def test_an_encrypted_file_is_said_to_be_none(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"text")
+    archive = bytearray(base64.b64decode(packed(tmp_path / "a.txt")))
+    directory = archive.index(b"PK\x01\x02")
+    archive[6] |= 1
+    archive[directory + 8] |= 1
+    answer = {"value": {"contents": base64.b64encode(archive).decode()}}
+    with pytest.raises(BrowserTrouble, match="no file"):
+        unpack(answer, "a.txt", tmp_path / "b.txt")
+    assert not (tmp_path / "b.txt").exists()
+
+
 def test_a_file_that_would_fill_the_disk_is_not_unpacked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

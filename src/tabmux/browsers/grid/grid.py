@@ -190,12 +190,14 @@ class Grid:
         return self.state.manages_downloads
 
     async def _fetch(self, ident: str, name: str, target: Path, done: Fetched) -> None:
+        trouble: TabmuxError | None = BrowserTrouble("The grid's file could not be fetched.")
         try:
             await self.client.download(ident, name, target)
+            trouble = None
         except TabmuxError as error:
-            done(error)
-        else:
-            done(None)
+            trouble = error
+        finally:
+            done(trouble)
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         if self._is_closing:

@@ -16,6 +16,10 @@ from tabmux.errors import BrowserTrouble
 LARGEST_UNPACKED = 4 << 30
 # Of base64: a multiple of four.
 _PIECE = 4 << 20
+# How archives fail; one that is encrypted, or packed in a way unknown here, is a RuntimeError.
+_NO_FILE = (
+    EOFError, LookupError, RuntimeError, TypeError, ValueError, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
 
 
 def packed(path: Path) -> str:
@@ -31,9 +35,12 @@ def unpack(answer: Any, name: str, target: Path) -> None:
     try:
         with zipfile.ZipFile(_decoded(answer["value"]["contents"])) as archive:
             _extract(archive, name, target)
-    except (LookupError, TypeError, ValueError, zipfile.BadZipFile, zlib.error) as error:
+    except _NO_FILE as error:
         target.unlink(missing_ok=True)
         raise BrowserTrouble("The grid handed out something that is no file.") from error
+    except OSError as error:
+        target.unlink(missing_ok=True)
+        raise BrowserTrouble(f"A file could not be stored here: {error.strerror}.") from error
 
 
 def _extract(archive: zipfile.ZipFile, name: str, target: Path) -> None:
