@@ -10,10 +10,10 @@ import pytest
 
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.grid.grid_browser import GridBrowser
-from tabmux.concurrency import TaskOwner
+from tabmux.concurrency import TaskOwner, contained
 from tabmux.daemon.app import App
 from tabmux.daemon.fleet import placed_grid_spec
-from tabmux.errors import TabmuxError
+from tabmux.errors import BrowserTrouble, TabmuxError
 from tabmux.settings import Settings
 from tests.agent import Agent, ToolFailed
 from tests.browsers.grid.fake_browser import FakeGridBrowser
@@ -357,10 +357,75 @@ async def test_place_is_taken_up_again_by_another_server(grid: FakeGrid) -> None
     await grid.until(lambda: not grid.browsers)
 
 
+async def kept_placement(grid: FakeGrid) -> dict[str, Any]:
+    """Place a session, and return where it is; its server ends, and the browser stays."""
+    async with on_grid(grid) as app:
+        assert app.grid is not None
+        session = app.open()
+        (browser,) = session.browsers.all()
+        await session.open_page(browser)
+        assert isinstance(browser, GridBrowser)
+        placement = browser.placement()
+        app.grid.keep = True
+    return {"token": browser.spec.token, "placement": placement}
+
+
 async def cut_until_it_is_open_again(grid: FakeGrid, browser: FakeGridBrowser) -> None:
     before = set(browser.sockets)
     await grid.cut(browser.id)
     await grid.until(lambda: browser.sockets and not browser.sockets & before)
+
+
+async def test_place_that_could_not_be_taken_up_yet_is_taken_up_later(grid: FakeGrid) -> None:
+    row = await kept_placement(grid)
+    (there,) = grid.browsers.values()
+    async with on_grid(grid, grid_answer=0.3, grid_claims=30) as app:
+        assert app.grid is not None
+        there.unanswered, grid.state_seconds = ("",), 1.0
+        again = app.browsers.hold(placed_grid_spec(app.grid, row))
+        with pytest.raises(BrowserTrouble, match="did not answer"):
+            await app.browsers.connect(again)
+        there.unanswered, grid.state_seconds = (), 0.0
+        other = app.open()
+        await other.browsers.ensure_connected(other.browsers.all()[0])
+        assert not grid.ended
+        await app.browsers.connect(again)
+        assert set(again.pages) < set(there.targets)
+        assert again.pages
+
+
+async def test_client_that_goes_away_while_its_place_is_taken_up_leaves_no_seat(
+    grid: FakeGrid,
+) -> None:
+    row = await kept_placement(grid)
+    (there,) = grid.browsers.values()
+    there.unanswered = ("Target.setDiscoverTargets",)
+    async with on_grid(grid, grid_claims=30) as app, TaskOwner() as tasks:
+        assert app.grid is not None
+        again = app.browsers.hold(placed_grid_spec(app.grid, row))
+        tasks.start(app.browsers.connect(again))
+        pool = app.grid
+        await grid.until(lambda: any(each.leases for each in pool.browsers.values()))
+        tasks.cancel()
+        await again.ended()
+        assert not any(each.leases for each in pool.browsers.values())
+
+
+async def test_session_that_ends_while_its_browser_is_reached_again_leaves_no_seat(
+    grid: FakeGrid,
+) -> None:
+    async with on_grid(grid) as app, TaskOwner() as tasks:
+        session = app.open()
+        (browser,) = session.browsers.all()
+        await session.browsers.ensure_connected(browser)
+        (there,) = grid.browsers.values()
+        there.unanswered = ("Target.attachToBrowserTarget",)
+        await grid.cut(there.id)
+        await grid.until(lambda: browser.state is not BrowserState.CONNECTED)
+        tasks.start(contained(app.browsers.connect(browser), "Connecting"))
+        await grid.until(lambda: browser.state is BrowserState.CONNECTING)
+        await session.close()
+        await grid.until(lambda: not grid.browsers)
 
 
 async def test_heart_beats_once_however_often_a_socket_was_cut(grid: FakeGrid) -> None:

@@ -131,12 +131,19 @@ class Grid:
         lease = browser.lease(token, contexts)
         try:
             await browser.connected()
-        except TabmuxError:
-            browser.leases.discard(lease)
-            if browser.is_lost:
-                self._drop(browser)
+        except BaseException:
+            self._take_back(lease)
             raise
         return lease
+
+    def _take_back(self, lease: Lease) -> None:
+        """Take back a part that nobody got; a browser that was never reached may be there yet."""
+        browser = lease.browser
+        browser.leases.discard(lease)
+        if browser.is_lost:
+            self._drop(browser)
+        elif not (browser.leases or browser.was_reached):
+            self.browsers.pop(browser.id, None)
 
     def inherit(self, owner: str) -> None:
         """Have the browsers of another daemon, which has ended: what nobody claims soon is ended.

@@ -131,9 +131,9 @@ class GridBrowser(Browser):
             self._callers -= 1
 
     def disconnect(self) -> None:
-        """Give up its place; one that is not connected has it all the same."""
+        """Give up its place, which it has while it is not connected and is reached again, too."""
         super().disconnect()
-        if self.state not in (BrowserState.CONNECTED, BrowserState.CONNECTING):
+        if self.state is not BrowserState.CONNECTED:
             self.spec.grid.release_soon(self._take_lease())
 
     @asynccontextmanager

@@ -93,6 +93,11 @@ class PooledBrowser:
         """Whether its socket is open."""
         return self._socket is not None and self._socket.root.is_open
 
+    @property
+    def was_reached(self) -> bool:
+        """Whether its socket was ever open."""
+        return self._socket is not None
+
     def lease(self, token: str, contexts: dict[str, str] | None = None) -> Lease:
         """Give a session its part."""
         self.token = token
