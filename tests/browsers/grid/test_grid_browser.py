@@ -428,6 +428,23 @@ async def test_session_that_ends_while_its_browser_is_reached_again_leaves_no_se
         await grid.until(lambda: not grid.browsers)
 
 
+async def test_session_that_ends_while_its_browser_is_away_leaves_no_pages(
+    grid: FakeGrid,
+) -> None:
+    async with on_grid(grid) as app:
+        one, two = app.open(), app.open()
+        for session in (one, two):
+            await session.browsers.ensure_connected(session.browsers.all()[0])
+        (there,) = grid.browsers.values()
+        assert len(there.contexts) == 2
+        there.unanswered = ("Target.setDiscoverTargets",)
+        await cut_until_it_is_open_again(grid, there)
+        await one.close()
+        there.unanswered = ()
+        await cut_until_it_is_open_again(grid, there)
+        await grid.until(lambda: len(there.contexts) == 1)
+
+
 async def test_heart_beats_once_however_often_a_socket_was_cut(grid: FakeGrid) -> None:
     async with on_grid(grid, grid_heartbeat=0.2) as app:
         session = app.open()

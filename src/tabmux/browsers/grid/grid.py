@@ -275,10 +275,14 @@ class Grid:
     def _add(self, browser: PooledBrowser) -> PooledBrowser:
         self.browsers[browser.id] = browser
         browser.on_loss = self._socket_lost
-        browser.on_open = lambda opened: self._in_background(opened.beat())
+        browser.on_open = self._socket_opened
         if browser.is_connected:
             self._in_background(browser.beat())
         return browser
+
+    def _socket_opened(self, browser: PooledBrowser) -> None:
+        self._in_background(browser.beat())
+        self._in_background(browser.dispose_left())
 
     def _socket_lost(self, browser: PooledBrowser) -> None:
         if self._is_closing:

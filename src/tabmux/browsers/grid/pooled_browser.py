@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -78,6 +77,8 @@ class PooledBrowser:
         # A browser context with a blank tab for the next session, by their ids.
         self._ready: tuple[str, str] | None = None
         self._is_making = False
+        # Browser contexts of sessions that have ended, which are to be disposed of.
+        self._left: list[str] = []
         # Told that the socket is there, and that it is gone.
         self.on_open: Callable[[PooledBrowser], None] = lambda browser: None
         self.on_loss: Callable[[PooledBrowser], None] = lambda browser: None
@@ -142,16 +143,23 @@ class PooledBrowser:
         """Take back a session's part: its contexts go with their pages."""
         self.leases.discard(lease)
         self.emptied = time.monotonic()
-        if self._socket is None or not self._socket.root.is_open:
+        self._left += lease.contexts.values()
+        await self.dispose_left()
+
+    async def dispose_left(self) -> None:
+        """Dispose of what sessions have left, as soon as the browser can be reached."""
+        if self._socket is None or not self.is_connected:
             return
         channel = self._socket.root.browser
-        calls = [
-            channel.call("Target.disposeBrowserContext", {"browserContextId": context})
-            for context in lease.contexts.values()
-        ]
-        for each in calls:
-            with contextlib.suppress(TabmuxError):
+        left, self._left = self._left, []
+        method = "Target.disposeBrowserContext"
+        calls = [channel.call(method, {"browserContextId": context}) for context in left]
+        for context, each in zip(left, calls, strict=True):
+            try:
                 await each
+            except TabmuxError:
+                if not channel.is_open:
+                    self._left.append(context)
 
     async def beat(self) -> None:
         """See that it lives, for as long as this socket is open: a frozen node keeps it open.
