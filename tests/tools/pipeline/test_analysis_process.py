@@ -5,8 +5,10 @@ import os
 import sys
 
 import psutil
+import pytest
 
-from tabmux.tools.pipeline.analysis_process import AnalysisProcess
+from tabmux.tools.pipeline import analysis_process
+from tabmux.tools.pipeline.analysis_process import AnalysisFailed, AnalysisProcess
 
 SERVER = """
 import asyncio, os
@@ -45,3 +47,18 @@ async def test_process_does_not_outlive_a_server_that_is_killed(tmp_path: object
     await server.communicate()
     _, alive = await asyncio.to_thread(psutil.wait_procs, [process], 30)
     assert not alive
+
+
+def _fail_to_settle() -> None:
+    raise OSError("no memory")
+
+
+async def test_process_that_could_not_start_is_started_by_the_next_call(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with AnalysisProcess() as worker:
+        with monkeypatch.context() as patched:
+            patched.setattr(analysis_process, "_settle_in", _fail_to_settle)
+            with pytest.raises(AnalysisFailed):
+                await worker.run(os.getpid)
+        assert await worker.run(os.getpid) != os.getpid()

@@ -67,8 +67,8 @@ class AnalysisProcess:
     async def run(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a function over there; a call that is given up takes its process with it."""
         async with self._turn:
-            pool = await self._started()
             try:
+                pool = await self._started()
                 return await asyncio.wrap_future(pool.submit(function, *args, **kwargs))
             except asyncio.CancelledError:
                 self._end()
