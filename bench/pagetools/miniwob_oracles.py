@@ -165,13 +165,13 @@ async def log_in(episode: Episode) -> None:
     name, password = episode.quoted[:2]
     values: dict[Field, Value] = {"Username": name, "Password": password}
     try:
-        await episode.driver.submit(values, "Login")
+        await _send(episode, values, ("Login", "OK"))
     except NoTool:
         raise
     except BenchError:
         # A question came up while the form was filled.
         await episode.driver.press("Cancel")
-        await episode.driver.submit(values, "Login")
+        await _send(episode, values, ("Login", "OK"))
 
 
 async def enter_twice(episode: Episode) -> None:
@@ -266,10 +266,9 @@ async def search_films(episode: Episode) -> None:
     genre, director, year = episode.found(r"for (.*) movies directed by (.*) from year (\d+)")
     for named in (("Genre", "Director", "Year"), ("Genre", "Director", "Released Date")):
         values: dict[Field, Value] = dict(zip(named, (genre, director, year), strict=True))
-        for button in ("Search", "Submit", "Go!"):
-            with suppress(NoTool):
-                await episode.driver.submit(values, button)
-                return
+        with suppress(NoTool):
+            await _send(episode, values, ("Search", "Submit", "Go!"))
+            return
     raise NoTool("nothing takes a genre, a director and a year")
 
 
@@ -383,6 +382,15 @@ async def expand(episode: Episode) -> None:
     sections = [each for each in await episode.driver.choices() if each.startswith("Section")]
     await episode.driver.press(sections[0] if sections else "Section")
     await _submit(episode, {})
+
+
+async def _send(episode: Episode, values: Mapping[Field, Value], buttons: Sequence[str]) -> None:
+    """Fill and send, whichever of some buttons there is."""
+    for button in buttons[:-1]:
+        with suppress(NoTool):
+            await episode.driver.submit(values, button)
+            return
+    await episode.driver.submit(values, buttons[-1])
 
 
 async def _submit(episode: Episode, values: Mapping[Field, Value]) -> None:

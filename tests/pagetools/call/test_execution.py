@@ -109,10 +109,16 @@ TOLD = """<p>Open the wheel, then press <b>North</b>.</p>
   <script>document.getElementById("on").addEventListener("click", () => { document.title = "pressed" })</script>"""
 
 
+GROWING = """<script>const wheel = document.querySelector("text");
+  wheel.setAttribute("transform", "scale(.02)");
+  setTimeout(() => wheel.removeAttribute("transform"), 300)</script>"""
+
+
+@pytest.mark.parametrize("more", ["", GROWING])
 async def test_what_is_made_to_be_pressed_is_meant_and_not_the_text_that_speaks_of_it(
-    agent: Agent,
+    agent: Agent, more: str
 ) -> None:
-    await agent("navigate_page", url=agent.site.page(TOLD))
+    await agent("navigate_page", url=agent.site.page(TOLD + more))
     await agent("call_page_tool", name="click_element", arguments={"text": "North"})
     assert await agent.value("document.title") == '"pressed"'
 

@@ -36,10 +36,15 @@ function holders(/** @type {string} */ wanted) {
   while (walker.nextNode() && found.size < MOST) {
     if (plain(walker.currentNode.nodeValue) === wanted) found.add(walker.currentNode.parentElement);
   }
-  const shown = [...found].filter((element) => tabmux.factShown(element));
-  // A text may speak of what can be pressed; what says so itself is meant.
-  const pressed = shown.filter((element) => getComputedStyle(element).cursor === "pointer");
-  return pressed.length ? pressed : shown;
+  // A text may speak of what can be pressed; what says so itself is meant, though it is just growing.
+  const pressed = [...found].filter((element) => getComputedStyle(element).cursor === "pointer" && isDrawn(element));
+  return pressed.length ? pressed : [...found].filter((element) => tabmux.factShown(element));
+}
+
+/** @returns {boolean} whether there is anything of an element, however small */
+function isDrawn(/** @type {Element} */ element) {
+  const {width, height} = dom.box.call(element);
+  return width > 0 && height > 0 && dom.checkVisibility.call(element, {visibilityProperty: true});
 }
 
 /** @returns {Element[]} one of those that lead to the same place */
