@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tabmux.pagetools.model import ExecutionPlan, PageTool
-from tabmux.pagetools.publishing import merge_tools, signature
+from tabmux.pagetools.publishing import MOST_PUBLISHED, merge_tools, published, signature
 
 TOOL = PageTool(
     "save",
@@ -51,3 +51,14 @@ def test_a_parameter_called_like_a_keyword_counts() -> None:
     )
     without = replace(TOOL, schema={"type": "object", "properties": {}})
     assert signature([with_one]) != signature([without])
+
+
+def test_rows_of_tabs_do_not_crowd_out_what_is_offered_once() -> None:
+    tabs = [replace(TOOL, name=f"tab_{n:02}", kind="tabs", rank=60.0) for n in range(20)]
+    forms = [replace(TOOL, name=f"form_{n}", rank=50.0) for n in range(3)]
+    shown = [tool.name for tool in published([*tabs, *forms])]
+    assert len(shown) == MOST_PUBLISHED
+    assert {"form_0", "form_1", "form_2", "tab_00", "tab_01"} <= set(shown)
+    assert [tool.name for tool in published([*tabs[:3], *forms])] == sorted(
+        tool.name for tool in [*tabs[:3], *forms]
+    )

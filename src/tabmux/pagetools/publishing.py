@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from tabmux.pagetools.catalogs import Destructive
 
 MOST_PUBLISHED = 16
+# Of rows of tabs and other choices, so many keep their place where not everything is shown.
+MOST_ALIKE = 2
+_ALIKE = frozenset({"tabs", "choice"})
 # Below this rank a tool is not shown, but can be called by its name.
 LOWEST_RANK = 0.0
 # A page that shows more than this is trying something.
@@ -64,8 +68,19 @@ def published(tools: Sequence[PageTool]) -> list[PageTool]:
     shown = [tool for tool in tools if tool.rank >= LOWEST_RANK]
     always = [tool for tool in shown if tool.source == "generic"]
     others = [tool for tool in shown if tool.source != "generic"]
-    kept = others[: MOST_PUBLISHED - len(always)] + always
+    kept = _varied(others)[: MOST_PUBLISHED - len(always)] + always
     return sorted(kept, key=lambda tool: tool.name)
+
+
+def _varied(tools: Sequence[PageTool]) -> list[PageTool]:
+    """Put the third row of tabs, and every further one, behind what a page offers only once."""
+    met: Counter[str] = Counter()
+    first: list[PageTool] = []
+    further: list[PageTool] = []
+    for tool in tools:
+        met[tool.kind] += 1
+        (further if tool.kind in _ALIKE and met[tool.kind] > MOST_ALIKE else first).append(tool)
+    return first + further
 
 
 def tool_spec(tool: PageTool) -> ToolSpec:
