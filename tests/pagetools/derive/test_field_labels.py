@@ -1,4 +1,4 @@
-"""What fields are called by what stands around them, on pages written for it."""
+"""What fields are called by what stands around them and what they hold, on pages written for it."""
 
 from __future__ import annotations
 
@@ -50,3 +50,11 @@ async def test_what_is_hidden_beside_a_field_that_shows_is_no_label(agent: Agent
 async def test_a_name_that_a_program_made_is_no_parameter(agent: Agent) -> None:
     again = "<p>City <input name='f[b80bb7740288fda1f201890375a60c8f]'></p>"
     assert await keys(agent, f"<p>City <input name=c></p>{again}") == ["city", "city_2"]
+
+
+async def test_a_choice_of_very_many_that_is_made_already_may_be_left_out(agent: Agent) -> None:
+    options = "".join(f"<option>Coin {n}" for n in range(200)) + "<option selected>No coin"
+    fields = f"<label>Name <input name=n required></label><label>Coin <select name=c required>{options}</select></label>"
+    (tool,) = (await look(agent, FORM.format(fields))).values()
+    assert tool.schema["required"] == ["name"]
+    assert properties(tool)["coin"]["default"] == "No coin"

@@ -84,13 +84,18 @@ tabmux.factStates = function (/** @type {Field} */ element, /** @type {string} *
 /** @returns {Choice[] | undefined} */
 tabmux.factOptions = function (/** @type {Field} */ element) {
   const name = tag.call(element);
-  if (name === "select") return [.../** @type {HTMLSelectElement} */ (element).options].slice(0, OPTIONS).map(option);
+  if (name === "select") return selectOptions(/** @type {HTMLSelectElement} */ (/** @type {Element} */ (element)));
   if (element.list) return [...element.list.options].slice(0, 5).map(option);
   if (attribute.call(element, "role") === "combobox" || attribute.call(element, "role") === "listbox") {
     return ariaOptions(element);
   }
   return undefined;
 };
+
+/** What is chosen is told also where there are too many to tell all: the field holds something. */
+function selectOptions(/** @type {HTMLSelectElement} */ element) {
+  return [...element.options].filter((each, at) => at < OPTIONS || each.selected).map(option);
+}
 
 /** @returns {Choice} */
 function option(/** @type {HTMLOptionElement} */ each) {
