@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.agent import Agent
 from tests.pagetools.published_tools import look, properties
 
@@ -58,3 +60,14 @@ async def test_a_choice_of_very_many_that_is_made_already_may_be_left_out(agent:
     (tool,) = (await look(agent, FORM.format(fields))).values()
     assert tool.schema["required"] == ["name"]
     assert properties(tool)["coin"]["default"] == "No coin"
+
+
+@pytest.mark.parametrize("kind", ["checkbox", "radio"])
+async def test_a_choice_is_called_by_the_label_before_its_boxes(agent: Agent, kind: str) -> None:
+    boxes = "".join(
+        f"<div><label for=s{n}><input type={kind} name=field_3 value={n} id=s{n}> {n}</label></div>"
+        for n in ("Tomato", "Gourd")
+    )
+    name = "<p><label for=n>Name</label><input id=n name=n></p>"
+    fields = f"{name}<div><label for=box>Seeds</label><div id=box>{boxes}</div></div>"
+    assert await keys(agent, fields) == ["name", "seeds"]

@@ -126,7 +126,9 @@ function setField(/** @type {Report} */ own, /** @type {Field} */ element, /** @
   if (form instanceof HTMLFormElement) own.w = tabmux.toolRef(form);
   if (!CONTROLS.has(name)) return;
   const labelled = own.f === "reference" || own.f === "label" || own.f === "native";
-  if (!labelled && name !== "button") {
+  // One of several has a label of its own, and what stands before them all is that of the choice.
+  const one = name === "input" && (element.type === "checkbox" || element.type === "radio");
+  if ((!labelled || one) && name !== "button") {
     const nearby = tabmux.factNearby(element);
     if (nearby) own.a = {...own.a, nearby};
   }
