@@ -94,7 +94,8 @@ tabmux.factOptions = function (/** @type {Field} */ element) {
 
 /** What is chosen is told also where there are too many to tell all: the field holds something. */
 function selectOptions(/** @type {HTMLSelectElement} */ element) {
-  return [...element.options].filter((each, at) => at < OPTIONS || each.selected).map(option);
+  const told = [...element.options].filter((each, at) => at < OPTIONS || each.selected);
+  return told.slice(0, 2 * OPTIONS).map(option);
 }
 
 /** @returns {Choice} */
