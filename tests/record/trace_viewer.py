@@ -1,7 +1,7 @@
-"""Shows a recorded run in Playwright's own trace viewer, and looks at what it shows.
+"""Shows a recorded run in Playwright's own trace viewer, and runs the test it is exported to.
 
-`python -m tests.record.trace_viewer VIEWER OUTPUT`: the folder of the viewer in `playwright-core`,
-and where traces, scripts and pictures go.
+`python -m tests.record.trace_viewer VIEWER OUTPUT PYTHON`: the folder of the viewer in
+`playwright-core`, where traces, scripts and pictures go, and a Python that has `pytest-playwright`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ from __future__ import annotations
 import asyncio
 import base64
 import mimetypes
+import os
+import subprocess
 import sys
 from functools import partial
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
+from tabmux.browsers.executable import find_executable
 from tabmux.record.call_entry import CallEntry
 from tabmux.record.export.http_archive import archive_of
 from tabmux.record.export.library_script import library_script
@@ -24,10 +27,20 @@ from tabmux.record.replay_plan import ReplayPlan
 from tabmux.record.run_files import picture_file, read_run, runs
 from tabmux.settings import Settings
 from tests.agent import Agent
-from tests.record.shop import serve_shop, work
+from tests.record.shop import PASSWORD, serve_shop, work
 from tests.serving import running
 from tests.site import Site, _send
 
+TEST_SECONDS = 120
+# Playwright's own browsers are not installed, and Chrome makes no sandbox for root.
+_CONFTEST = """import pytest
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    chosen = {{"executable_path": {executable!r}, "args": {args!r}}}
+    return {{**browser_type_launch_args, **chosen}}
+"""
 # Texts that the viewer shows of the run, by the tab that shows them.
 EXPECTED = {
     "Actions": ['click button "Order"', "navigate_page http", 'fill textbox "Email"'],
@@ -99,15 +112,34 @@ async def looked_at(site: Site, url: str, output: Path) -> list[str]:
     return missing
 
 
-async def main(viewer: Path, output: Path) -> int:
+def tested(output: Path, python: str) -> str:
+    """Run the exported test in the same Chromium; returns what Playwright says where it fails."""
+    args = ["--no-sandbox"] if os.geteuid() == 0 else []
+    conftest = _CONFTEST.format(executable=find_executable(), args=args)
+    (output / "conftest.py").write_text(conftest, encoding="utf-8")
+    ended = subprocess.run(
+        [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_run.py"],
+        env={**os.environ, "PASSWORD": PASSWORD},
+        cwd=output,
+        capture_output=True,
+        text=True,
+        timeout=TEST_SECONDS,
+        check=False,
+    )
+    return "" if ended.returncode == 0 else ended.stdout + ended.stderr
+
+
+async def main(viewer: Path, output: Path, python: str) -> int:
     output.mkdir(parents=True, exist_ok=True)
     with Site() as site:
         calls = await recorded(site, output / "record")
         export(calls, output / "record", output)
         missing = await looked_at(site, serve_viewer(site, viewer, output / "trace.zip"), output)
+        problem = await asyncio.to_thread(tested, output, python)
     sys.stdout.write(f"{len(calls)} calls; the viewer lacks {missing or 'nothing'}\n")
-    return 1 if missing else 0
+    sys.stdout.write(f"The exported test {'fails:' if problem else 'passes.'}\n{problem}")
+    return 1 if missing or problem else 0
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main(Path(sys.argv[1]), Path(sys.argv[2]))))
+    sys.exit(asyncio.run(main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3])))
