@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from types import NoneType
 from typing import Any
 
 
@@ -141,7 +142,7 @@ class CallEntry:
     def of_json(cls, value: Mapping[str, Any]) -> CallEntry:
         """Read the JSON object; what is of the wrong kind raises ValueError."""
         try:
-            known = {each.name: value[each.name] for each in fields(cls) if each.name in value}
+            known = _plain_fields(cls, value)
             for key, kind in _PARTS.items():
                 known[key] = tuple(_part(kind, each) for each in value.get(key, ()))
             known["steps"] = tuple(cls.of_json(each) for each in value.get("steps", ()))
@@ -158,12 +159,31 @@ _PARTS: dict[str, type] = {
     "elements": TouchedElement, "requests": RecordedRequest, "console": RecordedMessage,
 }  # fmt: skip
 
+# Runs are files, which anybody may have edited: what reads them trusts these kinds.
+_KINDS: dict[str, tuple[type, ...]] = {
+    "float": (int, float), "int": (int,), "str": (str,), "bool": (bool,),
+    "int | None": (int, NoneType), "str | None": (str, NoneType), "Mapping[str, Any]": (dict,),
+}  # fmt: skip
+
+
+def _plain_fields(kind: Any, value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those fields that hold no parts; one of the wrong kind raises TypeError."""
+    known = {}
+    for each in fields(kind):
+        kinds = _KINDS.get(str(each.type))
+        if kinds is None or each.name not in value:
+            continue
+        if not isinstance(value[each.name], kinds):
+            raise TypeError(each.name)
+        known[each.name] = value[each.name]
+    return known
+
 
 def _plain(part: Any) -> dict[str, Any]:
     return {key: value for key, value in vars(part).items() if value}
 
 
 def _part(kind: Any, value: Mapping[str, Any]) -> Any:
-    known = {each.name: value[each.name] for each in fields(kind) if each.name in value}
+    known = _plain_fields(kind, value)
     needed = dict.fromkeys((each.name for each in fields(kind) if each.default is MISSING), "")
     return kind(**{**needed, **known})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,8 @@ def find_run(folder: Path, name: str) -> str:
 def read_run(folder: Path, run: str, last_bytes: int = 0) -> Iterator[CallEntry]:
     """Yield the calls of a run; a line that was being written when its writer died is left out.
 
+    So is one that somebody has damaged: `tabmux record verify` names it.
+
     Args:
         folder: Where the runs are.
         run: The name of the run.
@@ -106,7 +109,8 @@ def read_run(folder: Path, run: str, last_bytes: int = 0) -> Iterator[CallEntry]
     """
     for value in run_lines(folder, run, last_bytes):
         if "tool" in value:
-            yield CallEntry.of_json(value)
+            with suppress(ValueError):
+                yield CallEntry.of_json(value)
 
 
 def run_lines(folder: Path, run: str, last_bytes: int = 0) -> Iterator[Mapping[str, Any]]:

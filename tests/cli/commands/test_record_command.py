@@ -107,3 +107,31 @@ def test_reading_the_record_imports_no_server(tmp_path: Path) -> None:
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("tool", 5), ("arguments", 7), ("url", []), ("elements", [{"name": 1}])]
+)
+def test_a_line_with_values_of_the_wrong_kind_is_left_out_and_named(
+    home: dict[str, str], tmp_path: Path, key: str, value: object
+) -> None:
+    file = run_file(Path(record_folder(home["HOME"])), run_name(home))
+    lines = file.read_text().splitlines()
+    number = next(n for n, line in enumerate(lines) if json.loads(line).get("tool") == "fill")
+    lines[number] = json.dumps({**json.loads(lines[number]), key: value})
+    file.write_text("\n".join(lines) + "\n")
+    shown = tabmux(home, "record", "show")
+    assert shown.returncode == 0, shown.stderr
+    assert " navigate_page " in shown.stdout
+    assert " fill " not in shown.stdout
+    made = tabmux(home, "record", "export", "--as", "trace", folder=tmp_path)
+    assert made.returncode == 0, made.stderr
+    assert f"Line {number + 2} does not follow" in tabmux(home, "record", "verify").stdout
+
+
+@pytest.mark.parametrize("flag", ["--days", "--megabytes"])
+def test_a_limit_below_nothing_removes_no_run(home: dict[str, str], flag: str) -> None:
+    pruned = tabmux(home, "record", "prune", flag, "-1")
+    assert pruned.returncode == 2
+    assert "x>=0" in pruned.stderr
+    assert run_name(home)

@@ -12,7 +12,6 @@ from typing import Any
 import click
 
 from tabmux.cli import terminal
-from tabmux.errors import Misuse
 from tabmux.folders import record_folder
 from tabmux.record.call_entry import CallEntry
 from tabmux.record.run_files import find_run, picture_file, read_run, runs
@@ -140,8 +139,8 @@ def verify_command(run: str) -> None:
 
 
 @record.command("prune")
-@click.option("--days", type=float, help="Keep runs of so many days.")
-@click.option("--megabytes", type=float, help="Keep so much.")
+@click.option("--days", type=click.FloatRange(0), help="Keep runs of so many days.")
+@click.option("--megabytes", type=click.FloatRange(0), help="Keep so much.")
 @click.option("--all", "everything", is_flag=True, help="Keep nothing.")
 def prune_command(days: float | None, megabytes: float | None, everything: bool) -> None:
     """Remove runs that are too old, and the oldest of those that take too much room."""
@@ -206,7 +205,7 @@ def _values(words: tuple[str, ...]) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
-            raise Misuse(f"{word!r} is not of the form NAME=VALUE.")
+            raise click.UsageError(f"{word!r} is not of the form NAME=VALUE.")
         found[name] = value
     return found
 
