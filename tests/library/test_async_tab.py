@@ -172,3 +172,10 @@ async def test_server_that_is_not_there_is_said() -> None:
         async with tabmux.session(url="http://127.0.0.1:1/mcp?token=s3cret"):
             pass
     assert "s3cret" not in failure.value.text
+
+
+async def test_calls_after_the_block_say_that_it_has_ended() -> None:
+    async with tabmux.session(flags=FLAGS) as tab:
+        await tab.pages()
+    with pytest.raises(exceptions.TabmuxError, match="block of this session has ended"):
+        await tab.pages()

@@ -57,3 +57,10 @@ def test_page_tools_of_the_blocking_twin(site: Site) -> None:
         tab.goto(site.page(html))
         name = next(t.name for t in tab.list_page_tools().tools if "query" in str(t.arguments))
         assert "Found oolong" in tab.tools[name](query="oolong").text
+
+
+def test_calls_after_the_block_say_that_it_has_ended() -> None:
+    with tabmux.sync.session(flags=FLAGS) as tab:
+        tab.pages()
+    with pytest.raises(exceptions.TabmuxError, match="block of this session has ended"):
+        tab.pages()

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from tabmux.errors import UnknownTool
+from tabmux.library import wire
 from tabmux.library.async_connection import AsyncConnection, AsyncSocketConnection
 from tabmux.library.async_methods import AsyncToolMethods
 from tabmux.library.result_data import ToolResult
@@ -37,6 +38,7 @@ class Tab(AsyncToolMethods):
         self._connection, self._joined, self._rejoin = connection, joined, rejoin
         self._joining = asyncio.Lock()
         self._enabled: set[str] = set()
+        self._has_left = False
         self._cdp_url = ""
         self.tools = PageTools(self)
 
@@ -79,6 +81,8 @@ class Tab(AsyncToolMethods):
         return await self._ask(method.name, arguments, method.result)
 
     async def _ask(self, tool: str, arguments: Mapping[str, Any], kind: type[R]) -> R:
+        if self._has_left:
+            raise wire.left()
         params = {"name": tool, "arguments": arguments}
         connection = self._connection
         if connection.has_ended:
@@ -97,6 +101,7 @@ class Tab(AsyncToolMethods):
 
     async def leave(self) -> None:
         """End the session's block: no call is possible afterwards."""
+        self._has_left = True
         self._rejoin = None
         await self._connection.close()
 

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from tabmux.errors import UnknownTool
+from tabmux.library import wire
 from tabmux.library.sync_connection import SyncConnection, SyncSocketConnection
 from tabmux.library.sync_methods import SyncToolMethods
 from tabmux.library.result_data import ToolResult
@@ -38,6 +39,7 @@ class SyncTab(SyncToolMethods):
         self._connection, self._joined, self._rejoin = connection, joined, rejoin
         self._joining = threading.Lock()
         self._enabled: set[str] = set()
+        self._has_left = False
         self._cdp_url = ""
         self.tools = SyncPageTools(self)
 
@@ -80,6 +82,8 @@ class SyncTab(SyncToolMethods):
         return self._ask(method.name, arguments, method.result)
 
     def _ask(self, tool: str, arguments: Mapping[str, Any], kind: type[R]) -> R:
+        if self._has_left:
+            raise wire.left()
         params = {"name": tool, "arguments": arguments}
         connection = self._connection
         if connection.has_ended:
@@ -98,6 +102,7 @@ class SyncTab(SyncToolMethods):
 
     def leave(self) -> None:
         """End the session's block: no call is possible afterwards."""
+        self._has_left = True
         self._rejoin = None
         self._connection.close()
 

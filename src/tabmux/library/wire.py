@@ -87,6 +87,14 @@ def lost() -> TabmuxError:
     )
 
 
+def left() -> TabmuxError:
+    """Return the error of calls after the block of their session."""
+    return Misuse(
+        "The block of this session has ended, and with it what could be called.",
+        hint="Open another with tabmux.session(); one with a name goes on where it was.",
+    )
+
+
 def refused_connection(reason: str) -> TabmuxError:
     """Return the error of a server that cannot be reached, or does not let us in."""
     return DaemonTrouble(
@@ -105,7 +113,8 @@ def websocket_url(url: str, session: str) -> str:
     parts = urlsplit(url)
     schemes = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
     if parts.scheme not in schemes or not parts.netloc:
-        raise Misuse(f"{parts.scheme}: is no URL of a tabmux server.", hint="Use http(s)://…/mcp.")
+        named = f"{parts.scheme}:" if parts.scheme else f"{parts.path!r}"
+        raise Misuse(f"{named} is no URL of a tabmux server.", hint="Use http(s)://…/mcp.")
     path = parts.path.rstrip("/").removesuffix("/ws").removesuffix("/mcp") + "/mcp/ws"
     query = parse_qsl(parts.query)
     if session:
