@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import psutil
@@ -456,3 +457,32 @@ def test_neither_command_loads_the_server() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=30
     )
     assert done.stdout.strip() == "[] []", done.stderr
+
+
+@pytest.mark.parametrize("name", ["runtime-folder", "profiles"])
+def test_a_file_in_the_way_of_folders_is_found(place: Path, name: str) -> None:
+    (place / ".local").touch()
+    check = found(name)
+    assert check.state == "problem"
+    assert check.detail == f"{place}/.local is not a folder."
+    assert found("log").state == "ok"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"f_flag": os.ST_RDONLY}, "is on a disk that is read-only."),
+        ({"f_bavail": 3, "f_frsize": 1 << 20}, "has 3 MB left."),
+    ],
+)
+def test_a_disk_that_takes_nothing_is_found(
+    place: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, int], said: str
+) -> None:
+    real = os.statvfs(place)
+    names = ("f_flag", "f_bavail", "f_frsize", "f_blocks")
+    disk = SimpleNamespace(**{**{name: getattr(real, name) for name in names}, **change})
+    monkeypatch.setattr(os, "statvfs", lambda path: disk)
+    check = found("runtime-folder")
+    assert check.state == "problem"
+    assert check.detail.endswith(said)
+    assert "HOME" in check.fix

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 
 from tabmux.cli.checks.check import Check
+from tabmux.cli.checks.writing import writing_trouble
 from tabmux.cli.control_lines import read_answer, send_line
 from tabmux.cli.daemon_ending import find_daemon
 from tabmux.display import find_display
@@ -98,10 +99,8 @@ def check_profiles(name: str) -> Check:
     from tabmux.browsers import profiles
 
     folder = profiles.profiles_folder()
-    there = next(each for each in (folder, *folder.parents) if each.exists())
-    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
-        fix = f"Make it a folder of yours: sudo chown -R {os.geteuid()} {there}"
-        return Check(name, "problem", f"{there} cannot be written to.", fix)
+    if trouble := writing_trouble(folder):
+        return Check(name, "problem", *trouble)
     found = []
     for each in profiles.named_profiles():
         holder = profiles.holder_of(each)

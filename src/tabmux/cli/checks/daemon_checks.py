@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from tabmux.cli.checks.check import Check
+from tabmux.cli.checks.writing import writing_trouble
 from tabmux.cli.control_lines import send_line
 from tabmux.cli.log_file import last_lines, log_file
 from tabmux.errors import DaemonTrouble
@@ -23,6 +24,8 @@ def check_runtime_folder(name: str) -> Check:
     """Look whether the folder of the socket is the user's alone."""
     folder = Path(runtime_folder())
     if not os.path.lexists(folder):
+        if trouble := writing_trouble(folder):
+            return Check(name, "problem", *trouble)
         return Check(name, "ok", f"{folder} is made when the daemon starts.")
     status = folder.lstat()
     if not stat.S_ISDIR(status.st_mode):
@@ -35,6 +38,8 @@ def check_runtime_folder(name: str) -> Check:
             return Check(name, "problem", f"{each} belongs to another user ({owner}).", fix)
     if (mode := stat.S_IMODE(status.st_mode)) != 0o700:
         return Check(name, "problem", f"{folder} has mode {mode:04o}.", f"chmod 700 {folder}")
+    if trouble := writing_trouble(folder):
+        return Check(name, "problem", *trouble)
     return Check(name, "ok", f"{folder} is private.")
 
 
@@ -71,7 +76,7 @@ def check_log(name: str, now: datetime | None = None) -> Check:
     try:
         with file.open("rb") as handle:
             lines = last_lines(file, _LOG_LINES, handle)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return Check(name, "ok", f"{file} is made when the daemon starts.")
     since = (now or datetime.now()) - _RECENT
     errors = [text for line in lines if (text := _recent_error(line, since))]
