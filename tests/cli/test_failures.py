@@ -162,3 +162,17 @@ HELLO = (
     ).encode()
     + b"\n"
 )
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['click uid="a1_5', '{"tool": 3}', '{"tool": "click", "arguments": [1]}', '{"arguments": {}}'],
+)
+def test_a_line_of_a_batch_that_is_no_call_is_named(
+    home: dict[str, str], tmp_path: Path, line: str
+) -> None:
+    (tmp_path / "steps").write_text(f"# first\n{line}\n", encoding="utf-8")
+    with daemon(home, "--headless", "--isolated"):
+        result = tabmux(home, "batch", str(tmp_path / "steps"))
+    assert result.returncode == 1
+    assert result.stderr.startswith("Error: Line 2 is not a call: ")

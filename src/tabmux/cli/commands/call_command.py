@@ -72,15 +72,23 @@ def _read_steps(file: Iterator[str]) -> Iterator[tuple[str, Any]]:
         text = line.strip()
         if not text or text.startswith("#"):
             continue
-        if not text.startswith("{"):
-            tool, *words = shlex.split(text)
-            yield tool, words
-            continue
         try:
-            step = decoded(text)
-            yield step["tool"], step.get("arguments", {})
-        except (ValueError, KeyError) as error:
+            if text.startswith("{"):
+                found = _read_object(text)
+            else:
+                tool, *words = shlex.split(text)
+                found = tool, words
+        except ValueError as error:
             raise click.ClickException(f"Line {number} is not a call: {error}") from error
+        yield found
+
+
+def _read_object(text: str) -> tuple[str, Mapping[str, Any]]:
+    step = decoded(text)
+    tool, arguments = step.get("tool"), step.get("arguments", {})
+    if not isinstance(tool, str) or not isinstance(arguments, Mapping):
+        raise ValueError('it must be like {"tool": "click", "arguments": {"uid": "a1_5"}}.')
+    return tool, arguments
 
 
 def _find_schema(client: daemon_client.DaemonClient, tool: str) -> dict[str, Any]:
