@@ -23,12 +23,24 @@ def main() -> None:
         _run(words)
     except TabmuxError as error:
         failures.report(error, words)
-        sys.exit(1)
+        sys.exit(_exit_code(words))
     except OSError as error:
         failures.report(failures.of_system(error), words)
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(failures.INTERRUPTED)
+
+
+def _exit_code(words: list[str]) -> int:
+    """Return 2 for flags of a relay that make no sense; it is the daemon that reads them."""
+    if words and words[0] not in COMMANDS:
+        from tabmux.settings import parse_flags
+
+        try:
+            parse_flags(words)
+        except TabmuxError:
+            return 2
+    return 1
 
 
 def _interrupt(number: int, frame: object) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -9,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tabmux.folders import record_folder
 from tests.cli.command_line import daemon, tabmux
+from tests.record.runs import entry, written
 
 
 @pytest.mark.parametrize(
@@ -176,3 +179,29 @@ def test_a_line_of_a_batch_that_is_no_call_is_named(
         result = tabmux(home, "batch", str(tmp_path / "steps"))
     assert result.returncode == 1
     assert result.stderr.startswith("Error: Line 2 is not a call: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--versio"], "Unknown option --versio"),
+        (["--port", "80000"], "65535"),
+        (["control", " "], "The line is empty"),
+        (["record", "replay", "--set", "oops"], "NAME=VALUE"),
+        (["profile", "remove", "work"], "--yes"),
+    ],
+)
+def test_a_command_line_that_makes_no_sense_has_an_exit_code_of_its_own(
+    home: dict[str, str], words: list[str], said: str
+) -> None:
+    tabmux(home, "profile", "create", "work")
+    asyncio.run(written(Path(record_folder(home["HOME"])), [entry()]))
+    result = tabmux(home, *words)
+    assert result.returncode == 2
+    assert said in result.stderr
+
+
+def test_a_profile_that_is_not_there_is_not_asked_about(home: dict[str, str]) -> None:
+    result = tabmux(home, "profile", "remove", "nosuch")
+    assert result.returncode == 1
+    assert "There is no profile 'nosuch'" in result.stderr

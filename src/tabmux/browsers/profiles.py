@@ -41,12 +41,17 @@ def named_profiles() -> list[Path]:
 
 def remove_profile(name: str) -> None:
     """Delete a named profile with everything its browser kept in it."""
+    shutil.rmtree(find_removable(name))
+
+
+def find_removable(name: str) -> Path:
+    """Return the folder of a profile that is there and not in use."""
     folder = profiles_folder() / name
     if folder not in named_profiles():
         known = ", ".join(path.name for path in named_profiles()) or "none"
         raise Misuse(f"There is no profile {name!r}.", hint=f"There are: {known}.")
     refuse_if_in_use(folder)
-    shutil.rmtree(folder)
+    return folder
 
 
 def refuse_if_in_use(folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 
 import click
 
@@ -115,6 +116,9 @@ def remove_profile(name: str, yes: bool) -> None:
     """Delete a profile with everything in it."""
     from tabmux.browsers import profiles
 
+    profiles.find_removable(name)
     if not yes:
+        if not sys.stdin.isatty():
+            raise click.UsageError("There is no terminal to ask on: say --yes.")
         click.confirm(f"Delete the profile {name} with its logins and history?", abort=True)
     profiles.remove_profile(name)

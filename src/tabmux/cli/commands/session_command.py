@@ -99,6 +99,8 @@ def close_command(session: str, as_json: bool) -> None:
 @click.argument("line")
 def control(line: str) -> None:
     """Send one line of the control protocol, such as 'session_page session=a'."""
+    if not line.strip():
+        raise click.UsageError("The line is empty.")
     lines = send_line(line)
     failed = bool(lines) and lines[0].startswith("error ")
     click.echo("\n".join(lines), err=failed)
