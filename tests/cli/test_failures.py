@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tabmux.folders import record_folder
-from tests.cli.command_line import daemon, tabmux
+from tests.cli.command_line import daemon, status, tabmux
 from tests.record.runs import entry, written
 
 
@@ -205,3 +205,16 @@ def test_a_profile_that_is_not_there_is_not_asked_about(home: dict[str, str]) ->
     result = tabmux(home, "profile", "remove", "nosuch")
     assert result.returncode == 1
     assert "There is no profile 'nosuch'" in result.stderr
+
+
+def test_a_restart_that_would_fail_leaves_the_daemon_running(
+    home: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "policy.toml").write_text("oops = 1\n", encoding="utf-8")
+    (tmp_path / "set.toml").write_text("oops = 1\n", encoding="utf-8")
+    with daemon(home, "--headless", "--isolated") as process:
+        for words in (["--policy", "policy.toml"], ["--config", "set.toml"]):
+            result = tabmux(home, "daemon", "restart", *words, folder=tmp_path)
+            assert result.returncode == 1
+            assert "oops" in result.stderr
+            assert status(home)["pid"] == process.pid

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -62,10 +63,18 @@ def stop_command() -> None:
 @setting_options
 def restart_command(**flags: Any) -> None:
     """Stop the daemon and start it anew; its sessions go on."""
+    _refuse_what_would_not_start(flags)
     with restarting():
         end_daemon(for_another=True)
         daemon_client.connect_or_start(flag_words(flags)).close()
     click.echo(control_lines.send_line("status")[0])
+
+
+def _refuse_what_would_not_start(flags: Mapping[str, Any]) -> None:
+    """Raise what is wrong with the settings while the daemon of before still runs."""
+    from tabmux.daemon.policy_settings import session_policies
+
+    session_policies(resolve_settings(flags))
 
 
 @daemon.command("status")
