@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import os
 import signal
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tabmux.cli import failures
 from tabmux.folders import record_folder
 from tests.cli.command_line import daemon, status, tabmux
 from tests.record.runs import entry, written
@@ -218,3 +220,10 @@ def test_a_restart_that_would_fail_leaves_the_daemon_running(
             assert result.returncode == 1
             assert "oops" in result.stderr
             assert status(home)["pid"] == process.pid
+
+
+def test_a_full_disk_has_its_code_and_says_what_to_do() -> None:
+    found = failures.of_system(OSError(errno.ENOSPC, "No space left on device", "/home/x"))
+    assert found.code == "disk_full"
+    assert found.text.startswith("/home/x: No space left on device. Free some room")
+    assert "None" not in failures.of_system(OSError(errno.ENOSPC, "No space left")).text

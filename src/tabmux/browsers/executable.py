@@ -42,7 +42,8 @@ def find_executable(channel: str | None = None, path: str | None = None) -> str:
     if path is not None:
         if found := shutil.which(str(Path(path).expanduser())):
             return found
-        raise BrowserTrouble(f"There is no browser to start at {path}.")
+        hint = "Correct --executable-path; without it, tabmux looks for a browser itself."
+        raise BrowserTrouble(f"There is no browser to start at {path}.", hint=hint)
     if channel is not None and channel not in CHANNELS:
         raise Misuse(f"Unknown channel {channel!r}.", hint=f"Use one of {', '.join(CHANNELS)}.")
     wanted = (channel,) if channel else _PREFERRED

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Sequence
 
-from tabmux.errors import Misuse, TabmuxError
+from tabmux.errors import Misuse, SystemLimit, TabmuxError
 
 INTERRUPTED = 130
 
@@ -33,4 +33,6 @@ def report(error: TabmuxError, words: Sequence[str]) -> None:
 def of_system(error: OSError) -> TabmuxError:
     """Put into words what the system refused: a folder that cannot be made, a full disk."""
     reason = error.strerror or str(error) or type(error).__name__
+    if limit := SystemLimit.of(error, str(error.filename or "tabmux could not go on")):
+        return limit
     return Misuse(f"{error.filename}: {reason}." if error.filename else f"{reason}.")
