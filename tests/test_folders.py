@@ -64,3 +64,12 @@ def test_folders_are_private_up_to_the_one_that_was_there(tmp_path: Path) -> Non
     (tmp_path / "file").write_text("")
     with pytest.raises(FileExistsError):
         make_private(tmp_path / "file")
+
+
+def test_a_relative_home_is_meant_from_the_folder_of_the_caller(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", "mine")
+    assert folders.data_folder().startswith(f"{tmp_path}/mine/")
+    assert folders.daemon_socket() == folders.daemon_socket(str(tmp_path / "mine"))

@@ -183,11 +183,15 @@ class StartedDaemon:
 
 
 def _environment() -> Mapping[str, str]:
-    if not any(name.startswith("TABMUX_") and name != SESSION_VARIABLE for name in os.environ):
-        return os.environ  # without the settings, which take long to load
-    from tabmux import settings
+    """Return what the daemon is started with: it runs elsewhere, and must find the same home."""
+    given: Mapping[str, str] = os.environ
+    if any(name.startswith("TABMUX_") and name != SESSION_VARIABLE for name in os.environ):
+        from tabmux import settings  # which take long to load
 
-    return settings.with_absolute_paths(os.environ)
+        given = settings.with_absolute_paths(os.environ)
+    if (home := given.get("HOME")) and not os.path.isabs(home):
+        return {**given, "HOME": os.path.abspath(home)}
+    return given
 
 
 def silent_daemon() -> DaemonTrouble:

@@ -103,7 +103,8 @@ def _state_folder(home: str) -> str:
 
 def _in_home(home: str, elsewhere: str, on_mac: str) -> str:
     place = on_mac if sys.platform == "darwin" else elsewhere
-    return os.path.join(os.path.expanduser(home), place)
+    # HOME may be relative, and the daemon runs elsewhere than its clients.
+    return os.path.abspath(os.path.join(os.path.expanduser(home), place))
 
 
 def _machine() -> list[str]:

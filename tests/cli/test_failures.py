@@ -227,3 +227,14 @@ def test_a_full_disk_has_its_code_and_says_what_to_do() -> None:
     assert found.code == "disk_full"
     assert found.text.startswith("/home/x: No space left on device. Free some room")
     assert "None" not in failures.of_system(OSError(errno.ENOSPC, "No space left")).text
+
+
+def test_a_daemon_that_is_started_with_a_relative_home_is_found(home: dict[str, str]) -> None:
+    whole = Path(home["HOME"])
+    relative = {**home, "HOME": whole.name}
+    try:
+        started = tabmux(relative, "daemon", "start", folder=whole.parent)
+        assert started.returncode == 0, started.stderr
+        assert status(home)["running"] is True
+    finally:
+        tabmux(home, "daemon", "stop")
