@@ -51,7 +51,7 @@ def test_size_is_limited() -> None:
 def test_typed_decoder_fails_only_as_decoders_do() -> None:
     decode = decoder(dict[str, object])
     assert decode(b'{"a":[1]}') == {"a": [1]}
-    for text in (b'{"a":' + b"[" * 100_000, b"[]", b"{"):
+    for text in (b'{"a":' + b"[" * 100_000, b"[]", b"{", b'{"a":"\xff"}', b'{"\xff":1}'):
         with pytest.raises(msgspec.DecodeError):
             decode(text)
 

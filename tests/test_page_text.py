@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabmux.page_text import address, in_quotes, visible, visible_values
+from tabmux.page_text import address, in_quotes, url_parts, visible, visible_values
 
 # Format characters that are drawn, around the digits of Arabic, Syriac and Kaithi.
 DRAWN = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
@@ -89,3 +89,8 @@ def test_address_is_one_word() -> None:
         "data:text/html,ok%22).%20Error%20%3Cx%3E"
     )
     assert len(address("http://x/" + "a" * 10_000)) == 151
+
+
+@pytest.mark.parametrize("text", ["http://[", "//[x]y/", "http://[::1", "http://a]b"])
+def test_what_is_no_address_has_no_parts(text: str) -> None:
+    assert not any(url_parts(text))

@@ -66,6 +66,8 @@ def decoder(kind: type[T]) -> Callable[[Any], T]:
             return decode(text)
         except RecursionError:
             raise msgspec.DecodeError("JSON is nested too deep") from None
+        except UnicodeDecodeError as error:
+            raise msgspec.DecodeError(str(error)[:200]) from None
 
     return within_limits
 

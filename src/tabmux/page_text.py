@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import SplitResult, quote, urlsplit
 
 LONGEST_QUOTATION = 200
 LONGEST_ADDRESS = 150
@@ -93,3 +93,11 @@ def address(url: str, most: int = LONGEST_ADDRESS) -> str:
 
 def _escaped(found: re.Match[str]) -> str:
     return quote(found[0], errors="replace")
+
+
+def url_parts(url: str) -> SplitResult:
+    """Return the parts of an address from outside; what is none, such as http://[, has none."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return SplitResult("", "", "", "", "")

@@ -92,10 +92,11 @@ async def test_answer_that_is_nested_without_end_fails_its_call_alone() -> None:
     assert await connection.browser.call("A.do") == {}
 
 
-async def test_answer_that_cannot_be_read_fails_its_call_at_once() -> None:
+@pytest.mark.parametrize("result", [b"[1]", b'{"a":"\xff"}'])
+async def test_answer_that_cannot_be_read_fails_its_call_at_once(result: bytes) -> None:
     connection, peer = connect()
     call = connection.browser.call("A.odd")
-    peer.say_raw(b'{"id":1,"result":[1]}')
+    peer.say_raw(b'{"id":1,"result":' + result + b"}")
     with pytest.raises(ProtocolFault, match="cannot be read"):
         await call
 

@@ -7,11 +7,12 @@ import binascii
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from urllib.parse import unquote_to_bytes, urljoin, urlsplit
+from urllib.parse import unquote_to_bytes, urljoin
 
 import msgspec
 
 from tabmux.json_text import decoder
+from tabmux.page_text import url_parts
 
 GeneratedPosition = tuple[int, int]
 # Which source, its line and column, and which name; -1 is none.
@@ -224,6 +225,9 @@ def _segments(mappings: str) -> Iterator[tuple[list[int], str]]:
 
 def _source_url(source: str, root: str, url: str) -> str:
     path = f"{root.rstrip('/')}/{source}" if root else source
-    if urlsplit(path).scheme or not url.startswith(("http:", "https:")):
+    if url_parts(path).scheme or not url.startswith(("http:", "https:")):
         return path
-    return urljoin(url, path)
+    try:
+        return urljoin(url, path)
+    except ValueError:
+        return path  # one of them is no address

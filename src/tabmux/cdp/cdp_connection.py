@@ -220,7 +220,7 @@ class CdpConnection:
                 return
         try:
             decoded = self._decode(message)
-        except (msgspec.DecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
             self._drop(message, error)
             return
         if not decoded.method:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import json
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -231,3 +232,19 @@ def test_two_hundred_megabytes_that_were_cut_are_refused_in_a_second(tmp_path: P
     with pytest.raises(Misuse, match="truncated"):
         read_trace(path)
     assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"\xff":[]}',
+        b'{"traceEvents":[],"\xff":1}',
+        b'{"traceEvents":[{"name":"a\xff","ph":"X"}]}',
+        b'{"metadata":{"source":"\xff"},"traceEvents":[{"ph":"\xff"}]}',
+    ],
+)
+def test_bytes_that_are_no_text_are_no_trouble_of_ours(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "trace.json"
+    path.write_bytes(data)
+    with suppress(Misuse):
+        read_trace(path)

@@ -97,6 +97,7 @@ async def test_bad_files_are_refused(whole: Agent, tmp_path: Path) -> None:
         "s3cr3t",
         '{"cookies": [{"name": 1, "value": "s3cr3t"}]}',
         '{"origins": [{"origin": "file:///etc"}]}',
+        '{"origins": [{"origin": "http://["}]}',
     ):
         path.write_text(bad)
         code, text = await whole.fails("restore_storage_state", filePath=str(path))

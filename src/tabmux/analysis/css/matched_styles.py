@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
+
+from tabmux.page_text import url_parts
 
 StyleOrigin = Literal["transition", "animation", "inline", "author", "attributes", "user", "agent"]
 DeclarationState = Literal["", "overloaded", "invalid", "disabled"]
@@ -89,7 +91,7 @@ class StyleSheetSource:
     @classmethod
     def of(cls, header: Json) -> StyleSheetSource:
         """Read what Chrome says of a style sheet."""
-        url = urlsplit(str(header.get("sourceURL", "")))
+        url = url_parts(str(header.get("sourceURL", "")))
         name = unquote(url.path.rsplit("/", 1)[-1]) or url.netloc
         if header.get("isConstructed") or not (name or header.get("isInline")):
             return cls("constructed stylesheet")

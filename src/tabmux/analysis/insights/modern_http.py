@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from urllib.parse import urlsplit
 
 from tabmux.analysis.insights.insight import Insight, size
 from tabmux.analysis.insights.third_parties import entity
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.content import count
-from tabmux.page_text import address
+from tabmux.page_text import address, url_parts
 
 NAME = "ModernHTTP"
 OLD = frozenset(("http/0.9", "http/1.0", "http/1.1"))
@@ -25,7 +24,7 @@ def analyse(part: InsightSet) -> Insight:
     by_origin: defaultdict[str, list[TraceRequest]] = defaultdict(list)
     for request in part.requests:
         if _is_counted(part, request):
-            parts = urlsplit(request.url)
+            parts = url_parts(request.url)
             by_origin[f"{parts.scheme}://{parts.netloc}"].append(request)
     crowded = {origin: found for origin, found in by_origin.items() if len(found) >= MANY}
     if not crowded:
@@ -53,7 +52,7 @@ def _is_counted(part: InsightSet, request: TraceRequest) -> bool:
 
 def is_local(url: str) -> bool:
     """Tell whether a URL points to this machine, where protocols do not matter."""
-    host = urlsplit(url).hostname or ""
+    host = url_parts(url).hostname or ""
     return host in ("localhost", "::1") or host.startswith("127.") or host.endswith(".localhost")
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 from tabmux.analysis.insights.insight import Insight, milliseconds
 from tabmux.analysis.trace.handlers.network_requests import TraceRequest
 from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.content import count
-from tabmux.page_text import address
+from tabmux.page_text import address, url_parts
 
 NAME = "NetworkDependencyTree"
 URGENT = frozenset(("Medium", "High", "VeryHigh"))
@@ -112,5 +111,5 @@ def _preconnects(part: InsightSet, unused: list[str]) -> Iterator[str]:
 
 
 def _origin(url: str) -> str:
-    parts = urlsplit(url)
+    parts = url_parts(url)
     return f"{parts.scheme}://{parts.netloc}"

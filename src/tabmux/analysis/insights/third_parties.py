@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from urllib.parse import urlsplit
 
 from tabmux.analysis.insights.insight import Insight, milliseconds, size
 from tabmux.analysis.trace.insight_sets import InsightSet
 from tabmux.content import count
+from tabmux.page_text import url_parts
 
 NAME = "ThirdParties"
 ROWS = 15
@@ -150,7 +150,7 @@ def main_thread_ms(part: InsightSet) -> dict[str, float]:
 
 def site(url: str) -> str:
     """Return the registrable domain of a URL, or its host where there is none."""
-    host = urlsplit(url).hostname or ""
+    host = url_parts(url).hostname or ""
     labels = host.split(".")
     if labels[-1].isdigit() or ":" in host:
         return host

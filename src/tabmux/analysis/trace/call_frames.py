@@ -6,11 +6,10 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 import msgspec
 
-from tabmux.page_text import address
+from tabmux.page_text import address, url_parts
 
 SHORT = 60
 
@@ -57,7 +56,7 @@ def top_frame(stack: list[StackFrame]) -> CallFrame | None:
 
 def short_url(url: str) -> str:
     """Shorten a URL to its last path segment, for lines that give the whole URL elsewhere."""
-    parts = urlsplit(url)
+    parts = url_parts(url)
     if parts.scheme not in ("http", "https", "file", "chrome-extension"):
         return address(url, SHORT)
     return address(parts.path.rsplit("/", 1)[-1] or parts.netloc + parts.path, SHORT)

@@ -76,7 +76,10 @@ class _Metadata(msgspec.Struct, rename="camel"):
     source_maps: list[_SourceMap] = []
 
     def maps(self) -> dict[str, str]:
-        return {found.url: bytes(found.source_map).decode() for found in self.source_maps}
+        return {
+            found.url: bytes(found.source_map).decode(errors="replace")
+            for found in self.source_maps
+        }
 
     def throttling(self) -> str:
         cpu = f"CPU {self.cpu_throttling:g}x slower" if self.cpu_throttling > 1 else ""

@@ -26,7 +26,7 @@ from tabmux.analysis.trace.json_stream import (
 )
 from tabmux.analysis.trace.trace_event import TraceEvent, TraceHandler, TraceListener
 from tabmux.errors import Misuse
-from tabmux.json_text import decoded, decoder
+from tabmux.json_text import BadJson, decoded, decoder
 
 HINT = "Give a trace saved by tabmux, DevTools, Lighthouse or Puppeteer (.json or .json.gz)."
 
@@ -103,7 +103,10 @@ class TraceReader:
     def _member_name(self) -> str:
         if self._stream.peek() not in ('"', ""):
             raise self._stream.malformed("a member has no name")
-        name = str(decoded(self._stream.take()))
+        try:
+            name = str(decoded(self._stream.take()))
+        except BadJson as error:
+            raise self._stream.malformed(f"the name of a member cannot be read, {error}") from None
         if name not in TRACE_MEMBERS:
             raise self._not_a_trace(_describe_other_file(name))
         self._stream.skip(":")

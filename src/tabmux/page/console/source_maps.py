@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from urllib.parse import unquote_to_bytes, urljoin, urlsplit
+from urllib.parse import unquote_to_bytes, urljoin
 
 from tabmux.analysis.source_map import GeneratedPosition, OriginalPosition, parse_source_map
 from tabmux.cdp.channel import Channel, Params, read_stream
 from tabmux.errors import PageTrouble, TabmuxError
+from tabmux.page_text import url_parts
 
 SECONDS = 3.0
 CALL_SECONDS = 2.0
@@ -168,7 +169,7 @@ async def _fetched(
     channel: Channel, frame: str | None, script: Params, url: str, most_bytes: int
 ) -> bytes | None:
     """Fetch a map as the page would; only from where the script itself came from."""
-    if urlsplit(url)[:2] != urlsplit(script["url"])[:2] or not url.startswith("http"):
+    if url_parts(url)[:2] != url_parts(script["url"])[:2] or not url.startswith("http"):
         return None
     command = {
         "url": url,

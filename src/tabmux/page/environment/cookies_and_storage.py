@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
-from urllib.parse import urlsplit
 
 from tabmux.cdp.channel import Params
 from tabmux.errors import Misuse, ProtocolFault, Refused, TabmuxError
 from tabmux.page.frame_tree import Frame
-from tabmux.page_text import address
+from tabmux.page_text import address, url_parts
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -162,7 +161,7 @@ def _origins(page: Page) -> list[str]:
 
 def origin_of(url: str) -> str:
     """Return the origin of a web address, or an empty text."""
-    parts = urlsplit(url)
+    parts = url_parts(url)
     return f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") else ""
 
 
@@ -229,7 +228,7 @@ async def cookies_of(page: Page, *, all_sites: bool = False) -> list[Cookie]:
 def may_touch(page: Page, cookie: Cookie) -> bool:
     """Whether the policy allows a site that the cookie belongs to."""
     host = _host(cookie.domain.lstrip("."))
-    if any(urlsplit(frame.url).hostname == host for frame in page.frames):
+    if any(url_parts(frame.url).hostname == host for frame in page.frames):
         return True  # the policy has let the page go there, by whichever port
     place = f"{host}{cookie.path}"
     return page.urls.permits(f"https://{place}") or page.urls.permits(f"http://{place}")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from urllib.parse import urlsplit
 
+from tabmux.page_text import url_parts
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import Field, fields, kind_of
@@ -53,7 +53,7 @@ class Form:
     @property
     def action(self) -> str:
         """Where it is sent, without what differs from one to the next."""
-        return urlsplit(self.node.get("action")).path if self.is_form else ""
+        return url_parts(self.node.get("action")).path if self.is_form else ""
 
     @property
     def takes_opener(self) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
+from tabmux.page_text import url_parts
 from tabmux.pagetools.language.verbs_and_nouns import noun_from_path
 
 # Parameters and parts of a path that count pages, or what was left behind.
@@ -28,7 +29,7 @@ _PATH_PAGE = re.compile(
 @lru_cache(maxsize=4096)
 def page_number(href: str) -> tuple[str, int] | None:
     """Return what an address counts, and how far it goes: ("page", 3) for `?page=3`."""
-    parts = urlsplit(href)
+    parts = url_parts(href)
     for key, value in parse_qsl(parts.query):
         if value.isdecimal() and len(value) < 7 and _counts_pages(key):
             return key.lower(), int(value)
@@ -47,7 +48,7 @@ def changes_size(href: str) -> bool:
     """Whether an address sets how much is on a page, not which page it is."""
     return any(
         value.isdecimal() and _SIZE_KEYS.search(key)
-        for key, value in parse_qsl(urlsplit(href).query)
+        for key, value in parse_qsl(url_parts(href).query)
     )
 
 
@@ -56,7 +57,7 @@ def differing_size(hrefs: Iterable[str]) -> bool:
     seen: dict[str, set[str]] = {}
     pages: dict[str, set[str]] = {}
     for href in hrefs:
-        for key, value in parse_qsl(urlsplit(href).query):
+        for key, value in parse_qsl(url_parts(href).query):
             if _counts_pages(key):
                 pages.setdefault(key, set()).add(value)
             elif _SIZE_KEYS.search(key):
@@ -73,13 +74,13 @@ def leads_to_neighbour(href: str, here: str) -> bool:
     """
     if not href or page_number(href) is not None:
         return False
-    there, own = _numbered_thing(urlsplit(href).path), _numbered_thing(urlsplit(here).path)
+    there, own = _numbered_thing(url_parts(href).path), _numbered_thing(url_parts(here).path)
     return bool(there) and own.endswith(there) and bool(noun_from_path(own))
 
 
 def names_one_thing(address: str) -> bool:
     """Whether an address is that of one thing of a kind, by its number."""
-    before = _numbered_thing(urlsplit(address).path)
+    before = _numbered_thing(url_parts(address).path)
     return bool(before) and bool(noun_from_path(before)) and page_number(address) is None
 
 
@@ -92,7 +93,7 @@ def _numbered_thing(path: str) -> str:
 @lru_cache(maxsize=4096)
 def address_kind(href: str) -> str:
     """Return the same for addresses of things of one kind: where they stand."""
-    parts = urlsplit(href)
+    parts = url_parts(href)
     if parts.query:
         return f"{parts.path}?{'&'.join(sorted(key for key, _ in parse_qsl(parts.query)))}"
     places = parts.path.strip("/").split("/")
@@ -102,4 +103,4 @@ def address_kind(href: str) -> str:
 
 def address_depth(href: str) -> int:
     """Return how many parts the path of an address has."""
-    return len([part for part in urlsplit(href).path.split("/") if part])
+    return len([part for part in url_parts(href).path.split("/") if part])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from urllib.parse import urlsplit
 
+from tabmux.page_text import url_parts
 from tabmux.pagetools.language import words
 from tabmux.pagetools.language.foreign_verbs import foreign_action
 from tabmux.pagetools.language.lexicon import DESTRUCTIVE, PAYING
@@ -206,7 +206,7 @@ def noun_from_heading(text: str) -> str:
 
 def noun_from_path(url: str) -> str:
     """Return the noun of the last part of an address that is plural, singular."""
-    for part in reversed(urlsplit(url).path.split("/")):
+    for part in reversed(url_parts(url).path.split("/")):
         slug = words.slug(re.sub(r"\.\w+$", "", part))
         if not slug or re.search(r"\d", slug):
             continue

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
@@ -24,6 +23,7 @@ from tabmux.page.environment.cookies_and_storage import (
     set_cookies,
 )
 from tabmux.page.page import Page
+from tabmux.page_text import url_parts
 from tabmux.sessions.session import Session
 from tabmux.tools.pipeline.argument_types import InputFile, OutputFile
 from tabmux.tools.pipeline.file_access import load, save, with_suffix
@@ -116,7 +116,7 @@ async def _stored(pages: Iterable[Page], domains: Sequence[str]) -> list[_Origin
     for page in pages:
         for origin, area in (await local_storage_areas(page)).items():
             entries = await area.entries()
-            if entries and _of(urlsplit(origin).hostname or "", domains):
+            if entries and _of(url_parts(origin).hostname or "", domains):
                 found[origin] = [_Item(name=name, value=value) for name, value in entries]
     return [_Origin(origin=origin, local_storage=items) for origin, items in found.items()]
 
