@@ -130,6 +130,28 @@ async def test_error_of_the_protocol_is_raised(twin: str) -> None:
         await ask(twin, link)
 
 
+@pytest.mark.parametrize("twin", ["async", "sync"])
+async def test_link_that_is_not_let_in_is_closed(twin: str) -> None:
+    near, far = socket.socketpair()
+    far.settimeout(20)
+    daemon = FakeDaemon(far)
+
+    def refuse_and_wait_for_the_end() -> bytes:
+        error = {"code": -32000, "message": "Too many."}
+        daemon.say(id=daemon.hear()["id"], error=error)
+        far.shutdown(socket.SHUT_WR)
+        try:
+            return far.recv(1)
+        finally:
+            daemon.hang_up()
+
+    loop = asyncio.get_running_loop()
+    refusing = loop.run_in_executor(None, refuse_and_wait_for_the_end)
+    with pytest.raises(exceptions.Busy, match="Too many"):
+        await ask(twin, near)
+    assert await refusing == b""
+
+
 async def test_cancelled_request_is_cancelled_in_the_daemon() -> None:
     def wait(daemon: FakeDaemon) -> None:
         daemon.hear()

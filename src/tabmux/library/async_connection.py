@@ -36,8 +36,12 @@ class AsyncConnection(ABC):
         return self._ended.is_set()
 
     async def introduce(self) -> None:
-        """Say who we are; calls may follow."""
-        await self.request("initialize", wire.introduction(self._folders))
+        """Say who we are; calls may follow. A link that is not let in is closed."""
+        try:
+            await self.request("initialize", wire.introduction(self._folders))
+        except BaseException:
+            self.abort()
+            raise
         self.send(wire.notification("notifications/initialized", {}))
 
     async def request(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:

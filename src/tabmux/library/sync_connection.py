@@ -34,8 +34,12 @@ class SyncConnection(ABC):
         self.has_ended = False
 
     def introduce(self) -> None:
-        """Say who we are; calls may follow."""
-        self.request("initialize", wire.introduction(self._folders))
+        """Say who we are; calls may follow. A link that is not let in is closed."""
+        try:
+            self.request("initialize", wire.introduction(self._folders))
+        except BaseException:
+            self.close()
+            raise
         self.send(wire.notification("notifications/initialized", {}))
 
     def request(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
