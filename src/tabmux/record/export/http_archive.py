@@ -36,7 +36,6 @@ def archive_of(entries: Iterable[CallEntry]) -> dict[str, Any]:
 def har_entry(request: RecordedRequest) -> dict[str, Any]:
     """Return one request as the archive has it."""
     taken = max(request.milliseconds, 0)
-    query = parse_qsl(urlsplit(request.url).query, keep_blank_values=True)
     return {
         "startedDateTime": _moment(request.time),
         "time": taken,
@@ -46,7 +45,7 @@ def har_entry(request: RecordedRequest) -> dict[str, Any]:
             "httpVersion": "unknown",
             "cookies": [],
             "headers": [],
-            "queryString": [{"name": name, "value": value} for name, value in query],
+            "queryString": [{"name": name, "value": value} for name, value in _query(request.url)],
             "headersSize": _UNKNOWN,
             "bodySize": _UNKNOWN,
         },
@@ -67,6 +66,14 @@ def har_entry(request: RecordedRequest) -> dict[str, Any]:
         "timings": {"send": 0, "wait": taken, "receive": 0},
         "_resourceType": request.type.lower(),
     }
+
+
+def _query(url: str) -> list[tuple[str, str]]:
+    """Return what an address asks for; pages choose addresses that are none, too."""
+    try:
+        return parse_qsl(urlsplit(url).query, keep_blank_values=True)
+    except ValueError:
+        return []
 
 
 def _moment(time: float) -> str:
