@@ -70,9 +70,14 @@ class ToolTask:
         # One that is cancelled before its first step would leave the work behind, never begun.
         self._work.add_done_callback(lambda _: work.close())
 
+    @property
+    def is_done(self) -> bool:
+        """Whether the work has ended."""
+        return self._work is None or self._work.done()
+
     def cancel(self) -> None:
         """End the work, unless it has ended."""
-        if self._work is not None and not self._work.done():
+        if self._work is not None and not self.is_done:
             self._become("cancelled")
             self._work.cancel()
 
@@ -131,9 +136,10 @@ class ToolTasks:
 
     def add(self, task: ToolTask, work: Coroutine[Any, Any, Message]) -> Message:
         """Begin a task; returns what its client is answered."""
-        now = time.monotonic()
-        for old in list(self._tasks.values()):
-            if old.began + KEPT_SECONDS < now or len(self._tasks) >= MOST_TASKS:
+        oldest = time.monotonic() - KEPT_SECONDS
+        # Those that have ended go first: others are somebody's work.
+        for old in sorted(self._tasks.values(), key=lambda each: not each.is_done):
+            if old.began < oldest or len(self._tasks) >= MOST_TASKS:
                 old.cancel()
                 del self._tasks[old.id]
         self._tasks[task.id] = task
