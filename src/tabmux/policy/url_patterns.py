@@ -106,10 +106,8 @@ class UrlPattern:
         is_all = self.path == "/*" and len(self.schemes) > 2
         if not is_all or (self.host == "*" and self.port is None):
             return ()
-        if self.names_loopback:
-            hosts, numbers = _LOOPBACK_NAMES, _LOOPBACK_NUMBERS
-        else:
-            hosts, numbers = self.host_patterns, ()
+        hosts = _LOOPBACK_NAMES if self.names_loopback else self.host_patterns
+        numbers = _LOOPBACK_NUMBERS if self.names_loopback else ()
         # A name may be written with a dot at its end.
         names = [name for host in hosts for name in (host, f"{host}.")] + [*numbers]
         if self.port is None:
