@@ -4,8 +4,10 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from tabmux.daemon.app import App
-from tabmux.tools.pipeline.saved_replies import SavedReplies
+from tabmux.tools.pipeline.saved_replies import RepliesOfSessions, SavedReplies
 from tests.agent import Agent
 from tests.site import Site
 
@@ -38,3 +40,15 @@ async def test_saved_replies_go_with_their_session(app: App, site: Site) -> None
         path = Path(found[1])
         assert "Item number 999" in path.read_text()
     assert not path.parent.exists()
+
+
+async def test_nothing_is_kept_for_a_session_that_has_ended(app: App) -> None:
+    session, replies = app.open(), RepliesOfSessions()
+    saved = replies.of(session)
+    path = await saved.save("one")
+    await session.close()
+    for late in (saved, replies.of(session)):
+        with pytest.raises(OSError, match="session has ended"):
+            await late.save("two")
+    assert not path.parent.exists()
+    assert not len(replies)

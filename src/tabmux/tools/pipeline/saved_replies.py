@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import itertools
 import shutil
 from collections import deque
@@ -24,20 +25,30 @@ class SavedReplies:
         self._numbers = itertools.count(1)
         self._kept: deque[tuple[Path, int]] = deque()
         self._folder: Path | None = None
+        self._is_over = False
 
     async def save(self, text: str) -> Path:
         """Write a reply to a file of its own; raises OSError where that cannot be done."""
+        self._refuse_if_over()
         path, size = await asyncio.to_thread(self._write, text)
+        self._refuse_if_over()
         self._kept.append((path, size))
         while len(self._kept) > 1 and self._is_full:
             self._kept.popleft()[0].unlink(missing_ok=True)
         return path
 
     def remove(self) -> None:
-        """Delete all of them."""
+        """Delete all of them, and keep no more."""
+        self._is_over = True
         self._kept.clear()
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _refuse_if_over(self) -> None:
+        """Raise where nobody would delete a file any more, and delete what has just come."""
+        if self._is_over:
+            self.remove()
+            raise OSError(errno.ESTALE, "its session has ended")
 
     @property
     def _is_full(self) -> bool:
@@ -57,10 +68,18 @@ class RepliesOfSessions:
     def __init__(self) -> None:
         self._replies: dict[str, SavedReplies] = {}
 
+    def __len__(self) -> int:
+        return len(self._replies)
+
     def of(self, session: Session) -> SavedReplies:
-        """Return where the replies of a session are saved."""
+        """Return where the replies of a session are saved; a call may outlast its session."""
         handle = session.handle
-        if handle not in self._replies:
-            self._replies[handle] = SavedReplies()
-            session.on_closed(lambda: self._replies.pop(handle).remove())
-        return self._replies[handle]
+        if (known := self._replies.get(handle)) is not None:
+            return known
+        made = SavedReplies()
+        if session.ended:
+            made.remove()
+            return made
+        self._replies[handle] = made
+        session.on_closed(lambda: self._replies.pop(handle).remove())
+        return made
