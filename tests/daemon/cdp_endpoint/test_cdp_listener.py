@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tabmux.concurrency import TaskOwner
 from tabmux.daemon.app import App
 from tabmux.daemon.cdp_endpoint.cdp_listener import CdpListener
-from tabmux.errors import Refused
+from tabmux.errors import Misuse, Refused
 from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.serving import running
@@ -415,3 +415,18 @@ async def test_session_that_may_not_act_has_no_endpoint(site: Site, listener: Cd
     async with running(settings) as app, Agent.joined(app, site) as agent:
         with pytest.raises(Refused):
             await listener.url_of(agent.session)
+
+
+async def test_session_that_ends_while_its_address_is_made_has_none(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = app.open()
+
+    async def ended_meanwhile(self: CdpListener) -> int:
+        await session.close()
+        return 1
+
+    monkeypatch.setattr(CdpListener, "_listen", ended_meanwhile)
+    async with TaskOwner() as tasks:
+        with pytest.raises(Misuse, match="has ended"):
+            await CdpListener(tasks).url_of(session)

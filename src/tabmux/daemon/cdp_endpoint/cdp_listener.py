@@ -62,6 +62,9 @@ class CdpListener:
         async with self._starting:
             if not self._port:
                 self._port = await self._listen()
+        if session.ended:
+            # Nobody would take its address away again.
+            raise Misuse("The session has ended.", code="unknown_session")
         known = {each.handle: secret for secret, each in self._sessions.items()}
         secret = known.get(session.handle) or self._add(session)
         return f"ws://{HOST}:{self._port}{_PATH}{secret}"
