@@ -45,6 +45,7 @@ def test_what_concerns_the_tab_passes(method: str) -> None:
         "Browser.setDownloadBehavior", "Browser.grantPermissions", "Browser.crash",
         "Browser.getBrowserCommandLine", "Storage.getCookies", "Storage.clearDataForOrigin",
         "Storage.clearCookies", "SystemInfo.getProcessInfo", "Tracing.start", "HeapProfiler.takeHeapSnapshot", "Memory.prepareForLeakDetection",
+        "WebAuthn.getCredentials", "WebAuthn.enable",
         "Extensions.loadUnpacked", "ServiceWorker.enable", "Tethering.bind", "PWA.install",
         "Network.getAllCookies", "Network.clearBrowserCookies", "Page.setDownloadBehavior",
         "FileSystem.getDirectory", "NewDomain.anything", "nonsense", "", "page.enable",

@@ -17,14 +17,15 @@ Params = Mapping[str, Any]
 NOBODY_ACTS = "The policy of this session lets nobody act by CDP."
 
 # The domains whose commands concern the tab that they are sent to, and nothing beyond it. A heap
-# snapshot has everything in the renderer's process, which tabs of one site share.
+# snapshot has everything in the renderer's process, which tabs of one site share; WebAuthn has the
+# keys of the passkeys that are typed for agents.
 TAB_DOMAINS = frozenset(
     {
         "Accessibility", "Animation", "Audits", "CSS", "CacheStorage", "Console", "DOM",
         "DOMDebugger", "DOMSnapshot", "DOMStorage", "Debugger", "DeviceOrientation", "Emulation",
         "EventBreakpoints", "Fetch", "IO", "IndexedDB", "Input", "Inspector",
         "LayerTree", "Log", "Media", "Network", "Overlay", "Page", "Performance",
-        "PerformanceTimeline", "Profiler", "Runtime", "Schema", "WebAudio", "WebAuthn",
+        "PerformanceTimeline", "Profiler", "Runtime", "Schema", "WebAudio",
     }
 )  # fmt: skip
 # Commands of these domains that reach further all the same: the whole profile, or the disk.
