@@ -72,6 +72,7 @@ def _read_steps(file: Iterator[str]) -> Iterator[tuple[str, Any]]:
         text = line.strip()
         if not text or text.startswith("#"):
             continue
+        found: tuple[str, Any]
         try:
             if text.startswith("{"):
                 found = _read_object(text)
