@@ -17,6 +17,7 @@ from typing import Any
 from bench import machine, packages, pages, report
 from bench.agents import crowd, form, latency, race
 from bench.agents.daemon import SCRATCH_PLACE, command
+from bench.agents.idle_tabs import idle_tabs
 from bench.agents.lines import BARE, BEFORE, THIS, Line, Results, render
 from bench.chromium import find_chromium, open_chromium
 from bench.probe import open_probe
@@ -27,7 +28,7 @@ from bench.site import open_site
 from bench.trouble import BenchError
 
 FAILED, MISSED = 1, 2
-PARTS = ("race", "versions", "latency", "sessions")
+PARTS = ("race", "versions", "latency", "sessions", "tabs")
 VERSION_ROUNDS = 5
 Part = Callable[[Environment], Awaitable[Any]]
 
@@ -105,6 +106,10 @@ async def _measure(environment: Environment, options: Options) -> Results:
         left = await _part("sessions", environment, results, lambda r: crowd.residue(r, many))
         results.idle = (idle, cost) if cost else None
         results.residue = (many, left) if left else None
+    if "tabs" in options.parts:
+        count = 10 if options.quick else 500
+        work = await _part("idle tabs", environment, results, lambda r: idle_tabs(r, count))
+        results.tabs = (count, work) if work else None
     return results
 
 

@@ -69,10 +69,16 @@ class Wire:
 
     async def visit(self, url: str) -> None:
         """Open the session's page there."""
-        arguments = {"type": "url", "url": url}
-        result = await self.request("tools/call", {"name": "navigate_page", "arguments": arguments})
-        if result.get("isError") or url not in json.dumps(result):
+        result = await self.call("navigate_page", {"type": "url", "url": url})
+        if url not in json.dumps(result):
             raise BenchError(f"navigate_page: {json.dumps(result)[:300]}")
+
+    async def call(self, tool: str, arguments: JsonObject) -> JsonObject:
+        """Call a tool, and return its result."""
+        result = await self.request("tools/call", {"name": tool, "arguments": arguments})
+        if result.get("isError"):
+            raise BenchError(f"{tool}: {json.dumps(result)[:300]}")
+        return result
 
     async def request(self, method: str, parameters: JsonObject) -> JsonObject:
         """Ask, and return the result."""
@@ -107,7 +113,7 @@ async def idle_cost(environment: Environment, sessions: int) -> Weight:
         before = await _weigh(environment, daemon)
         async with AsyncExitStack() as stack:
             for _ in range(sessions):
-                wire = await stack.enter_async_context(_wire(daemon))
+                wire = await stack.enter_async_context(open_wire(daemon))
                 await wire.enter("", daemon.browser)
             cost = (await _weigh(environment, daemon)).since(before)
     if cost.sessions != sessions:
@@ -141,7 +147,7 @@ async def _churn(environment: Environment, daemon: Daemon, sessions: int, label:
 
 
 async def _one(environment: Environment, daemon: Daemon, name: str, *, page: bool) -> None:
-    async with _wire(daemon) as wire:
+    async with open_wire(daemon) as wire:
         await wire.enter(name, daemon.browser)
         if page:
             await wire.visit(environment.url("/blank"))
@@ -149,7 +155,8 @@ async def _one(environment: Environment, daemon: Daemon, name: str, *, page: boo
 
 
 @asynccontextmanager
-async def _wire(daemon: Daemon) -> AsyncIterator[Wire]:
+async def open_wire(daemon: Daemon) -> AsyncIterator[Wire]:
+    """Connect to the daemon's socket."""
     async with asyncio.timeout(ANSWER_SECONDS):
         reader, writer = await asyncio.open_unix_connection(daemon.socket, limit=LINE_LIMIT)
     try:

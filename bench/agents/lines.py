@@ -8,10 +8,13 @@ from dataclasses import asdict, dataclass, field
 
 from bench import table
 from bench.agents.crowd import Weight
+from bench.agents.idle_tabs import IdleTabs
 from bench.agents.race import Score
 
 # The columns of two versions of tabmux that take turns, and of nothing but Chromium.
 THIS, BEFORE, BARE = "this", "before", "bare CDP"
+# By how much idle tabs may keep Chromium busier beside tabmux: a hundredth of a core.
+IDLE_WORK = 10
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,7 @@ class Results:
     latencies: dict[str, list[float]] = field(default_factory=dict)
     idle: tuple[int, Weight] | None = None
     residue: tuple[int, Weight] | None = None
+    tabs: tuple[int, IdleTabs] | None = None
     errors: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -166,12 +170,18 @@ class Results:
                 name, unit = f"{count:,} sessions leave", kind.replace("resident_mb", "MB")
                 target = None if unit == "MB" else Target(0)
                 lines.append(_limited(name, unit, "tabmux 1", value, target))
+        if self.tabs is not None:
+            count, work = self.tabs
+            cells = {"tabmux 1": work.beside_tabmux, BARE: work.without}
+            added = work.beside_tabmux - work.without
+            lines.append(Line(f"{count:,} idle tabs", "ms/s", cells, Target(IDLE_WORK), added))
         return lines
 
 
 def render(results: Results) -> str:
     """The table, then what went wrong."""
-    columns = (*results.columns, *results.versions)
+    bare = (BARE,) if results.tabs and BARE not in results.versions else ()
+    columns = (*results.columns, *results.versions, *bare)
     lines = [["row", "unit", *columns, "ratio", "target", ""]]
     lines += [_cells(line, columns) for line in results.lines()]
     text = table.grid(lines)

@@ -180,13 +180,13 @@ async def _weighed_round(
     environment: Environment, agents: Sequence[Worker], steps: int, score: Score
 ) -> None:
     """A round, and what it cost Chromium's processors."""
-    before = await _chromium_seconds(environment)
+    before = await chromium_seconds(environment)
     await _round(agents, steps, score)
-    used = await _chromium_seconds(environment) - before
+    used = await chromium_seconds(environment) - before
     score.chromium.append(used * 1000 / (len(agents) * steps))
 
 
-async def _chromium_seconds(environment: Environment) -> float:
+async def chromium_seconds(environment: Environment) -> float:
     """How long Chromium's processes have had a processor."""
     processes = (await environment.probe.call("SystemInfo.getProcessInfo"))["processInfo"]
     return sum(float(process["cpuTime"]) for process in processes)
