@@ -123,7 +123,10 @@ async def test_locked_keyring_and_bad_seed_say_nothing_of_what_they_hold(
 ) -> None:
     kept.locked = True
     monkeypatch.setenv("SEED", "not-a-canary-seed!")
-    for reference, part in (("keyring:shop/user", "username"), ("env:SEED", "totp")):
+    never = f"otpauth://totp/x?secret={SEED}&period=0&issuer=canary"
+    for reference, part in (
+        ("keyring:shop/user", "username"), ("env:SEED", "totp"), (never, "totp"),
+    ):  # fmt: skip
         with pytest.raises(TabmuxError) as caught:
             await fetched(reference, part, SECONDS)
         assert caught.value.code == "secret_unavailable"

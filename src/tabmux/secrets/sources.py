@@ -153,7 +153,7 @@ def _code_of_now(value: str) -> str:
         is_address = value.startswith("otpauth:")
         made = pyotp.parse_uri(value) if is_address else pyotp.TOTP(_plain(value))
         return str(made.now())
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, ArithmeticError):
         # What is wrong with it is not said: the seed would be in the message.
         raise NoSecretValue(
             "The one-time password is neither a code, an otpauth address nor a base32 seed.",
