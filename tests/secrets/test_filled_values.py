@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import re
+import threading
 import unicodedata
 from collections.abc import Callable
 from urllib.parse import quote
@@ -215,3 +216,24 @@ def test_value_that_is_noted_while_others_are_dropped_is_not_shown() -> None:
     values.note("first-value", note_meanwhile)
     values.forget()
     assert values.text("first-value second-value") == "••• •••"
+
+
+def test_line_that_is_logged_while_a_value_is_noted_is_written() -> None:
+    """Collecting garbage may make asyncio log anywhere."""
+    values, lines, lives = FilledValues(), list[str](), [True]
+    values.note("older-value", lambda: lives[0])
+
+    class Logging:
+        def __hash__(self) -> int:
+            lives[0] = False
+            lines.append(values.text("first-value"))
+            return 0
+
+    noting = threading.Thread(
+        target=lambda: values.note("first-value", lambda: True, owner=Logging()), daemon=True
+    )
+    noting.start()
+    noting.join(5)
+    assert not noting.is_alive()
+    assert lines
+    assert values.text("first-value older-value") == "••• older-value"

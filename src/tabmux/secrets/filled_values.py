@@ -48,8 +48,9 @@ class FilledValues:
     def __init__(self) -> None:
         # The longest first: a value may be a part of another.
         self._kept: dict[str, _Kept] = {}
-        # Long texts and lines of the log are read in threads, which drop values, too.
-        self._changing = threading.Lock()
+        # Long texts and lines of the log are read in threads, which drop values, too. One line may
+        # be logged in the middle of a change: collecting garbage makes asyncio log.
+        self._changing = threading.RLock()
 
     @property
     def has_values(self) -> bool:
@@ -73,7 +74,8 @@ class FilledValues:
                 kept = self._kept.get(piece, made)
                 kept.lives[alive if owner is None else owner] = alive
                 pieces = {**self._kept, piece: kept}
-                self._kept = {each: pieces[each] for each in sorted(pieces, key=len, reverse=True)}
+                longest_first = sorted(pieces, key=len, reverse=True)
+                self._kept = {each: pieces[each] for each in longest_first if pieces[each].lives}
 
     def forget(self) -> None:
         """Drop the values that nobody lives for any more."""
@@ -92,9 +94,9 @@ class FilledValues:
         kept = self._kept.get(piece)
         if kept is None or kept.lives.get(owner) is not alive:
             return
-        del kept.lives[owner]
+        kept.lives.pop(owner, None)
         if not kept.lives:
-            del self._kept[piece]
+            self._kept.pop(piece, None)
 
     def remove(self, value: str) -> None:
         """Look for a value no longer."""
