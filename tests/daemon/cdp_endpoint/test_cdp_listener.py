@@ -249,6 +249,13 @@ async def test_cookies_are_those_of_the_tabs(
         names = [each["name"] for each in (await cdp("Storage.getCookies"))["cookies"]]
         assert "mine" in names
         assert "theirs" not in names
+        tab, _ = await cdp.attached()
+        mine, theirs = f"{site.origin}/", f"{site.other_origin}/"
+        found = await cdp("Network.getCookies", tab, urls=[mine])
+        assert "mine" in [each["name"] for each in found["cookies"]]
+        assert (await cdp("Network.setCookie", tab, name="set", value="1", url=mine))["success"]
+        assert "other sites" in await cdp.fails("Network.getCookies", tab, urls=[theirs])
+        assert "other sites" in await cdp.fails("Network.deleteCookies", tab, name="a", url=theirs)
 
 
 async def test_noise_does_no_harm(listener: CdpListener, agent: Agent) -> None:

@@ -48,6 +48,7 @@ def test_what_concerns_the_tab_passes(method: str) -> None:
         "WebAuthn.getCredentials", "WebAuthn.enable",
         "Extensions.loadUnpacked", "ServiceWorker.enable", "Tethering.bind", "PWA.install",
         "Network.getAllCookies", "Network.clearBrowserCookies", "Page.setDownloadBehavior",
+        "Page.crash",
         "FileSystem.getDirectory", "NewDomain.anything", "nonsense", "", "page.enable",
     ],
 )  # fmt: skip
@@ -108,3 +109,39 @@ def test_files_are_given_to_pages_from_allowed_folders_alone() -> None:
     assert "outside" in refusal("DOM.setFileInputFiles", files=["/allowed/a", "/etc/passwd"])
     assert refusal("Input.dispatchDragEvent", data={"items": [], "files": ["/etc/passwd"]}) != ""
     assert refusal("Input.dispatchDragEvent", data={"items": []}) == ""
+
+
+MINE = {"https://shop.mine.example", "http://127.0.0.1:8000"}
+
+
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("Network.getCookies", {}),
+        ("Network.getCookies", {"urls": ["https://shop.mine.example/a", "http://127.0.0.1:8000"]}),
+        ("Network.setCookie", {"name": "a", "url": "https://shop.mine.example/"}),
+        ("Network.setCookies", {"cookies": [{"name": "a", "domain": ".mine.example"}]}),
+        ("Network.deleteCookies", {"name": "a", "domain": "127.0.0.1"}),
+    ],
+)
+def test_cookies_of_the_sessions_tabs_are_within_reach(method: str, params: dict[str, Any]) -> None:
+    assert tab_refusal(method, params, replace(rules(), origins=lambda: MINE)) == ""
+
+
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("Network.getCookies", {"urls": ["https://shop.mine.example/", "https://other.example/"]}),
+        ("Network.getCookies", {"urls": ["https://other.example\\@shop.mine.example/"]}),
+        ("Network.getCookies", {"urls": ["http://shop.mine.example/"]}),
+        ("Network.setCookie", {"name": "a", "url": "https://other.example/"}),
+        ("Network.setCookie", {"name": "a", "domain": "other.example"}),
+        ("Network.setCookies", {"cookies": [{"domain": "mine.example"}, {"domain": "e.example"}]}),
+        ("Network.setCookies", {"cookies": ["nonsense"]}),
+        ("Network.deleteCookies", {"name": "a", "domain": "her-shop.mine.example"}),
+        ("Network.deleteCookies", {"name": "a", "url": "https://shop.mine.example.other/"}),
+    ],
+)
+def test_cookies_of_other_sites_are_out_of_reach(method: str, params: dict[str, Any]) -> None:
+    refused = tab_refusal(method, params, replace(rules(), origins=lambda: MINE))
+    assert "cookies of other sites" in refused

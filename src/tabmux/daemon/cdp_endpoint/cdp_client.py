@@ -20,6 +20,7 @@ from tabmux.daemon.cdp_endpoint.target_filter import (
 )
 from tabmux.errors import Misuse, Refused, TabmuxError
 from tabmux.page.handle import PageHandle
+from tabmux.secrets.origins import origin_of
 from tabmux.sessions.session import Session
 
 Params = dict[str, Any]
@@ -332,8 +333,21 @@ class CdpClient:
         session, urls = self._session, self._session.urls_in(self._browser)
         files = session.policy.files.joined(session.roots)
         return TabRules(
-            urls.check, urls.permits, files.readable, urls.is_restricted, may_act(session.policy)
+            urls.check,
+            urls.permits,
+            files.readable,
+            urls.is_restricted,
+            may_act(session.policy),
+            self._origins,
         )
+
+    def _origins(self) -> set[str]:
+        """Return the origins that the session's tabs show, those of their frames included."""
+        found = set[str]()
+        for page in self._pages().values():
+            frames = page.page.frames if page.page is not None else ()
+            found |= {origin_of(url) for url in (page.url, *(frame.url for frame in frames))}
+        return {origin for origin in found if origin.startswith("http")}
 
 
 def _is_known(page: PageHandle) -> bool:

@@ -5,9 +5,10 @@ What is not named here is refused: a command that a later Chrome brings may reac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from tabmux.errors import Refused, TabmuxError
 from tabmux.policy.policy import Policy
@@ -28,12 +29,13 @@ TAB_DOMAINS = frozenset(
         "PerformanceTimeline", "Profiler", "Runtime", "Schema", "WebAudio",
     }
 )  # fmt: skip
-# Commands of these domains that reach further all the same: the whole profile, or the disk.
+# Commands of these domains that reach further all the same: the whole profile, the disk, or all
+# tabs of a renderer's process.
 REFUSED = frozenset(
     {
         "Emulation.setDataSaverOverride", "Network.clearBrowserCache",
-        "Network.clearBrowserCookies", "Network.getAllCookies", "Page.setDownloadBehavior",
-        "Page.setPrerenderingAllowed",
+        "Network.clearBrowserCookies", "Network.getAllCookies", "Page.crash",
+        "Page.setDownloadBehavior", "Page.setPrerenderingAllowed",
     }
 )  # fmt: skip
 # Commands of other domains that concern the tab alone.
@@ -59,9 +61,11 @@ LIFTING = frozenset(
 )  # fmt: skip
 # Commands that send the tab, or a request of it, to an address.
 _ADDRESSED = frozenset({"Fetch.continueRequest", "Network.loadNetworkResource", "Page.navigate"})
-_LOOKED_INTO = _ADDRESSED | {
-    "DOM.setFileInputFiles", "Input.dispatchDragEvent", "Network.getCookies",
-}  # fmt: skip
+# Commands that name the sites whose cookies they mean, which may be any of the profile.
+_OF_COOKIES = frozenset(
+    {"Network.deleteCookies", "Network.getCookies", "Network.setCookie", "Network.setCookies"}
+)
+_LOOKED_INTO = _ADDRESSED | _OF_COOKIES | {"DOM.setFileInputFiles", "Input.dispatchDragEvent"}
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,7 @@ class TabRules:
         check_file: Raises why a file may not be read.
         is_restricted: Whether there are patterns of addresses.
         may_act: Whether anybody may act on pages and run scripts.
+        origins: Returns the origins that the session's tabs show.
     """
 
     check_url: Callable[[str], object]
@@ -81,6 +86,7 @@ class TabRules:
     check_file: Callable[[str], object]
     is_restricted: bool
     may_act: bool = True
+    origins: Callable[[], Collection[str]] = frozenset
 
 
 def may_act(policy: Policy) -> bool:
@@ -117,8 +123,10 @@ def _refusal_of_params(method: str, params: Params, rules: TabRules) -> str:
         rules.check_url(str(params.get("url", "")))
     elif method in _ADDRESSED:
         _check_requests(_texts(params.get("url")), rules)
-    elif method == "Network.getCookies":
+    elif method in _OF_COOKIES:
         _check_requests(_texts(params.get("urls")), rules)
+        if not _are_of_tabs(params, rules.origins()):
+            return f"{method} reaches cookies of other sites than those in the session's tabs."
     elif method == "DOM.setFileInputFiles":
         for file in _texts(params.get("files")):
             rules.check_file(file)
@@ -131,6 +139,24 @@ def _check_requests(urls: Sequence[str], rules: TabRules) -> None:
     for url in urls:
         if url.partition(":")[0].lower() not in ("http", "https") or not rules.permits_url(url):
             raise Refused("The policy does not allow this address.")
+
+
+def _are_of_tabs(params: Params, origins: Collection[str]) -> bool:
+    """Whether a command means cookies of origins alone; they are as Chrome writes them.
+
+    A URL is compared as text: Chrome may find another host in it than we would.
+    """
+    listed = params.get("cookies")
+    named = [params, *(listed if isinstance(listed, list) else [])]
+    if not all(isinstance(each, Mapping) for each in named):
+        return False
+    urls = [url for each in named for key in ("url", "urls") for url in _texts(each.get(key))]
+    domains = [name.removeprefix(".") for each in named for name in _texts(each.get("domain"))]
+    begins = tuple(f"{each}/" for each in origins)
+    hosts = [f".{urlsplit(each).hostname}" for each in origins]
+    return all(f"{url}/".startswith(begins) for url in urls if url) and all(
+        any(host.endswith(f".{name}") for host in hosts) for name in domains if name
+    )
 
 
 def _texts(value: Any) -> list[str]:
