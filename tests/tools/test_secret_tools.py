@@ -19,7 +19,8 @@ from tabmux.record.call_entry import CallEntry
 from tabmux.secrets.filled_values import FILLED
 from tabmux.settings import Settings
 from tabmux.tools.pipeline import catalog
-from tests.agent import Agent
+from tests.agent import Agent, ToolFailed
+from tests.chromium import chromium
 from tests.secrets.canaries import Canaries, secret_table
 from tests.serving import running
 from tests.site import Site
@@ -46,15 +47,20 @@ class Person(SilentClient):
         return self.answer
 
 
+def tables(site: Site) -> tuple[Any, ...]:
+    return tuple(
+        tuple(sorted({**dict(secret_table(site.origin, approve=approve)), "name": name}.items()))
+        for name, approve in (("shop", "always"), ("asks", "ask"), ("once", "session"))
+    )
+
+
 @pytest.fixture(scope="module")
 async def apps(site: Site) -> AsyncIterator[dict[str, Any]]:
     """One server for each way of asking, and one browser in each."""
     made: dict[str, Any] = {}
-    tables = tuple(
-        tuple(sorted({**dict(secret_table(site.origin, approve=approve)), "name": name}.items()))
-        for name, approve in (("shop", "always"), ("asks", "ask"), ("once", "session"))
+    settings = Settings(
+        launch=True, headless=True, isolated=True, tools=EVERYTHING, secret=tables(site)
     )
-    settings = Settings(launch=True, headless=True, isolated=True, tools=EVERYTHING, secret=tables)
     async with running(settings, bridged=False) as app:
         made["app"] = app
         yield made
@@ -266,6 +272,78 @@ async def test_nothing_is_typed_where_the_agent_could_watch(
     assert code == "secret_in_page"
     if way == "film":
         await agent("screencast_stop")
+
+
+async def chain(agent: Agent, site: Site, rel: str = "opener") -> list[int]:
+    """Open a tab by another one, and a third by that; returns their ids."""
+    url = site.page(FORM)
+    for _ in range(2):
+        url = site.page(f"{FORM}<a target=_blank rel={rel} href='{url}'>Next</a>")
+    await agent("navigate_page", url=url)
+    found = [agent.session.selected or 0]
+    for _ in range(2):
+        await agent("click", uid='link "Next"')
+        await agent("select_page", pageId=max(agent.session.pages))
+        await agent("wait_for", text=["Password"])
+        found.append(agent.session.selected or 0)
+    return found
+
+
+async def fill_password(agent: Agent) -> None:
+    await agent("fill", uid='textbox "Password"', value="$secret:shop.password")
+
+
+@pytest.mark.parametrize("between", ["open", "closed"])
+async def test_tabs_that_were_opened_by_one_another_reach_a_secret_together(
+    agent: Agent, canaries: Canaries, site: Site, between: str
+) -> None:
+    first, second, third = await chain(agent, site)
+    if between == "closed":
+        await agent("close_page", pageId=second)
+    await agent("select_page", pageId=first)
+    await fill_password(agent)
+    await agent("select_page", pageId=third)
+    read = {"function": "() => 1"}
+    assert (await agent.fails("evaluate_script", **read))[0] == "secret_in_page"
+    await agent("select_page", pageId=first)
+    await agent("fill", uid='textbox "Password"', value="")
+    # What was refused has not run: the secret may be typed all the same.
+    await fill_password(agent)
+    await agent("navigate_page", type="reload")
+    await agent("select_page", pageId=third)
+    await agent("evaluate_script", **read)
+    await agent("select_page", pageId=first)
+    with pytest.raises(ToolFailed, match="secret_in_page"):
+        await fill_password(agent)
+
+
+async def test_tabs_that_cannot_reach_their_opener_are_on_their_own(
+    agent: Agent, canaries: Canaries, site: Site
+) -> None:
+    first, *_ = await chain(agent, site, rel="noopener")
+    await agent("evaluate_script", function="() => 1")
+    await agent("select_page", pageId=first)
+    await fill_password(agent)
+
+
+async def test_secret_stands_after_its_browser_was_connected_anew(
+    canaries: Canaries, site: Site
+) -> None:
+    async with chromium() as browser:
+        settings = Settings(browser_url=(browser.url,), tools=EVERYTHING, secret=tables(site))
+        async with running(settings, bridged=False) as app, Agent.joined(app, site) as agent:
+            first, _, third = await chain(agent, site)
+            targets = [agent.session.pages[each].target_id for each in (third, first)]
+            await agent("select_page", pageId=first)
+            await fill_password(agent)
+            await agent("reconnect_browser")
+            (back,) = app.browsers.all()
+            for target in targets:
+                await agent("select_page", pageId=back.pages[target].id)
+                code, _ = await agent.fails("evaluate_script", function="() => 1")
+                assert code == "secret_in_page"
+            await agent("navigate_page", type="reload")
+            assert "1" in await agent("evaluate_script", function="() => 1")
 
 
 async def test_pictures_do_not_depend_on_the_value(

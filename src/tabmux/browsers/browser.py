@@ -17,6 +17,7 @@ from tabmux.concurrency import Listeners, SharedLock
 from tabmux.errors import BrowserTrouble, Misuse
 from tabmux.numbering import Numbering
 from tabmux.page.handle import PageHandle
+from tabmux.page.opener_groups import OpenerGroups
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.workers import WorkerNames
 from tabmux.policy.url_policy import UrlPolicy
@@ -71,6 +72,7 @@ class Browser(BrowserKind):
     ) -> None:
         self.index, self.spec, self.timings = index, spec, timings
         self.worker_names = worker_names or WorkerNames()
+        self._groups = OpenerGroups()
         self._plans: set[TraceConfig] = set()
         self.health = Health()
         self.lock = SharedLock()
@@ -300,6 +302,7 @@ class Browser(BrowserKind):
             self._plans,
             self.timings,
             self,
+            self._groups,
         )
         if known is not None and self.found is not None:
             self.found(page)

@@ -71,7 +71,7 @@ class Evaluation:
             at: Where else it is to run; there are no elements then.
             sent: Is told as soon as Chrome has been told.
         """
-        await self._begin()
+        await self._page.secrets.begin_script()
         context = at or self._frame_of(elements)
         await _world_ready(context, timeout)
         handles = await asyncio.gather(*(e.object_id(page_world=True) for e in elements))
@@ -86,7 +86,7 @@ class Evaluation:
 
     async def run(self, script: str, timeout: float, at: ExecutionContext | None = None) -> str:
         """Run a classic script; returns its completion value as JSON text."""
-        await self._begin()
+        await self._page.secrets.begin_script()
         context = at or self._page.main
         await _world_ready(context, timeout)
         command = {
@@ -159,11 +159,6 @@ class Evaluation:
         if details := answer.get("exceptionDetails"):
             reason = details.get("exception", {}).get("description") or details["text"]
             raise BadArguments(f"It is no JavaScript function: {in_quotes(str(reason), 300)}.")
-
-    async def _begin(self) -> None:
-        """See that no secret stands in the page, and that none is typed while the script runs."""
-        await self._page.secrets.refuse_if_standing("No script runs")
-        self._page.secrets.note_script()
 
     def _frame_of(self, elements: Sequence[Element]) -> Frame:
         frames = {element.frame.id: element.frame for element in elements}

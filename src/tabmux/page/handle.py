@@ -11,6 +11,7 @@ from tabmux.concurrency import Signal
 from tabmux.errors import DeadlineExceeded, PageTrouble, ProtocolFault, TabmuxError, closed
 from tabmux.page.control import PageControl
 from tabmux.page.environment.page_overrides import PageOverrides
+from tabmux.page.opener_groups import GroupedTab, OpenerGroups
 from tabmux.page.profiling.tracing import TraceConfig
 from tabmux.page.workers import WorkerNames
 from tabmux.policy.policy import Policy
@@ -50,6 +51,7 @@ class PageHandle:
         trace_configs: How pages of the browser have been recorded.
         timings: How long to wait for what.
         guard: Holds the tab to its rules below the tools.
+        groups: Which tabs of the browser opened one another.
 
     Attributes:
         urls: Where the tab may go: the browser's rules, and those of its session.
@@ -62,6 +64,7 @@ class PageHandle:
         taken: Who has taken the tab away, in words, where that was not its session.
         state: What was set for the tab before a server was started anew, until it is in force.
         had_secret: Whether a secret was, or may have been, typed into it.
+        tab: What outlasts its connection.
     """
 
     def __init__(
@@ -74,6 +77,7 @@ class PageHandle:
         trace_configs: set[TraceConfig] | None = None,
         timings: Timings | None = None,
         guard: TabGuard | None = None,
+        groups: OpenerGroups | None = None,
     ) -> None:
         self.id = ident
         self.target = target
@@ -96,6 +100,8 @@ class PageHandle:
         self.send_files: SendFiles | None = None
         self.had_secret = False
         self._attacher, self.guard = attacher, guard
+        self._groups = groups or OpenerGroups()
+        self.tab = self._groups.add(self)
         # The rules that it is held to.
         self._held = self.urls
         self._attaching = asyncio.Lock()
@@ -143,6 +149,10 @@ class PageHandle:
         self.urls = urls if policy is None else urls.narrowed(policy.urls)
         if self.guard is not None and self._held != self.urls:
             self.guard.rules_changed(self.target_id)
+
+    def related_tabs(self) -> list[GroupedTab]:
+        """Return the tabs whose scripts may reach its own, and that have to do with secrets."""
+        return self._groups.related(self)
 
     async def attach(self) -> Page:
         """Attach to the tab, once, and hold it to its rules."""
@@ -200,6 +210,7 @@ class PageHandle:
 
     def close(self) -> None:
         """Note that the tab is gone; everything that waits on it wakes."""
+        self._groups.close(self)
         self._detached(self.page)
 
     def _detached(self, page: Page | None) -> None:

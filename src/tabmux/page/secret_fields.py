@@ -7,9 +7,8 @@ from contextlib import asynccontextmanager, suppress
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
-from weakref import WeakSet
 
-from tabmux.errors import Misuse, Refused, StaleUid, TabmuxError
+from tabmux.errors import Misuse, PageGone, Refused, StaleUid, TabmuxError
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame, FrameGone
 from tabmux.page.settling import unless_blocked
@@ -23,10 +22,6 @@ if TYPE_CHECKING:
 FETCH_SECONDS = 25.0
 # A one-time code is worth nothing after this time.
 CODE_SECONDS = 900.0
-# Pages in whose document a script of an agent's has run; it may be running still.
-_scripted: WeakSet[Page] = WeakSet()
-# Pages into which a secret was typed.
-_filled: WeakSet[Page] = WeakSet()
 
 
 class SecretInPage(Refused):
@@ -39,8 +34,10 @@ class SecretFields:
     """The fields of one tab that secrets were typed into."""
 
     def __init__(self, page: Page) -> None:
-        self._page = page
-        self._scripted_loader = ""
+        self._page, self._tab = page, page.handle.tab
+        # Only the page that types into a field knows it again.
+        self._typed = False
+        self._filled_before = self._tab.filled.copy()
         # How many requests of the page the agent had altered when the document before this one
         # began, and when this one did.
         self._altered = (0, 0)
@@ -70,23 +67,25 @@ class SecretFields:
         The look is repeated in the same task of the page in which the value is typed: a document
         that came meanwhile gets nothing.
         """
-        self.refuse_watchers()
+        await self.refuse_watchers()
         origins = [each for each in text.secret.origins if is_private(each)]
         look = await self._look(frame, target, text.part, origins, None, replaces)
         if look.get("trouble"):
             return look
         value = await text.fetch(FETCH_SECONDS)
-        self.refuse_watchers()
+        await self.refuse_watchers()
         self.note(value, text)
-        _filled.add(self._page)
+        self._note_filled(frame)
         # A page may go on as soon as it has the value, and answer no more.
         arguments = (target, text.part, origins, value, replaces)
         answer = await unless_blocked(self._page, lambda: frame.run("fill_secret", *arguments))
+        # It may have been another document than was known before.
+        self._note_filled(frame)
         return _unless_refused(answer or {})
 
     async def for_tool(self, text: SecretText, origin: str) -> str:
         """Return a part of a secret for a tool that the page itself declares."""
-        self.refuse_watchers()
+        await self.refuse_watchers()
         if origin not in text.secret.origins:
             raise Refused(f"The secret may not be given to {origin}.")
         value = await text.fetch(FETCH_SECONDS)
@@ -106,7 +105,11 @@ class SecretFields:
 
     async def standing(self) -> bool:
         """Whether a secret stands in a field of the page now, or may."""
-        if self._page not in _filled or self._page.gone:
+        if self._page.gone or not self._tab.filled:
+            return False
+        if any(frame.loader in self._filled_before for frame in self._page.frames):
+            return True  # which fields they are is known no more
+        if not self._typed:
             return False
         if self._page.dialogs.current is not None:
             return True  # it cannot be asked
@@ -119,33 +122,36 @@ class SecretFields:
 
     async def refuse_if_standing(self, what: str) -> None:
         """Raise if a secret stands in the page, or in one that this page can reach."""
-        for page in _reachable(self._page):
+        for page in await _reachable(self._page):
             if await page.secrets.standing():
                 raise SecretInPage(
                     f"{what} while a secret stands in a field of the page.",
                     hint="Send the form, empty the field with fill, or navigate; then try again.",
                 )
 
+    async def begin_script(self) -> None:
+        """See that no secret stands in the page, and that none is typed while a script runs."""
+        await self.refuse_if_standing("No script runs")
+        self.note_script()
+
     def note_script(self) -> None:
         """Note that a script of the agent's runs in the current document."""
-        self._scripted_loader = self._page.main.loader
-        _scripted.add(self._page)
+        self._tab.scripted.add(self._page.main.loader)
+
+    def _note_filled(self, frame: Frame) -> None:
+        self._typed = True
+        self._tab.filled.add(frame.loader)
 
     @property
     def is_scripted(self) -> bool:
         """Whether a script of the agent's may still run in the document."""
         main = self._page.frames.main
-        return (
-            not self._page.gone
-            and main is not None
-            and bool(self._scripted_loader)
-            and self._scripted_loader == main.loader
-        )
+        return not self._page.gone and main is not None and main.loader in self._tab.scripted
 
-    def refuse_watchers(self) -> None:
+    async def refuse_watchers(self) -> None:
         """Refuse where a script or a rule of the agent's could see what is typed."""
         page = self._page
-        if any(each.secrets.is_scripted for each in _reachable(page) if each in _scripted):
+        if any(each.secrets.is_scripted for each in await _reachable(page)):
             raise SecretInPage(
                 "A script of yours has run in this page and could see the secret.",
                 hint="Reload with navigate_page, then fill or log in without a script before.",
@@ -225,12 +231,11 @@ def _unless_refused(answer: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-def _reachable(page: Page) -> list[Page]:
-    """Return a page, and those that share its scripts: what it opened, and what opened it."""
-    handle = page.handle
-    related = [
-        each
-        for each in [*_scripted, *_filled]
-        if each.id == handle.opener or each.handle.opener == handle.id
-    ]
-    return list(dict.fromkeys([page, *related]))
+async def _reachable(page: Page) -> list[Page]:
+    """Return a page, and those whose scripts may reach its own, which may have to be attached."""
+    found = [page]
+    for handle in [tab.handle for tab in page.handle.related_tabs()]:
+        if handle is not None:
+            with suppress(PageGone):
+                found.append(handle.page or await handle.attach())
+    return found

@@ -91,7 +91,7 @@ class Authenticator:
 
 async def kept_passkey(page: Page, text: SecretText) -> Passkey | None:
     """Return the passkey of a secret, if it has one and the page may use it."""
-    refuse_elsewhere(page, text)
+    await refuse_elsewhere(page, text)
     found = await stored(text.secret.sources["passkey"], KEYRING_SECONDS)
     if found is not None and not found.fits(text.secret.origins):
         raise Refused(f"The passkey of {text.secret.name} is of a site beside its origins.")
@@ -107,7 +107,7 @@ async def passkey_in(
     What it holds at the end is kept: a new passkey, or how often the one was used. A site may
     refuse a passkey that was used less often than it knows.
     """
-    refuse_elsewhere(page, text)
+    await refuse_elsewhere(page, text)
     made = Authenticator(page.main, text.secret.origins)
     try:
         async with made.attached(passkey):
@@ -117,9 +117,9 @@ async def passkey_in(
             await store(text.secret.sources["passkey"], made.used, KEYRING_SECONDS)
 
 
-def refuse_elsewhere(page: Page, text: SecretText) -> None:
+async def refuse_elsewhere(page: Page, text: SecretText) -> None:
     """Refuse where the secret does not belong, or something of the agent's could misuse it."""
-    page.secrets.refuse_watchers()
+    await page.secrets.refuse_watchers()
     origin = origin_of(page.url)
     if origin not in text.secret.origins or not is_private(origin):
         raise Refused(
