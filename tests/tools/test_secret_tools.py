@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tabmux.content import Reply, SilentClient
+from tabmux.page.secret_fields import SecretFields
 from tabmux.record.call_entry import CallEntry
 from tabmux.secrets.filled_values import FILLED
 from tabmux.settings import Settings
@@ -315,6 +316,23 @@ async def test_tabs_that_were_opened_by_one_another_reach_a_secret_together(
     await agent("select_page", pageId=first)
     with pytest.raises(ToolFailed, match="secret_in_page"):
         await fill_password(agent)
+
+
+async def test_nothing_is_typed_once_a_script_has_found_no_secret(
+    agent: Agent, canaries: Canaries, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _, third = await chain(agent, site)
+    asked, replies = SecretFields.refuse_if_standing, list[Reply]()
+
+    async def fill_after(fields: SecretFields, what: str) -> None:
+        await asked(fields, what)
+        if what == "No script runs":
+            fill = {"uid": 'textbox "Password"', "value": "$secret:shop.password"}
+            replies.append(await agent.reply("fill", pageId=first, **fill))
+
+    monkeypatch.setattr(SecretFields, "refuse_if_standing", fill_after)
+    await agent("evaluate_script", pageId=third, function="() => 1")
+    assert [reply.code for reply in replies] == ["secret_in_page"]
 
 
 async def test_tabs_that_cannot_reach_their_opener_are_on_their_own(

@@ -130,8 +130,19 @@ class SecretFields:
                 )
 
     async def begin_script(self) -> None:
-        """See that no secret stands in the page, and that none is typed while a script runs."""
-        await self.refuse_if_standing("No script runs")
+        """See that no secret stands in the page, and that none is typed while a script runs.
+
+        The script is noted first: who types a secret meanwhile finds that, or is found here.
+        """
+        noted, loader = self._tab.scripted, self._page.main.loader
+        is_new = loader not in noted
+        noted.add(loader)
+        try:
+            await self.refuse_if_standing("No script runs")
+        except BaseException:
+            if is_new:
+                noted.discard(loader)
+            raise
         self.note_script()
 
     def note_script(self) -> None:
