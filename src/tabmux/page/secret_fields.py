@@ -83,13 +83,15 @@ class SecretFields:
         self._note_filled(frame)
         return _unless_refused(answer or {})
 
-    async def for_tool(self, text: SecretText, origin: str) -> str:
+    async def for_tool(self, text: SecretText, origin: str, frame: Frame) -> str:
         """Return a part of a secret for a tool that the page itself declares."""
         await self.refuse_watchers()
         if origin not in text.secret.origins:
             raise Refused(f"The secret may not be given to {origin}.")
         value = await text.fetch(FETCH_SECONDS)
+        await self.refuse_watchers()
         self.note(value, text)
+        self._note_filled(frame)
         return value
 
     def note(self, value: str, text: SecretText) -> None:

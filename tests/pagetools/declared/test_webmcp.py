@@ -222,17 +222,32 @@ async def test_bad_schemas_and_hostile_texts_harm_nobody(agent: Agent) -> None:
     assert "4" not in await agent("call_page_tool", name="get_page_content")
 
 
-async def test_secret_reaches_a_declared_tool_and_nobody_else(
-    webmcp: App, agent: Agent, site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def secret(webmcp: App, site: Site, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What an agent calls a secret of the site."""
     monkeypatch.setenv("TABMUX_SECRET_CODE", "open-sesame")
     services = replace(webmcp.services, secrets=Secrets.of([f"CODE={site.origin}"]))
     monkeypatch.setattr(webmcp.toolsets._pipeline, "services", services)
+    return "$secret:CODE"
+
+
+@pytest.mark.parametrize("sends", ["", "toolautosubmit"])
+async def test_declared_form_takes_no_secret(agent: Agent, secret: str, sends: str) -> None:
+    await opened(agent, BOOK % ("http://elsewhere.example/", sends))
+    code, text = await agent.fails(
+        "call_page_tool", name="book_table", arguments={"who": secret, "where": "in"}
+    )
+    assert code == "refused_by_policy"
+    assert "log_in" in text
+    assert await agent.value("document.querySelector('input').value") == '""'
+
+
+async def test_secret_reaches_a_declared_tool_and_nobody_else(agent: Agent, secret: str) -> None:
     echo = """<script>document.modelContext.registerTool({name: "echo", description: "d",
       inputSchema: {type: "object", properties: {text: {type: "string"}}},
       execute({text}) { document.title = text; return text; }})</script>"""
     await opened(agent, echo)
-    text = await agent("call_page_tool", name="echo", arguments={"text": "$secret:CODE"})
+    text = await agent("call_page_tool", name="echo", arguments={"text": secret})
     assert "•••" in text
     assert "open-sesame" not in text
     assert await agent.value("document.title") == '"•••"'

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from tabmux.content import Reply
-from tabmux.errors import Misuse, StaleUid, TabmuxError
+from tabmux.errors import Misuse, Refused, StaleUid, TabmuxError
 from tabmux.page.frame_tree import Frame
 from tabmux.page.settling import settled
 from tabmux.page.webmcp import DeclaredTool, Invocation, InvocationResponse
@@ -187,7 +187,7 @@ async def _answer_dialog(
 async def _call_declared(
     catalog: PageCatalog, tool: PageTool, original: DeclaredTool, arguments: Mapping[str, Any]
 ) -> Reply:
-    given = real_arguments(tool, await _with_secrets(catalog, tool, arguments))
+    given = real_arguments(tool, await _with_secrets(catalog, tool, original, arguments))
     page, frame = catalog.page, _frame_of(catalog, tool)
     page.hidden_input.all = True
     async with settled(page, frame) as watch:
@@ -206,14 +206,21 @@ async def _call_declared(
 
 
 async def _with_secrets(
-    catalog: PageCatalog, tool: PageTool, arguments: Mapping[str, Any]
+    catalog: PageCatalog, tool: PageTool, original: DeclaredTool, arguments: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the arguments with the values of secrets: a page's own tool takes them itself."""
     found = dict(arguments)
     for key, text in arguments.items():
         if isinstance(text, SecretText):
+            if original.form is not None:
+                # Chrome fills it, whatever its fields are for and wherever it is sent.
+                raise Refused(
+                    f"{tool.name} is a form, which takes no secret as a tool.",
+                    hint="Call log_in, or fill with the uid of its field.",
+                )
             refuse_unsafe(origin_of(catalog.page.url), tool.origin, "")
-            found[key] = await catalog.page.secrets.for_tool(text, tool.origin)
+            frame = _frame_of(catalog, tool)
+            found[key] = await catalog.page.secrets.for_tool(text, tool.origin, frame)
     return found
 
 
