@@ -232,6 +232,31 @@ async def test_no_script_runs_while_a_secret_stands(agent: Agent, canaries: Cana
         assert "1" in await agent("evaluate_script", function="() => 1")
 
 
+async def test_no_script_runs_while_another_field_holds_the_secret(
+    agent: Agent, canaries: Canaries
+) -> None:
+    replaced = "type=password oninput='this.replaceWith(this.cloneNode())'"
+    async with opened(agent, FORM.replace("type=password", replaced)) as uids:
+        await agent("fill", uid=uids["Password"], value="$secret:shop.password")
+        assert (await held(agent, values(agent))).split("|")[1] == canaries.password
+        code, _ = await agent.fails("evaluate_script", function="() => 1")
+        assert code == "secret_in_page"
+        await agent("fill", uid='textbox "Password"', value="")
+        assert await agent.value("1 + 1") == "2"
+
+
+async def test_name_of_the_user_that_a_page_shows_in_a_field_holds_up_no_script(
+    agent: Agent, canaries: Canaries
+) -> None:
+    html = FORM.replace("this.remove()", "this.remove(); known.value = user.value")
+    async with opened(agent, f"<input id=known>{html}") as uids:
+        await agent("fill", uid=uids["User"], value="$secret:shop.username")
+        await agent("fill", uid=uids["Password"], value="$secret:shop.password")
+        await agent("click", uid='button "Log in"')
+        assert await held(agent, "known.value") == canaries.username
+        assert await agent.value("1 + 1") == "2"
+
+
 async def test_script_may_run_once_the_form_is_gone(agent: Agent, canaries: Canaries) -> None:
     async with opened(agent) as uids:
         await agent("fill", uid=uids["Password"], value="$secret:shop.password")

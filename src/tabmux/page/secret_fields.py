@@ -118,7 +118,8 @@ class SecretFields:
         # All documents are asked: one may be back that was left with its fields filled.
         for frame in self._page.frames:
             with suppress(FrameGone):
-                if await frame.run("secret_fields", "standing"):
+                held = await frame.run("secret_fields", "standing")
+                if held is True or FILLED.shows(held, partly=True):
                     return True
         return False
 

@@ -39,6 +39,7 @@ class _Kept:
     """A value by what finds it, and who it is kept for."""
 
     expression: re2._Regexp
+    partly: bool
     lives: dict[object, Alive] = field(default_factory=dict)
 
 
@@ -69,9 +70,10 @@ class FilledValues:
         if len(value) < SHORTEST_HIDDEN:
             return
         for piece in _pieces(value):
-            made = self._kept.get(piece) or _Kept(expression(piece, partly=partly))
+            made = self._kept.get(piece) or _Kept(expression(piece, partly=partly), partly)
             with self._changing:
                 kept = self._kept.get(piece, made)
+                kept.partly |= partly
                 kept.lives[alive if owner is None else owner] = alive
                 pieces = {**self._kept, piece: kept}
                 longest_first = sorted(pieces, key=len, reverse=True)
@@ -130,11 +132,17 @@ class FilledValues:
             data = bytes(each.expression.sub(_HIDDEN, data))
         return data
 
-    def shows(self, text: str) -> bool:
-        """Whether a text shows one of the values."""
+    def shows(self, text: str, *, partly: bool = False) -> bool:
+        """Whether a text shows one of the values.
+
+        Args:
+            text: The text.
+            partly: Whether to look only for those of which a part is a secret as well.
+        """
         self.forget()
         data = plainly(text.encode(errors="surrogatepass"))
-        return any(kept.expression.search(data) for kept in self._kept.values())
+        looked_for = [kept for kept in self._kept.values() if kept.partly or not partly]
+        return any(kept.expression.search(data) for kept in looked_for)
 
     def values(self, value: Any) -> Any:
         """Return JSON values without the secret ones in their texts; a number becomes 0."""

@@ -2,7 +2,8 @@
 /**
  * Looks after the fields that a secret was typed into.
  * @param {"standing" | "texts" | "cover" | "uncover"} task
- *   standing: how many of them still hold something;
+ *   standing: true if one of them still holds something; otherwise what all inputs hold, for a
+ *   page may have put another in its place;
  *   texts: all texts of the document beside them, which `cover` then means by their numbers;
  *   cover: paints over the fields and those texts; uncover: takes the paint away.
  * @param {number[]} numbers
@@ -13,6 +14,8 @@ function secretFields(task, numbers = [], pictures = false) {
     "background": "#444", "color": "transparent", "-webkit-text-fill-color": "transparent",
     "text-shadow": "none", "caret-color": "transparent", "transition": "none", "animation": "none",
   };
+  // A secret is shorter; what is beyond would take long to be searched.
+  const LONGEST = 2_000, MOST = 50_000;
   const {dom} = tabmux;
   const fields = [...tabmux.secretFields ?? []].filter((each) => dom.isConnected.call(each));
 
@@ -37,6 +40,22 @@ function secretFields(task, numbers = [], pictures = false) {
     if (root) yield* textsIn(root);
     yield* textsIn(element);
   }
+  /** @returns {Generator<HTMLInputElement>} */
+  function* inputsIn(/** @type {Tree} */ root) {
+    for (const element of tabmux.allIn(root, "*")) {
+      if (element instanceof HTMLInputElement) yield element;
+      const inner = tabmux.shadowOf(element);
+      if (inner) yield* inputsIn(inner);
+    }
+  }
+  function heldByInputs() {
+    let held = "";
+    for (const {value} of inputsIn(document)) {
+      if (value) held += `${value.slice(0, LONGEST)}\n`;
+      if (held.length > MOST) break;
+    }
+    return held;
+  }
   /** @returns {Generator<HTMLElement>} */
   function* drawnIn(/** @type {Tree} */ root) {
     for (const element of tabmux.allIn(root, "*")) {
@@ -60,7 +79,7 @@ function secretFields(task, numbers = [], pictures = false) {
     tabmux.covered = [];
   }
 
-  if (task === "standing") return fields.filter((each) => each.value !== "").length;
+  if (task === "standing") return fields.some((each) => each.value !== "") || heldByInputs();
   if (task === "texts") {
     const found = [...textsIn(document)];
     tabmux.textElements = found.map(([element]) => element);
