@@ -10,6 +10,7 @@ from typing import Any
 
 import keyring
 import pytest
+from keyring.errors import KeyringLocked
 
 from tabmux.content import Reply, SilentClient
 from tabmux.errors import ProtocolFault
@@ -227,6 +228,22 @@ async def test_page_that_leaves_for_another_origin_of_its_site_gets_no_passkey(
     assert code == "login_failed"
     assert "Welcome" not in await agent("take_snapshot")
     assert keyring.get_password(SERVICE, "site") == kept
+
+
+async def test_nothing_is_registered_that_could_not_be_kept(
+    agent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locked(*place: str) -> None:
+        raise KeyringLocked("locked")
+
+    keyring.set_password(SERVICE, "shop", "")
+    await opened(agent, REGISTER)
+    uid = agent.uid('button "Create a passkey"')
+    monkeypatch.setattr(keyring.get_keyring(), "set_password", locked)
+    code, text = await agent.fails("register_passkey", secret="shop", uid=uid)
+    assert code == "secret_unavailable"
+    assert "unlock" in text
+    assert "Registered" not in await agent("take_snapshot")
 
 
 async def test_missing_passkey_and_page_that_takes_none_are_told(

@@ -12,6 +12,7 @@ from tabmux.page.frame_tree import Frame
 from tabmux.secrets.origins import is_private, origin_of
 from tabmux.secrets.passkey import Passkey, store, stored
 from tabmux.secrets.secret import SecretText
+from tabmux.secrets.sources import prove_writable
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -105,8 +106,12 @@ async def passkey_in(
     """Give a page an authenticator with a passkey, or an empty one, for the length of the block.
 
     What it holds at the end is kept: a new passkey, or how often the one was used. A site may
-    refuse a passkey that was used less often than it knows.
+    refuse a passkey that was used less often than it knows. The place of a new one is written to
+    before: a site keeps what was registered, whether we could or not.
     """
+    place = text.secret.sources["passkey"]
+    if passkey is None:
+        await prove_writable(place, "passkey", KEYRING_SECONDS)
     await refuse_elsewhere(page, text)
     made = Authenticator(page.main, text.secret.origins)
     try:
@@ -114,7 +119,7 @@ async def passkey_in(
             yield made
     finally:
         if made.used is not None and made.used.fits(text.secret.origins):
-            await store(text.secret.sources["passkey"], made.used, KEYRING_SECONDS)
+            await store(place, made.used, KEYRING_SECONDS)
 
 
 async def refuse_elsewhere(page: Page, text: SecretText) -> None:

@@ -65,6 +65,13 @@ async def keep(reference: str, value: str, part: str, seconds: float) -> None:
         await _in_own_thread(lambda: _into_keyring(place, value))
 
 
+async def prove_writable(reference: str, part: str, seconds: float) -> None:
+    """Fail where `keep` would, by writing nothing into the place if it is empty."""
+    async with _answering(part, seconds):
+        place = reference.partition(":")[2]
+        await _in_own_thread(lambda: _nothing_into_keyring(place))
+
+
 @asynccontextmanager
 async def _answering(part: str, seconds: float) -> AsyncIterator[None]:
     try:
@@ -130,6 +137,13 @@ def _from_keyring(place: str) -> str:
 def _into_keyring(place: str, value: str) -> None:
     with _opened_keyring(place) as (keyring, service, user):
         keyring.set_password(service, user, value)
+
+
+def _nothing_into_keyring(place: str) -> None:
+    with _opened_keyring(place) as (keyring, service, user):
+        # In one go: another call may have kept something meanwhile.
+        if not keyring.get_password(service, user):
+            keyring.set_password(service, user, "")
 
 
 @contextmanager
