@@ -6,9 +6,11 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
+from tabmux.secrets.secret import Secrets
 from tests.agent import Agent
 from tests.extension.everyday_browser import EverydayBrowser
 from tests.extension.lending_server import LendingServer, lent_browser
@@ -65,6 +67,24 @@ async def test_session_keeps_its_tabs_when_the_worker_is_killed(both: Both, site
         await agent("take_snapshot")
         await agent("click", uid=agent.uid("button"))
         assert await agent.value("globalThis.mark") == "1"
+
+
+async def test_secret_stands_after_the_worker_is_killed(
+    both: Both, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lent, user = both
+    monkeypatch.setenv("TABMUX_SECRET_LOGIN", "open-sesame")
+    services = replace(lent.app.services, secrets=Secrets.of([f"LOGIN={site.origin}"]))
+    monkeypatch.setattr(lent.app.toolsets._pipeline, "services", services)
+    async with Agent.joined(lent.app, site) as agent:
+        await agent.open("<form><label>Password <input type=password></label></form>")
+        await agent("fill", uid='textbox "Password"', value="$secret:LOGIN")
+        async with coming_back(lent):
+            await user.kill_worker()
+        read = {"function": "() => document.querySelector('input').value"}
+        assert (await agent.fails("evaluate_script", **read))[0] == "secret_in_page"
+        await agent("navigate_page", type="reload")
+        assert '""' in await agent("evaluate_script", **read)
 
 
 async def test_call_during_the_gap_waits_for_the_worker(both: Both, site: Site) -> None:

@@ -1,13 +1,14 @@
 // @ts-check
 /**
  * Reads the text of the clipboard, or writes one.
- * @param {string | null} text what to write; null to read
+ * @param {string | null | undefined} text what to write; null to read, and what comes of that
+ *   through an extension
  * @returns {Promise<{text: string} | {error: string}>}
  */
 async function clipboard(text) {
   if (!navigator.clipboard) return {error: "insecure"};
   try {
-    if (text === null) return {text: await navigator.clipboard.readText()};
+    if (typeof text !== "string") return {text: await navigator.clipboard.readText()};
     await navigator.clipboard.writeText(text);
     return {text};
   } catch (error) {

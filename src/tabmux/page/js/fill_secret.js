@@ -5,7 +5,8 @@
  * @param {SecretTarget} target where it goes
  * @param {"username" | "password" | "totp" | "value"} part what it is
  * @param {string[]} origins whose pages may have it
- * @param {string | null} value null to look only whether it could be typed
+ * @param {string | null | undefined} value null to look only whether it could be typed; what
+ *   comes through an extension is undefined then (seen in Chromium 156)
  * @param {boolean} replaces whether it takes the place of what the field holds
  */
 function fillSecret(target, part, origins, value, replaces) {
@@ -113,7 +114,7 @@ function fillSecret(target, part, origins, value, replaces) {
   }
 
   const why = refusal(element);
-  if (why || value === null) return why ?? {done: false};
+  if (why || typeof value !== "string") return why ?? {done: false};
   tabmux.watch();
   element.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
   const fields = boxes(element, value.length);
