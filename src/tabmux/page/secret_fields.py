@@ -128,7 +128,7 @@ class SecretFields:
         for page in await _reachable(self._page):
             if await page.secrets.standing():
                 raise SecretInPage(
-                    f"{what} while a secret stands in a field of the page.",
+                    f"{what} while a secret stands in a field of page {page.id}.",
                     hint="Send the form, empty the field with fill, or navigate; then try again.",
                 )
 
@@ -165,10 +165,11 @@ class SecretFields:
     async def refuse_watchers(self) -> None:
         """Refuse where a script or a rule of the agent's could see what is typed."""
         page = self._page
-        if any(each.secrets.is_scripted for each in await _reachable(page)):
+        scripted = [each.id for each in await _reachable(page) if each.secrets.is_scripted]
+        if scripted:
             raise SecretInPage(
-                "A script of yours has run in this page and could see the secret.",
-                hint="Reload with navigate_page, then fill or log in without a script before.",
+                f"A script of yours has run in page {scripted[0]} and could see the secret.",
+                hint="Reload that with navigate_page, then fill or log in without a script before.",
             )
         if page.interception.rules or page.interception.altered != self._altered[0]:
             raise SecretInPage(
