@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
@@ -37,22 +37,22 @@ def home() -> Iterator[dict[str, str]]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-async def exported(site: Site, folder: Path) -> Path:
-    """Record a run of thirty steps, and write it as a script."""
+async def exported(site: Site, folder: Path, act: Callable[[Agent], Awaitable[object]]) -> Path:
+    """Record what an agent does, and write it as a script."""
     settings = Settings(launch=True, headless=True, isolated=True)
     async with running(settings, record_folder=folder) as app:
         async with Agent.joined(app, site, label="shop") as agent:
-            await work(agent, serve_shop(site))
+            await act(agent)
     script = folder / "run_again.py"
     plan = ReplayPlan.of(read_run(folder, runs(folder)[-1].run))
     script.write_text(library_script(plan, "shop"), encoding="utf-8")
     return script
 
 
-def run_again(script: Path, home: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run the script, which asks for the password alone."""
+def run_again(script: Path, home: dict[str, str], *given: str) -> subprocess.CompletedProcess[str]:
+    """Run the script, which asks for what is hidden alone."""
     return subprocess.run(
-        [sys.executable, str(script), PASSWORD],
+        [sys.executable, str(script), *given],
         env=home,
         cwd=script.parent,
         capture_output=True,
@@ -66,7 +66,7 @@ def run_again(script: Path, home: dict[str, str]) -> subprocess.CompletedProcess
 async def test_it_does_the_run_again_and_ends_where_the_page_has_changed(
     site: Site, tmp_path: Path, home: dict[str, str]
 ) -> None:
-    script = await exported(site, tmp_path)
+    script = await exported(site, tmp_path, lambda agent: work(agent, serve_shop(site)))
     sold = list[str]()
 
     def sell(handler: BaseHTTPRequestHandler) -> None:
@@ -75,11 +75,63 @@ async def test_it_does_the_run_again_and_ends_where_the_page_has_changed(
 
     serve_shop(site)
     site.serve("/stock", sell)
-    again = await asyncio.to_thread(run_again, script, home)
+    again = await asyncio.to_thread(run_again, script, home, PASSWORD)
     assert again.returncode == 0, again.stderr
     assert sold == [f"/stock?item={number}" for number in (1, 2, 3)]
     serve_shop(site, save="Buy")
-    changed = await asyncio.to_thread(run_again, script, home)
+    changed = await asyncio.to_thread(run_again, script, home, PASSWORD)
     assert changed.returncode != 0
     assert "NotFound" in changed.stderr
     assert 'button "Order"' in changed.stderr
+
+
+TABS = """<title>NAME</title><script>const told = what => fetch('/told?NAME-' + what)</script>
+<button onclick="told('one')">One</button><button onclick="told('two')">Two</button>
+<a href=/second target=_blank>Open</a>"""
+
+
+def serve_tabs(site: Site) -> list[str]:
+    """Serve pages that tell which of their buttons was clicked; returns where that is noted."""
+    told = list[str]()
+
+    def note(handler: BaseHTTPRequestHandler) -> None:
+        told.append(handler.path.partition("?")[2])
+        _send(handler, b"{}", kind="application/json")
+
+    for name in ("first", "second", "third"):
+        body = TABS.replace("NAME", name).encode()
+        site.serve(f"/{name}", lambda handler, body=body: _send(handler, body))  # type: ignore[misc]
+    site.serve("/told", note)
+    return told
+
+
+async def work_in_tabs(agent: Agent) -> None:
+    """Work in three tabs in turns: the first, one that a click opens, and one of its own."""
+    origin = agent.site.origin
+    await agent("navigate_page", url=f"{origin}/first")
+    (first,) = agent.session.pages
+    await agent("click", uid='link "Open"')
+    (second,) = agent.session.pages.keys() - {first}
+    await agent("select_page", pageId=second)
+    await agent("wait_for", text=["One"])
+    await agent("click", uid='button "One"')
+    await agent("new_page", url=f"{origin}/third")
+    await agent("click", uid='button "One"')
+    await agent("click", uid='button "One"', pageId=first)
+    await agent("click", uid='button "Two"')
+    await agent("close_page", pageId=second)
+    await agent("close_page")
+    await agent("click", uid='button "Two"')
+
+
+@pytest.mark.timeout(150)
+async def test_it_finds_the_tabs_that_it_opens(
+    site: Site, tmp_path: Path, home: dict[str, str]
+) -> None:
+    told = serve_tabs(site)
+    script = await exported(site, tmp_path, work_in_tabs)
+    recorded = ["second-one", "third-one", "first-one", "third-two", "first-two"]
+    assert told == recorded
+    again = await asyncio.to_thread(run_again, script, home)
+    assert again.returncode == 0, again.stderr
+    assert told == [*recorded, *recorded]

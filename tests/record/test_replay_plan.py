@@ -219,8 +219,8 @@ def test_scripts_keep_pages_apart() -> None:
     assert "page_2 = opened.value\n    page_2.keyboard.press('b')" in test
     assert "page_3.goto('https://c.example/')\n    page_2.close()\n    page.keyboard" in test
     script = library_script(plan, "run")
-    assert "await tab.select_page(page_2)\n        await tab.close_page()" in script
-    assert "await tab.select_page(page_1)\n        await tab.press_key('a')" in script
+    assert "await tab.close_page(page_id=page_2)" in script
+    assert "await tab.press_key('a', page_id=page_1)" in script
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,12 @@ from keyword import iskeyword
 
 # What the programs call something else in which parameters stand.
 _TAKEN = frozenset(
-    {"asyncio", "expect", "fill", "main", "opened", "os", "page", "sys", "tab", "tabmux"}
-)
+    {
+        "asyncio", "expect", "fill", "main", "next", "opened", "opened_page", "os", "page",
+        "selected_page", "sys", "tab", "tabmux",
+    }
+)  # fmt: skip
+_PAGE = re.compile(r"page_\d+")
 _WORDS = re.compile(r"[^a-z0-9]+")
 
 
@@ -22,4 +26,5 @@ def parameter_name(text: str, otherwise: str = "value") -> str:
     name = _WORDS.sub("_", text.lower()).strip("_")[:40] or otherwise
     if name[0].isdigit():
         name = f"{otherwise}_{name}"
-    return f"{name}_{otherwise}" if iskeyword(name) or name in _TAKEN else name
+    is_taken = iskeyword(name) or name in _TAKEN or _PAGE.fullmatch(name)
+    return f"{name}_{otherwise}" if is_taken else name

@@ -88,6 +88,11 @@ class ReplayPlan:
             plan._add(number, entry)
         return plan
 
+    @property
+    def has_several_pages(self) -> bool:
+        """Whether the run was on more than one page."""
+        return len({step.page for step in self.steps} - {None}) > 1
+
     def values(self, given: Mapping[str, str]) -> dict[str, str]:
         """Return the value of every parameter; one that is hidden must be given."""
         if unknown := [name for name in given if name not in self.parameters]:
