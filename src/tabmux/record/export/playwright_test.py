@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from tabmux.json_text import json_object
-from tabmux.record.call_entry import TouchedElement
 from tabmux.record.export.library_script import expression, text_code
+from tabmux.record.export.playwright_locators import located
 from tabmux.record.replay_plan import ReplayPlan, ReplayStep
-from tabmux.record.strict_locators import plain_locator
 
-# Roles of snapshots that ARIA does not know; their elements are found by their text.
-_NO_ARIA = frozenset({"LabelText", "StaticText", "generic", "clickable", "none", "text"})
 _FILLING = frozenset({"fill", "fill_form", "call_page_tool"})
-_TEST_IDS = ("data-testid", "data-test-id", "data-test", "data-cy")
+# What opens no page itself.
+_OPENING_NONE = frozenset(
+    {"close_page", "handle_dialog", "new_page", "resize_page", "select_page", "wait_for"}
+)
+_WISHES = ("text", "textGone", "url", "uid", "networkIdle", "function")
+# What `wait_for` calls the states of elements, and what Playwright does.
+_STATES = {"visible": "visible", "enabled": "enabled", "checked": "checked", "gone": "hidden"}
 _FILL = '''
 def fill(field, value):
     """Give a control its value, by what kind it is."""
@@ -25,6 +27,12 @@ def fill(field, value):
         field.set_checked(value == "true")
     else:
         field.fill(value)
+'''
+_OPENED_PAGE = '''
+def opened_page(page, *known):
+    """Return the page that was opened by what was done before."""
+    found = [each for each in page.context.pages if each not in known]
+    return found[-1] if found else page.context.wait_for_event("page")
 '''
 
 
@@ -51,6 +59,8 @@ class _Exporter:
         yield ""
         if any(step.tool in _FILLING for step in self._plan.steps):
             yield _FILL
+        if self._plan.has_several_pages:
+            yield _OPENED_PAGE
         yield from ("", "def test_run(page: Page):")
         for name, text in self._plan.parameters.items():
             value = f'os.environ["{name.upper()}"]' if text is None else repr(text)
@@ -66,7 +76,7 @@ class _Exporter:
         actions = list(self._actions(step))
         if following is not None and following.tool == "handle_dialog":
             yield from _dialog(self._page, following)
-        if following is not None and self._opens(step, following):
+        if actions and following is not None and self._opens(step, following):
             name = self._name(following.page)
             yield f"with {self._page}.expect_popup() as opened:"
             yield from (f"    {line}" for line in actions)
@@ -84,6 +94,9 @@ class _Exporter:
             if name != "page":
                 yield f"{name} = page.context.new_page()"
             yield f"{name}.goto({url})"
+        elif self._pages and step.page not in self._pages:
+            known = ", ".join(self._pages.values())
+            yield f"{self._name(step.page)} = opened_page(page, {known})"
         self._page = self._name(step.page)
 
     def _name(self, page: int | None) -> str:
@@ -96,7 +109,7 @@ class _Exporter:
     def _opens(self, step: ReplayStep, following: ReplayStep) -> bool:
         """Whether a step opens the page that the following one is about."""
         known = following.page is None or following.page in self._pages
-        return not known and following.tool not in ("new_page", "select_page") and bool(step.page)
+        return not known and following.tool != "new_page" and step.tool not in _OPENING_NONE
 
     def _actions(self, step: ReplayStep) -> Iterator[str]:
         if step.tool in ("new_page", "select_page", "handle_dialog"):
@@ -112,7 +125,7 @@ class _Exporter:
     def _on_elements(self, step: ReplayStep) -> list[str] | None:
         """Write what is done to elements."""
         given = step.arguments
-        found = [self._located(each) for each in step.entry.elements]
+        found = [located(self._page, each) for each in step.entry.elements]
         match step.tool:
             case "click":
                 return [f"{found[0]}.{'dblclick' if given.get('dblClick') else 'click'}()"]
@@ -137,7 +150,10 @@ class _Exporter:
         names = {str(given[path.partition(".")[2]]): name for path, name in step.parameters.items()}
         lines = []
         for each in step.entry.steps:
-            found, value = self._located(each.elements[0]), str(each.arguments.get("value", ""))
+            found, value = (
+                located(self._page, each.elements[0]),
+                str(each.arguments.get("value", "")),
+            )
             code = names.get(value, repr(value))
             lines.append(f"fill({found}, {code})" if each.tool == "fill" else f"{found}.click()")
         return lines
@@ -168,7 +184,7 @@ class _Exporter:
             case "navigate_page" | "navigate":
                 return [self._navigation(step)]
             case "wait_for":
-                return list(self._waits(given))
+                return self._waits(step)
             case "evaluate_script" if not given.get("args"):
                 return [f"{page}.evaluate({given['function']!r})"]
             case "resize_page":
@@ -186,31 +202,37 @@ class _Exporter:
             return f"{self._page}.reload()"
         return f"{self._page}.goto({expression(step, 'url', step.arguments.get('url', ''))})"
 
-    def _waits(self, given: Mapping[str, Any]) -> Iterator[str]:
-        texts = given.get("text", ())
-        for each in [texts] if isinstance(texts, str) else texts[:1]:
-            yield f"expect({self._page}.get_by_text({each!r}).first).to_be_visible()"
+    def _waits(self, step: ReplayStep) -> list[str] | None:
+        """Write what is waited for; that of several things any would do cannot be said."""
+        page, given, elements = self._page, step.arguments, step.entry.elements
+        wishes = {key: each for key in _WISHES if (each := given.get(key))}
+        if len(wishes) > 1:
+            return None
+        match wishes:
+            case {"text": texts}:
+                found = [self._text(step, each) for each in _listed(texts)]
+                others = "".join(f".or_({each})" for each in found[1:])
+                return [f"expect({found[0]}{others}.first).to_be_visible()"]
+            case {"textGone": texts} if len(_listed(texts)) == 1:
+                shown = f"{self._text(step, _listed(texts)[0])}.filter(visible=True)"
+                return [f"expect({shown}).to_have_count(0)"]
+            case {"url": str(url)} if "*" not in url and not url.startswith("/"):
+                return [f"{page}.wait_for_url(lambda url: {text_code(step, url)} in url)"]
+            case {"uid": _} if elements:
+                state = _STATES[given.get("state", "visible")]
+                return [f"expect({located(self._page, elements[0])}).to_be_{state}()"]
+            case {"networkIdle": _}:
+                return [f'{page}.wait_for_load_state("networkidle")']
+            case {"function": str(function)}:
+                return [f"{page}.wait_for_function({text_code(step, function)})"]
+        return None
 
-    def _located(self, element: TouchedElement) -> str:
-        page = self._page
-        if element.frame:
-            page = f"next(each for each in {page}.frames if each.url == {element.frame!r})"
-        locator = plain_locator(element.locator)
-        kind, equals, value = locator.partition("=")
-        if equals and kind == "css":
-            return f"{page}.locator({value!r})"
-        if equals and kind == "testid":
-            selector = ", ".join(f'[{each}="{value}"]' for each in _TEST_IDS)
-            return f"{page}.locator({selector!r})"
-        role, name = element.role, element.name
-        if not role:
-            role, _, quoted = locator.partition(" ")
-            name = quoted.strip('"')
-        if role in _NO_ARIA:
-            return f"{page}.get_by_text({name!r}, exact=True)"
-        cut = name.endswith("…")
-        exact = "" if cut else ", exact=True"
-        return f"{page}.get_by_role({role!r}, name={name.removesuffix('…')!r}{exact})"
+    def _text(self, step: ReplayStep, text: str) -> str:
+        return f"{self._page}.get_by_text({text_code(step, text)})"
+
+
+def _listed(texts: str | list[str]) -> list[str]:
+    return [texts] if isinstance(texts, str) else texts
 
 
 def _dialog(page: str, step: ReplayStep) -> Iterator[str]:
