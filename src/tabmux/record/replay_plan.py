@@ -95,16 +95,20 @@ class ReplayPlan:
 
     def values(self, given: Mapping[str, str]) -> dict[str, str]:
         """Return the value of every parameter; one that is hidden must be given."""
-        if unknown := [name for name in given if name not in self.parameters]:
-            known = ", ".join(self.parameters) or "none"
-            raise Misuse(f"The run has no parameter {unknown[0]!r}.", hint=f"It has: {known}.")
-        values = {name: given.get(name, text) for name, text in self.parameters.items()}
+        values = self.known_values(given)
         if missing := [name for name, text in values.items() if text is None]:
             raise Misuse(
                 f"The run does not hold the value of {', '.join(missing)}.",
                 hint=f"Give it with --set {missing[0]}=….",
             )
         return {name: text for name, text in values.items() if text is not None}
+
+    def known_values(self, given: Mapping[str, str]) -> dict[str, str | None]:
+        """Return the values of parameters, None for those that are hidden and not given."""
+        if unknown := [name for name in given if name not in self.parameters]:
+            known = ", ".join(self.parameters) or "none"
+            raise Misuse(f"The run has no parameter {unknown[0]!r}.", hint=f"It has: {known}.")
+        return {**self.parameters, **given}
 
     def _add(self, number: str, entry: CallEntry) -> None:
         arguments, origins = _located(number, entry), self._origins(entry)

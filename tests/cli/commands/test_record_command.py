@@ -63,6 +63,29 @@ def test_a_run_is_exported_in_every_form(home: dict[str, str], tmp_path: Path) -
     assert zipfile.is_zipfile(next(tmp_path.glob("*-trace.zip")))
 
 
+@pytest.mark.parametrize("kind", ["python", "playwright", "batch"])
+def test_scripts_are_exported_with_other_values(
+    home: dict[str, str], tmp_path: Path, kind: str
+) -> None:
+    words = ("record", "export", "--as", kind, "-o", "made", "--set")
+    made = tabmux(home, *words, "email=z@y.example", folder=tmp_path)
+    assert made.returncode == 0, made.stderr
+    text = (tmp_path / "made").read_text()
+    assert "z@y.example" in text
+    assert "x@y.example" not in text
+    refused = tabmux(home, *words, "mail=z@y.example", folder=tmp_path)
+    assert refused.returncode != 0
+    assert "It has: email." in refused.stderr
+
+
+def test_what_only_tells_of_a_run_takes_no_other_values(
+    home: dict[str, str], tmp_path: Path
+) -> None:
+    refused = tabmux(home, "record", "export", "--set", "email=x", folder=tmp_path)
+    assert refused.returncode == 2
+    assert "--set needs --as python" in refused.stderr
+
+
 def test_the_steps_of_a_replay_are_shown_beforehand(home: dict[str, str]) -> None:
     shown = tabmux(home, "record", "replay", "--dry-run").stdout
     assert '2 fill {"uid": "exact=textbox \\"Email\\"", "value": "x@y.example"}' in shown

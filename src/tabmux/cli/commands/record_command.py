@@ -17,6 +17,8 @@ from tabmux.record.call_entry import CallEntry
 from tabmux.record.run_files import find_run, picture_file, read_run, runs
 
 FORMATS = ("trace", "har", "report", "python", "playwright", "batch", "json")
+# The forms that do a run again.
+_SCRIPTS = ("python", "playwright", "batch")
 _ENDINGS = {
     "trace": "-trace.zip", "har": ".har", "report": ".md", "python": ".py",
     "playwright": "_test.py", "batch": ".batch", "json": ".json",
@@ -87,6 +89,8 @@ def show_command(run: str, as_json: bool) -> None:
 @_SET
 def export_command(run: str, kind: str, output: Path | None, given: tuple[str, ...]) -> None:
     """Write a run as a Playwright trace, HAR, report, script, test or batch."""
+    if given and kind not in _SCRIPTS:
+        raise click.UsageError(f"--set needs --as {', '.join(_SCRIPTS)}: {kind} tells what was.")
     name = find_run(_folder(), run)
     stem = name.replace("-", "_") if kind in ("python", "playwright") else name
     prefix = "run_" if kind in ("python", "playwright") else ""
@@ -187,6 +191,7 @@ def _text(kind: str, name: str, entries: list[CallEntry], given: Mapping[str, st
     from tabmux.record.replay_plan import ReplayPlan
 
     plan = ReplayPlan.of(entries)
+    plan.parameters = plan.known_values(given)
     if kind == "python":
         from tabmux.record.export.library_script import library_script
 
@@ -197,7 +202,7 @@ def _text(kind: str, name: str, entries: list[CallEntry], given: Mapping[str, st
         return playwright_test(plan, name)
     from tabmux.record.export.batch_calls import batch_calls
 
-    return batch_calls(plan, plan.values(given))
+    return batch_calls(plan, plan.values({}))
 
 
 def _values(words: tuple[str, ...]) -> dict[str, str]:
