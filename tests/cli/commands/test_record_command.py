@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import stat
 import subprocess
 import sys
 import zipfile
@@ -61,6 +62,18 @@ def test_a_run_is_exported_in_every_form(home: dict[str, str], tmp_path: Path) -
         assert made.returncode == 0, made.stderr
         assert (tmp_path / made.stdout.strip()).stat().st_size > 100
     assert zipfile.is_zipfile(next(tmp_path.glob("*-trace.zip")))
+
+
+@pytest.mark.parametrize("kind", ["trace", "har", "report", "python", "batch", "json"])
+def test_only_the_owner_can_read_what_is_exported(
+    home: dict[str, str], tmp_path: Path, kind: str
+) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.touch(0o644)
+    for file in (old, new):
+        made = tabmux(home, "record", "export", "--as", kind, "-o", str(file))
+        assert made.returncode == 0, made.stderr
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize("kind", ["python", "playwright", "batch"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Mapping
@@ -95,6 +96,7 @@ def export_command(run: str, kind: str, output: Path | None, given: tuple[str, .
     stem = name.replace("-", "_") if kind in ("python", "playwright") else name
     prefix = "run_" if kind in ("python", "playwright") else ""
     file = output or Path(f"{prefix}{stem}{_ENDINGS[kind]}")
+    _keep_private(file)
     _write(file, kind, name, list(read_run(_folder(), name)), _values(given))
     click.echo(str(file))
 
@@ -158,6 +160,13 @@ def prune_command(days: float | None, megabytes: float | None, everything: bool)
     )
     gone = prune(_folder(), Limits(0, 0) if everything else limits)
     click.echo(f"Removed {gone.runs} runs and {gone.pictures} pictures, {gone.bytes} bytes.")
+
+
+def _keep_private(file: Path) -> None:
+    """Let nobody else read what is written now: a run shows pages of people who are logged in."""
+    os.umask(0o077)
+    if file.is_file():
+        file.chmod(0o600)
 
 
 def _write(
