@@ -5,16 +5,19 @@ import json
 import logging
 import os
 import resource
+import shutil
 import signal
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tabmux.errors import Misuse
-from tabmux.record.hash_chain import verify
+from tabmux.record.hash_chain import RunCheck, verify
 from tabmux.record.record import Record
 from tabmux.record.run_file_writer import RunFileWriter
 from tabmux.record.run_files import find_run, picture_file, read_run, run_file, runs
@@ -68,25 +71,31 @@ async def test_a_picture_is_kept_once(tmp_path: Path) -> None:
     assert stat.S_IMODE(picture_file(tmp_path, name).stat().st_mode) == 0o600
 
 
+@contextmanager
+def full_disk(room: int) -> Iterator[None]:
+    """Let no file grow beyond so many bytes for the length of the block."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, ignored)
+
+
 async def test_a_full_disk_is_one_warning_and_the_gap_is_told_later(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     async with RunWriter(tmp_path) as writer:
         run = Record(writer).open_run("calls")
         name = run.add(entry()).run
         await until_empty(writer)
-        size = run_file(tmp_path, name).stat().st_size
-        resource.setrlimit(resource.RLIMIT_FSIZE, (size + 20, before[1]))
-        try:
+        with full_disk(run_file(tmp_path, name).stat().st_size + 20):
             for _ in range(5):
                 run.add(entry())
             await until_empty(writer)
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, before)
-            signal.signal(signal.SIGXFSZ, ignored)
         run.add(entry("fill"))
         run.end()
     assert len([each for each in caplog.records if "cannot be written" in each.message]) == 1
@@ -95,6 +104,50 @@ async def test_a_full_disk_is_one_warning_and_the_gap_is_told_later(
     assert json.loads(lines[2])["lost"] == 5
     assert [each.tool for each in read_run(tmp_path, name)] == ["click", "fill"]
     assert verify(tmp_path, name).faults == ()
+
+
+async def test_a_run_that_begins_on_a_full_disk_is_listed_later(tmp_path: Path) -> None:
+    async with RunWriter(tmp_path) as writer:
+        run = Record(writer).open_run("calls")
+        with full_disk(10):
+            name = run.add(entry()).run
+            await until_empty(writer)
+        run.add(entry("fill"))
+        run.end()
+    assert writer.lost == 1
+    assert [(each.run, each.session) for each in runs(tmp_path)] == [(name, "shop")]
+    assert [each.tool for each in read_run(tmp_path, name)] == ["fill"]
+    assert {"before", "lost"} == json.loads(
+        run_file(tmp_path, name).read_text().splitlines()[1]
+    ).keys()
+    assert verify(tmp_path, name).faults == ()
+
+
+async def test_a_line_is_kept_where_its_head_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with RunWriter(tmp_path) as writer:
+        run = Record(writer).open_run("calls")
+        name = run.add(entry()).run
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "pwrite", _refused)
+            run.add(entry("fill"))
+        assert writer.lost == 0
+        run.end()
+    assert [each.tool for each in read_run(tmp_path, name)] == ["click", "fill"]
+    assert verify(tmp_path, name).faults == ()
+
+
+async def test_a_run_that_was_removed_goes_on_in_a_new_file(tmp_path: Path) -> None:
+    async with RunWriter(tmp_path / "record") as writer:
+        run = Record(writer).open_run("calls")
+        name = run.add(entry()).run
+        shutil.rmtree(tmp_path / "record")
+        run.add(entry("fill"))
+        run.end()
+    assert [each.run for each in runs(tmp_path / "record")] == [name]
+    assert [each.tool for each in read_run(tmp_path / "record", name)] == ["fill"]
+    assert verify(tmp_path / "record", name) == RunCheck(3)
 
 
 def open_files(folder: Path) -> int:
@@ -141,6 +194,10 @@ async def test_a_run_whose_end_cannot_be_written_is_let_go(tmp_path: Path) -> No
 
 
 def _full(_: RunFileWriter) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def _refused(*_: object) -> int:
     raise OSError(28, "No space left on device")
 
 

@@ -77,10 +77,10 @@ class RunWriter:
         return self._work.waiting
 
     def begin(self, session: str, client: str, time: float) -> str:
-        """Begin a run; returns its name."""
+        """Begin a run; returns its name. Its file begins with its first entry."""
         run = _run_name(session, time)
         about = {"version": VERSION, "session": session, "client": client, "started": time}
-        self._do(lambda: self._begin(run, {"run": about}))
+        self._runs[run] = RunFileWriter(self.folder, run, about)
         return run
 
     def write(self, entry: CallEntry) -> None:
@@ -122,10 +122,6 @@ class RunWriter:
         except Exception:  # the rim: the entries to come are worth more
             logger.exception("An entry of the record could not be written")
 
-    def _begin(self, run: str, about: Mapping[str, Any]) -> None:
-        make_private(self.folder)
-        self._opened(run).write(about)
-
     def _write(self, run: str, value: Mapping[str, Any]) -> None:
         try:
             self.bytes += self._opened(run).write(value)
@@ -143,9 +139,7 @@ class RunWriter:
 
     def _opened(self, run: str) -> RunFileWriter:
         """Return the file of a run; of many runs, those that wait longest are closed."""
-        found = self._runs.get(run)
-        if found is None:
-            found = self._runs[run] = RunFileWriter(self.folder, run)
+        found = self._runs[run]
         self._open.pop(run, None)
         self._open[run] = found
         while len(self._open) > MOST_OPEN:
