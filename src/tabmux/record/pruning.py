@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
+import itertools
 import os
 import time
+from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
+from heapq import heapify, heappop
 from pathlib import Path
 
 from tabmux.record.run_files import HEAD_SUFFIX, SUFFIX, summary
@@ -26,11 +30,15 @@ class Limits:
 
 @dataclass(frozen=True)
 class PrunedFiles:
-    """What was removed: how many runs and pictures, and how many bytes they had."""
+    """What was removed: how many runs and pictures, and how many bytes they had.
+
+    `written` is how many runs were left because somebody writes them.
+    """
 
     runs: int = 0
     pictures: int = 0
     bytes: int = 0
+    written: int = 0
 
 
 @dataclass(frozen=True)
@@ -41,31 +49,82 @@ class _KeptFile:
 
 
 def prune(folder: Path, limits: Limits, keep: Collection[str] = ()) -> PrunedFiles:
-    """Remove what is beyond the limits; runs to `keep` stay.
+    """Remove what is beyond the limits; runs to `keep` stay, and those that somebody writes."""
+    return _Pruning(folder, limits).run(keep)
 
-    A picture is touched when an entry names it, so one that is older than the oldest run left is
-    named by none.
-    """
-    files = sorted(_files(folder, SUFFIX), key=lambda each: each.changed)
-    pictures = sorted(_files(folder / "pictures", ".webp"), key=lambda each: each.changed)
-    total = sum(each.size for each in [*files, *pictures])
-    too_old = time.time() - limits.days * DAY
-    gone = list[_KeptFile]()
-    for each in [file for file in files if file.path.stem not in keep]:
-        if each.changed >= too_old and total <= limits.megabytes * MEGABYTE:
-            break
-        gone.append(each)
-        total -= each.size
-        files.remove(each)
-        oldest = min(map(_began, files), default=time.time()) - UNTOUCHED_SECONDS
-        while pictures and pictures[0].changed < oldest:
-            total -= pictures[0].size
-            gone.append(pictures.pop(0))
-    for each in gone:
-        each.path.unlink(missing_ok=True)
-        each.path.with_suffix(HEAD_SUFFIX).unlink(missing_ok=True)
-    removed = sum(each.path.suffix == SUFFIX for each in gone)
-    return PrunedFiles(removed, len(gone) - removed, sum(each.size for each in gone))
+
+class _Pruning:
+    """Removes the oldest runs first, and with them the pictures that none of the others names."""
+
+    def __init__(self, folder: Path, limits: Limits) -> None:
+        self._runs = sorted(_files(folder, SUFFIX), key=_changed)
+        self._pictures = deque(sorted(_files(folder / "pictures", ".webp"), key=_changed))
+        self._total = sum(each.size for each in [*self._runs, *self._pictures])
+        self._too_old = time.time() - limits.days * DAY
+        self._most = limits.megabytes * MEGABYTE
+        self._gone = set[Path]()
+        # When the runs began; where there is no picture, nobody asks.
+        self._began = [(_began(each), each.path) for each in self._runs if self._pictures]
+        heapify(self._began)
+
+    def run(self, keep: Collection[str]) -> PrunedFiles:
+        """Remove, and tell what."""
+        before, written = self._total, 0
+        pictures = self._remove_pictures()
+        for each in itertools.takewhile(self._is_beyond, self._runs):
+            if each.path.stem in keep or not _removed(each.path):
+                written += 1
+                continue
+            self._gone.add(each.path)
+            self._total -= each.size
+            pictures += self._remove_pictures()
+        return PrunedFiles(len(self._gone), pictures, before - self._total, written)
+
+    def _is_beyond(self, file: _KeptFile) -> bool:
+        return file.changed < self._too_old or self._total > self._most
+
+    def _remove_pictures(self) -> int:
+        """Remove those that no run names; returns how many.
+
+        A picture is touched when an entry names it, so one that is older than the oldest run left
+        is named by none.
+        """
+        while self._began and self._began[0][1] in self._gone:
+            heappop(self._began)
+        oldest = self._began[0][0] if self._began else time.time()
+        count = 0
+        while self._pictures and (
+            self._pictures[0].changed < oldest - UNTOUCHED_SECONDS
+            or (not self._began and self._is_beyond(self._pictures[0]))
+        ):
+            picture = self._pictures.popleft()
+            picture.path.unlink(missing_ok=True)
+            self._total -= picture.size
+            count += 1
+        return count
+
+
+def _removed(run: Path) -> bool:
+    """Remove the files of a run, unless somebody writes it."""
+    try:
+        opened = run.open("rb")
+    except FileNotFoundError:
+        return True
+    with opened:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            pass  # some network folders know no locks
+        # Who sees that the run has gone makes both anew.
+        run.with_suffix(HEAD_SUFFIX).unlink(missing_ok=True)
+        run.unlink(missing_ok=True)
+    return True
+
+
+def _changed(file: _KeptFile) -> float:
+    return file.changed
 
 
 def _began(file: _KeptFile) -> float:

@@ -160,6 +160,10 @@ def prune_command(days: float | None, megabytes: float | None, everything: bool)
     )
     gone = prune(_folder(), Limits(0, 0) if everything else limits)
     click.echo(f"Removed {gone.runs} runs and {gone.pictures} pictures, {gone.bytes} bytes.")
+    if gone.written:
+        click.echo(
+            f"Left {gone.written} runs that are being written; they end with their sessions."
+        )
 
 
 def _keep_private(file: Path) -> None:
