@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from tabmux.json_text import decoded
@@ -21,8 +22,12 @@ class FollowedRuns:
         """Return the calls that were written since the last look, in the order of their time."""
         found = list[CallEntry]()
         for file, size in self._sizes():
+            if size < self._read.get(file, 0):
+                # It was removed, and is made anew.
+                del self._read[file]
             if size > self._read.get(file, 0):
-                found += self._new_entries(file)
+                with suppress(FileNotFoundError):
+                    found += self._new_entries(file)
         return sorted(found, key=lambda entry: entry.time)
 
     def _new_entries(self, file: Path) -> Iterator[CallEntry]:
