@@ -30,9 +30,11 @@ def replay_run(
     with connect_or_start(for_client=True) as connection:
         client = DaemonClient(connection)
         client.hello(name, create=True)
-        divergence = _steps(Replay(plan, client, values, replaced))
-    if not session:
-        send_line(f"session_close session={name}")
+        try:
+            divergence = _steps(Replay(plan, client, values, replaced))
+        finally:
+            if not session:
+                send_line(f"session_close session={name}", required=False)
     if divergence is not None:
         click.echo(str(divergence))
         return 1
