@@ -70,6 +70,12 @@ def test_a_webhook_is_a_web_address() -> None:
         HumanAlerts(None, "file:///etc/passwd", TaskOwner())
 
 
+def test_a_command_that_cannot_be_read_is_refused_with_what_to_do() -> None:
+    with pytest.raises(Misuse, match="No closing quotation") as refused:
+        HumanAlerts("notify 'x", None, TaskOwner())
+    assert "backslash" in refused.value.hint
+
+
 async def test_no_page_keeps_a_person_from_being_told(agent: Agent, tmp_path: Path) -> None:
     file = tmp_path / "told"
     script = f"import os; open({str(file)!r}, 'w').write(os.environ['TABMUX_URL'])"

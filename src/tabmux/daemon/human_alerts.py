@@ -66,7 +66,7 @@ class HumanAlerts:
     """
 
     def __init__(self, command: str | None, webhook: str | None, tasks: TaskOwner) -> None:
-        self._command = shlex.split(command or "")
+        self._command = _split(command or "")
         self._webhook = webhook
         # A command or a webhook that does not end must take neither processes nor threads from all.
         self._running, self._posting = AlertQueue(tasks), AlertQueue(tasks)
@@ -103,6 +103,16 @@ class HumanAlerts:
         finally:
             if process.returncode is None:
                 process.kill()
+
+
+def _split(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise Misuse(
+            f"--human-command {command!r} cannot be read: {error}.",
+            hint="Close every quotation mark, or write a backslash before it.",
+        ) from error
 
 
 def _words(request: HumanRequest) -> dict[str, str]:
