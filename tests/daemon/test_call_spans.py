@@ -48,6 +48,13 @@ def test_it_is_a_part_of_the_client_s_own_span(exporter: InMemorySpanExporter) -
     assert f"{span.context.trace_id:032x}" == "0af7651916cd43dd8448eb211c80319c"
 
 
+def test_of_a_trace_that_the_client_does_not_keep_nothing_is_exported(
+    exporter: InMemorySpanExporter,
+) -> None:
+    trace, parent = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
+    assert not spans_of(exporter, trace=trace, parent=parent, unsampled=True)
+
+
 def test_a_failure_has_its_type_and_a_batch_its_steps(exporter: InMemorySpanExporter) -> None:
     step, batch = spans_of(exporter, tool="batch", code="stale_uid", steps=(entry("fill"),))
     assert batch.attributes is not None

@@ -110,8 +110,8 @@ def _parent(entry: CallEntry) -> Context | None:
 
     if not entry.parent:
         return None
-    sampled = TraceFlags(TraceFlags.SAMPLED)
-    parent = SpanContext(int(entry.trace, 16), int(entry.parent, 16), True, sampled)
+    flags = TraceFlags(TraceFlags.DEFAULT if entry.unsampled else TraceFlags.SAMPLED)
+    parent = SpanContext(int(entry.trace, 16), int(entry.parent, 16), True, flags)
     return set_span_in_context(NonRecordingSpan(parent))
 
 

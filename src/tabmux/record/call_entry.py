@@ -95,6 +95,7 @@ class CallEntry:
         steps: The calls that it made itself: those of a batch or of a page tool.
         run: Which run it belongs to.
         number: Which line of that run it is, from 1; 0 for a step.
+        unsampled: Whether the client keeps nothing of that trace, so that no span is exported.
         before: The hash of the line before, once it is written.
     """
 
@@ -121,6 +122,7 @@ class CallEntry:
     run: str = ""
     number: int = 0
     parent: str = ""
+    unsampled: bool = False
     before: str = field(default="", compare=False)
 
     @property

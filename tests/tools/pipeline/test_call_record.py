@@ -56,13 +56,15 @@ async def test_a_call_is_told_with_what_was_touched_and_what_came_of_it(
     assert not entry.failed
 
 
+@pytest.mark.parametrize(("flags", "unsampled"), [("01", False), ("00", True), ("03", False)])
 async def test_the_client_says_what_a_call_is_a_part_of(
-    agent: Agent, heard: list[CallEntry]
+    agent: Agent, heard: list[CallEntry], flags: str, unsampled: bool
 ) -> None:
     trace = "0af7651916cd43dd8448eb211c80319c"
-    meta = {"traceparent": f"00-{trace}-b7ad6b7169203331-01"}
+    meta = {"traceparent": f"00-{trace}-b7ad6b7169203331-{flags}"}
     await agent.request("tools/call", name="list_pages", arguments={}, _meta=meta)
     assert heard[-1].trace == trace
+    assert heard[-1].unsampled == unsampled
 
 
 async def test_one_of_several_like_it_is_named_by_its_test_id_or_its_place(

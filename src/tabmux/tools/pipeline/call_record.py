@@ -39,7 +39,9 @@ logger = logging.getLogger(__name__)
 PICTURE_SECONDS = 2.0
 # Tools that act on no page, after which another one is selected.
 _SELECTING = frozenset({"new_page", "select_page"})
-_TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}")
+_TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})")
+# A flag of W3C's Trace Context.
+_SAMPLED = 0x01
 
 
 @dataclass(frozen=True)
@@ -146,10 +148,11 @@ class CallRecord:
     def _keep(self, call: Call, end: CallEnd, recorded: RecordedSession) -> None:
         session, notes, run = call.session, call.notes, recorded.run
         try:
-            trace, parent = _trace(call.client.traceparent)
+            trace, parent, unsampled = _trace(call.client.traceparent)
             name, number = run.place(session.visible_name, session.client, notes.began)
+            place = (name, number, parent, unsampled)
             entry = self._entry(
-                session, call.name, call.given, notes, end, trace, (name, number, parent),
+                session, call.name, call.given, notes, end, trace, place,
                 opaque=call.toolset.provider_of(call.name) is not None,
             )  # fmt: skip
             run.add(entry)
@@ -166,7 +169,7 @@ class CallRecord:
         notes: CallNotes,
         end: CallEnd,
         trace: str = "",
-        place: tuple[str, int, str] = ("", 0, ""),
+        place: tuple[str, int, str, bool] = ("", 0, "", False),
         *,
         opaque: bool = False,
     ) -> CallEntry:
@@ -228,11 +231,12 @@ def _selected_page(session: Session, tool: str) -> PageHandle | None:
     return session.pages.get(session.selected or 0) if tool in _SELECTING else None
 
 
-def _trace(traceparent: str) -> tuple[str, str]:
-    """Return the trace of a call, and the client's span that it is a part of."""
-    found = _TRACEPARENT.fullmatch(traceparent)
+def _trace(traceparent: str) -> tuple[str, str, bool]:
+    """Return the trace of a call, the client's span above it, and whether that is not sampled."""
+    if found := _TRACEPARENT.fullmatch(traceparent):
+        return found[1], found[2], not int(found[3], 16) & _SAMPLED
     # No secret: bytes of the system's would let the writer's thread in before the call ends.
-    return (found[1], found[2]) if found else (f"{random.getrandbits(128):032x}", "")
+    return f"{random.getrandbits(128):032x}", "", False
 
 
 def _with_given(notes: CallNotes, given: Mapping[str, Any]) -> tuple[TouchedElement, ...]:
