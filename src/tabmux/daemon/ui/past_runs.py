@@ -77,10 +77,10 @@ def _runs(folder: Path) -> str:
 
 
 def _run(folder: Path, run: str) -> str:
-    entries = [
-        view_state.entry(each) for each in itertools.islice(read_run(folder, run), MOST_ENTRIES)
-    ]
-    return compact({"type": "run", "run": run, "entries": entries})
+    found = read_run(folder, run)
+    entries = [view_state.entry(each) for each in itertools.islice(found, MOST_ENTRIES)]
+    more = next(found, None) is not None
+    return compact({"type": "run", "run": run, "entries": entries, "more": more})
 
 
 def _summary(run: RunSummary) -> Json:

@@ -23,7 +23,7 @@ export function PastRuns() {
     </section>`;
 }
 
-/** @param {{run: {run: string, entries: Entry[]}}} props */
+/** @param {{run: {run: string, entries: Entry[], more: boolean}}} props */
 function PastRun({ run }) {
   const [at, setAt] = useState(0);
   const entry = run.entries[at];
@@ -33,6 +33,7 @@ function PastRun({ run }) {
         <button class="quiet" onClick=${() => { openRun.value = null; }}>← All runs</button>
         <h2>${entry?.session ?? run.run}</h2><span class="muted">${count(run.entries.length, "call")}</span>
       </header>
+      ${run.more && html`<p class="muted">These are the first calls of the run; <code>tabmux record show ${run.run}</code> shows all.</p>`}
       ${entry && html`<div class="panel">
         <label class="slider">Call ${at + 1} of ${run.entries.length}
           <input type="range" min="0" max=${run.entries.length - 1} value=${at}

@@ -16,7 +16,7 @@ export const entries = signal([]);
 export const metrics = signal([]);
 /** @type {import("./vendor/signals.js").Signal<Run[]>} */
 export const runs = signal([]);
-/** @type {import("./vendor/signals.js").Signal<{run: string, entries: Entry[]} | null>} */
+/** @type {import("./vendor/signals.js").Signal<{run: string, entries: Entry[], more: boolean} | null>} */
 export const openRun = signal(null);
 /** @type {import("./vendor/signals.js").Signal<Picked | null>} */
 export const picked = signal(null);
