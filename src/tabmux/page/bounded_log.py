@@ -33,7 +33,8 @@ class BoundedLog(Generic[T]):
     def __init__(self, limit: int, budget: int = BUDGET) -> None:
         self._limit, self._budget = limit, budget
         self._documents: deque[deque[T]] = deque([deque()])
-        self._last_id = 0
+        # The newest id of all.
+        self.last_id = 0
         # The newest id when the last action on the page began.
         self._before_action = 0
         self.weight = 0
@@ -41,8 +42,8 @@ class BoundedLog(Generic[T]):
 
     def next_id(self) -> int:
         """Return an id that no other item has."""
-        self._last_id += 1
-        return self._last_id
+        self.last_id += 1
+        return self.last_id
 
     def add(self, item: T) -> list[T]:
         """Keep an item of the current document, and return those that had to go for it."""
@@ -56,7 +57,7 @@ class BoundedLog(Generic[T]):
 
     def skip(self, count: int) -> None:
         """Note items of the current document that were never seen."""
-        self._last_id += count
+        self.last_id += count
         self.dropped += count
 
     def grow(self, item: T, weight: int) -> list[T]:
@@ -67,18 +68,18 @@ class BoundedLog(Generic[T]):
 
     def begin_action(self) -> None:
         """Note that what comes from now on is since the last action."""
-        self._before_action = self._last_id
+        self._before_action = self.last_id
 
     def since_action(self) -> Iterator[T]:
         """Return what is kept of what came since the last action, over all documents."""
         return (item for item in self.items(preserved=True) if item.id > self._before_action)
 
-    def newest_of_action(self, most: int) -> list[T]:
-        """Return the newest of what came since the last action, oldest first."""
-        if self._last_id <= self._before_action:
+    def newest_since(self, ident: int, most: int) -> list[T]:
+        """Return the newest of what came after an id was given, oldest first."""
+        if self.last_id <= ident:
             return []
         newest = (item for document in reversed(self._documents) for item in reversed(document))
-        found = list(islice(takewhile(lambda item: item.id > self._before_action, newest), most))
+        found = list(islice(takewhile(lambda item: item.id > ident, newest), most))
         return found[::-1]
 
     def last(self) -> T | None:

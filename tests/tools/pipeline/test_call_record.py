@@ -19,7 +19,7 @@ from tabmux.tools.pipeline.call_record import CallRecord
 from tabmux.tools.pipeline.recorded_effects import RecordedEffects
 from tests.agent import Agent
 from tests.serving import running
-from tests.site import Site
+from tests.site import Site, _send
 
 CANARY = "canary-4711-zebra"
 # Nobody notices that much; what was unbounded took seconds.
@@ -65,6 +65,23 @@ async def test_the_client_says_what_a_call_is_a_part_of(
     await agent.request("tools/call", name="list_pages", arguments={}, _meta=meta)
     assert heard[-1].trace == trace
     assert heard[-1].unsampled == unsampled
+
+
+async def test_what_was_asked_for_during_a_call_is_in_its_entry_alone(
+    agent: Agent, site: Site, heard: list[CallEntry]
+) -> None:
+    later = f"{site.origin}/later"
+    site.serve("/later", lambda handler: _send(handler, b""))
+    await agent.open(f"""<button onclick="setTimeout(() => fetch('{later}').then(() => {{
+      document.title = 'done'; console.log('here') }}), 1500)">Ask</button>""")
+    await agent("click", uid='button "Ask"')
+    await agent("wait_for", function="() => document.title == 'done'")
+    await agent("take_snapshot")
+    clicked, waited, looked = heard[-3:]
+    assert not clicked.requests
+    assert [each.url for each in waited.requests] == [later]
+    assert [each.text for each in waited.console] == ["here"]
+    assert not looked.requests
 
 
 async def test_one_of_several_like_it_is_named_by_its_test_id_or_its_place(

@@ -62,7 +62,8 @@ class CallNotes:
         picture: The hash of the picture that was taken afterwards.
         said: The reply without what people have to say to the agent.
         reads: Whether its tool changes nothing.
-        page: The page that it acted on, attached.
+        page: The page whose network and console are its doing, attached.
+        before: The newest ids of that page's network and console when it began.
         is_personal: Whether what the page does meanwhile is a person's doing.
         taken: What it did to elements of the page by itself.
         steps: The calls that it made itself.
@@ -76,6 +77,7 @@ class CallNotes:
     said: str = ""
     reads: bool = False
     page: Page | None = None
+    before: tuple[int, int] = (0, 0)
     is_personal: bool = False
     taken: Sequence[TakenStep] = ()
     steps: list[CallEntry] = field(default_factory=list)
@@ -143,11 +145,15 @@ class ToolRun:
         """Note that the tool's own function begins; the calls of a batch are one action."""
         self.acting = True
         self.notes.is_personal = self.tool.name in WITHOUT_DIFF
-        if self.page is not None and not (self.tool.reads or self.nested):
+        if self.page is None:
+            return
+        if not (self.tool.reads or self.nested):
             self.page.begin_action()
-        if self.page is not None:
-            self.page.drawing.note_call()
-            self.notes.hidden, self.notes.taken = self.page.hidden_input, self.page.taken_steps
+        if not self.nested and (self.tool.turn or not self.tool.reads):
+            network, console = self.page.network.records, self.page.console.records
+            self.notes.page, self.notes.before = self.page, (network.last_id, console.last_id)
+        self.page.drawing.note_call()
+        self.notes.hidden, self.notes.taken = self.page.hidden_input, self.page.taken_steps
 
     def abandon(self) -> None:
         """Free the page from what this run left going on in it."""

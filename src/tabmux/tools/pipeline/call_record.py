@@ -54,7 +54,7 @@ class CallEnd:
         page: The page that it was about.
         url: Where that was.
         is_personal: Whether a person had worked in the document that it showed.
-        requests: What the page asked of the network since the action began.
+        requests: What the page asked of the network since the call began.
         messages: What it wrote to the console.
     """
 
@@ -75,8 +75,9 @@ class CallEnd:
         personal = is_personal(notes)
         if (page := notes.page) is None or personal:
             return cls(counted.reply, milliseconds, handle, url, personal)
-        requests = page.network.records.newest_of_action(MOST_REQUESTS)
-        messages = page.console.records.newest_of_action(MOST_MESSAGES)
+        first_request, first_message = notes.before
+        requests = page.network.records.newest_since(first_request, MOST_REQUESTS)
+        messages = page.console.records.newest_since(first_message, MOST_MESSAGES)
         return cls(counted.reply, milliseconds, handle, url, personal, requests, messages)
 
 
@@ -127,8 +128,6 @@ class CallRecord:
     def note_elements(self, run: ToolRun) -> None:
         """Note what the elements can be found by that the run acts on, before it changes them."""
         run.notes.handle, run.notes.reads = run.handle, run.tool.reads
-        if not (run.nested or run.tool.reads):
-            run.notes.page = run.page
         if not run.tool.reads and self._record.wants(kept(run.session)):
             run.notes.elements = noted(run)
 
