@@ -84,6 +84,16 @@ async def test_what_was_asked_for_during_a_call_is_in_its_entry_alone(
     assert not looked.requests
 
 
+async def test_a_page_that_is_closed_without_being_named_is_in_the_entry(
+    agent: Agent, heard: list[CallEntry]
+) -> None:
+    await agent.open("<p>First</p>")
+    await agent("new_page", url="about:blank")
+    opened = heard[-1].page
+    await agent("close_page")
+    assert heard[-1].page == opened != agent.session.selected
+
+
 async def test_one_of_several_like_it_is_named_by_its_test_id_or_its_place(
     agent: Agent, heard: list[CallEntry]
 ) -> None:

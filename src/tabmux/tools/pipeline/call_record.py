@@ -127,7 +127,7 @@ class CallRecord:
 
     def note_elements(self, run: ToolRun) -> None:
         """Note what the elements can be found by that the run acts on, before it changes them."""
-        run.notes.handle, run.notes.reads = run.handle, run.tool.reads
+        run.notes.handle, run.notes.reads = run.handle or _closed_page(run), run.tool.reads
         if not run.tool.reads and self._record.wants(kept(run.session)):
             run.notes.elements = noted(run)
 
@@ -228,6 +228,14 @@ class CallRecord:
 def _selected_page(session: Session, tool: str) -> PageHandle | None:
     """Return the page of a tool that acts on none and selects another one."""
     return session.pages.get(session.selected or 0) if tool in _SELECTING else None
+
+
+def _closed_page(run: ToolRun) -> PageHandle | None:
+    """Return the page that a call is about to close; it acts on none, and may name none."""
+    if run.tool.name != "close_page":
+        return None
+    named: int | None = run.arguments.get("page_id")
+    return run.session.pages.get((run.session.selected if named is None else named) or 0)
 
 
 def _trace(traceparent: str) -> tuple[str, str, bool]:
