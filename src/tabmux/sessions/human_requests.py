@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Coroutine
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from tabmux.concurrency import Listeners, Signal, TaskOwner
 from tabmux.content import QuestionPending
 from tabmux.errors import Busy
 from tabmux.sessions.session import Session
+
+if TYPE_CHECKING:
+    from tabmux.page.conditions import Condition
+    from tabmux.page.page import Page
 
 # "help": do something on a page; "consent": agree to something.
 RequestKind = Literal["help", "consent"]
@@ -38,6 +42,7 @@ class HumanRequest:
 
     Attributes:
         outcome: None while it is open.
+        conditions: What of the page shows that it is done, in every call that waits for it.
         is_reported: Whether the agent is told elsewhere what a person has changed.
         asking: Asks the client's own user, too, where the client can.
         pending: Set when that ends the call, because the client answers with another one.
@@ -51,6 +56,7 @@ class HumanRequest:
         self.page, self.until = page, until
         self.made = time.time()
         self.outcome: RequestOutcome | None = None
+        self.conditions: Callable[[Page], Sequence[Condition]] = lambda _: ()
         self.is_reported = False
         self.asking: asyncio.Task[None] | None = None
         self.pending: QuestionPending | None = None

@@ -63,6 +63,24 @@ async def test_what_the_agent_waits_for_ends_the_request_with_the_diff(
     assert not page.control.person
 
 
+async def test_what_the_agent_waits_for_is_looked_for_in_every_call(
+    whole_app: App, whole: Agent
+) -> None:
+    await whole.open(CAPTCHA)
+    page = selected(whole)
+    wanted = {"text": "Welcome"}
+    await whole("request_human", reason="Log in", doneWhen=wanted, sliceMilliseconds=1)
+    request = await made(whole_app, whole)
+    await whole("new_page", url="about:blank")
+    assert selected(whole) is not page
+    waiting = await whole("request_human", handle=request.id, sliceMilliseconds=1)
+    assert waiting.startswith("waiting")
+    await run(page, "document.querySelector('h1').textContent = 'Welcome'")
+    text = await whole("request_human", handle=request.id, timeout=20_000)
+    assert text.startswith("A person has done it.")
+    assert 'heading "Welcome"' in text
+
+
 async def test_an_element_that_comes_ends_the_request(
     whole_app: App, whole: Agent, tasks: TaskOwner
 ) -> None:
@@ -89,6 +107,14 @@ async def test_the_clients_own_user_can_say_that_it_is_done(
         assert "Solve the captcha" in question["params"]["message"]
         agent.answer(question, {"action": "accept", "content": {}})
         assert (await asked).startswith("A person has done it.")
+
+
+async def test_a_long_reason_asked_again_is_the_same_request(whole_app: App, whole: Agent) -> None:
+    await whole.open(CAPTCHA)
+    for _ in range(2):
+        await whole("request_human", reason="Solve it. " * 200, sliceMilliseconds=1)
+    people = whole_app.services.people
+    assert sum(each.session is whole.session for each in people.open_ones()) == 1
 
 
 async def test_a_user_who_will_not_help_refuses(

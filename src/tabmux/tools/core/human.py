@@ -79,12 +79,13 @@ async def request_human(
         slice_milliseconds: How long one call waits.
     """
     request = await _request(page, session, requests, reason, handle, timeout)
+    if done_when is not None:
+        request.conditions = lambda page: _conditions(page, session, done_when)
     if request.outcome is None and (request.asking is None or request.asking.done()):
         requests.ask_beside(request, _ask(client, requests, request))
-    conditions = _conditions(page, session, done_when)
     try:
         seconds = request.seconds_left if client.is_patient else slice_milliseconds / 1000
-        await _until_ended(page, requests, request, conditions, seconds)
+        await _until_ended(page, requests, request, seconds)
     except asyncio.CancelledError:
         requests.end(request, "expired")
         raise
@@ -106,11 +107,12 @@ async def _request(
         raise Misuse(f"No request has the handle {handle!r}.", hint="Ask anew, with a reason.")
     if not reason.strip():
         raise BadArguments("Say what the user is to do.", hint="Give a reason.")
+    reason = reason[:LONGEST_REASON]
     if (request := requests.of_page(session, page.id)) and request.reason == reason:
         return request  # a client that asks its user repeats the call with the answer
     await handover.show_before(session, page)
     about = PageState(page.id, page.url)
-    return requests.make(session, "help", reason[:LONGEST_REASON], timeout / 1000, about)
+    return requests.make(session, "help", reason, timeout / 1000, about)
 
 
 async def _ask(client: CallingClient, requests: HumanRequests, request: HumanRequest) -> None:
@@ -126,28 +128,25 @@ async def _ask(client: CallingClient, requests: HumanRequests, request: HumanReq
         requests.end(request, "done" if done else "refused")
 
 
-def _conditions(page: Page, session: Session, wanted: DoneWhen | None) -> list[Condition]:
+def _conditions(page: Page, session: Session, wanted: DoneWhen) -> list[Condition]:
     found: list[Condition] = []
-    if wanted is not None and wanted.text:
+    if wanted.text:
         found.append(TextShown(page, [wanted.text]))
-    if wanted is not None and wanted.url:
+    if wanted.url:
         found.append(UrlReached(page, wanted.url, url_matcher(wanted.url)))
-    if wanted is not None and wanted.element is not None:
+    if wanted.element is not None:
         found.append(element_reached(page, session, wanted.element, "visible"))
     return found
 
 
 async def _until_ended(
-    page: Page,
-    requests: HumanRequests,
-    request: HumanRequest,
-    conditions: Sequence[Condition],
-    seconds: float,
+    page: Page, requests: HumanRequests, request: HumanRequest, seconds: float
 ) -> None:
     """Wait for a slice of the time that a request has, or until it has ended."""
     stop = page.on_closed(request.changed.notify)
     try:
         async with TaskOwner() as owner:
+            conditions = request.conditions(page)
             if conditions and request.outcome is None:
                 owner.start(_look(page, requests, request, conditions))
             limit = min(seconds, request.seconds_left)

@@ -52,7 +52,7 @@ async def find_subjects(run: ToolRun, services: Services) -> dict[str, Any]:
     subjects: dict[str, Any] = {}
     for name, kind in run.tool.subjects.items():
         if kind is Page:
-            await _find_page(run)
+            await _find_page(run, services.people)
         elif kind is Browser:
             subjects[name] = await _connected_browser(run)
         else:
@@ -123,12 +123,12 @@ async def _connected_browser(run: ToolRun) -> Browser:
     return await browsers.ensure_connected(browser)
 
 
-async def _find_page(run: ToolRun) -> None:
+async def _find_page(run: ToolRun, people: HumanRequests) -> None:
     """Find the page that the call names, that its elements are in, or the selected one."""
     named = {page.id: page for page in run.route.pages}
-    if run.route.page_id is not None:
-        page = run.session.page(run.route.page_id)
-        named[page.id] = page
+    for ident in (run.route.page_id, _asked_about(run, people)):
+        if ident is not None:
+            named[ident] = run.session.page(ident)
     if len(named) > 1:
         ids = ", ".join(str(ident) for ident in sorted(named))
         raise Misuse(
@@ -144,6 +144,14 @@ async def _find_page(run: ToolRun) -> None:
             run.session.refuse_if_away(run.session.selected)
         page = await run.session.selected_page(await _connected_browser(run))
     run.handle, run.browser = page, run.session.browsers.browser_of(page)
+
+
+def _asked_about(run: ToolRun, people: HumanRequests) -> int | None:
+    """Return the page of the request to a person that the call goes on with."""
+    if HumanRequests not in run.tool.subjects.values():
+        return None
+    request = people.find(str(run.arguments.get("handle", "")), run.session)
+    return request.page.id if request is not None and request.page is not None else None
 
 
 def _check_page_browser(page: PageHandle, run: ToolRun) -> None:
