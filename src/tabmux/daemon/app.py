@@ -39,6 +39,7 @@ from tabmux.record.pruning import Limits
 from tabmux.record.record import Record
 from tabmux.record.run_writer import RunWriter
 from tabmux.secrets.secret import Secrets
+from tabmux.sessions import handover
 from tabmux.sessions.human_requests import HumanRequest, HumanRequests
 from tabmux.sessions.peers import NoPeers, Peers
 from tabmux.sessions.pointing import picked_element
@@ -378,8 +379,9 @@ class App:
     async def _point(self, session: Session, handle: PageHandle, sentence: str) -> None:
         found = await picked_element(session, await handle.attach())
         session.steering.tell(found.note(handle.id, sentence))
-        if request := self.services.people.of_page(session, handle.id):
-            self.services.people.end(request, "done")
+        people = self.services.people
+        if request := people.of_page(session, handle.id):
+            await handover.answer(request, people, done=True)
 
     def _show_request(self, request: HumanRequest) -> None:
         """Mark the tab for which a person is asked, where it is in the user's own browser."""

@@ -8,7 +8,7 @@ from tabmux.content import quoted
 from tabmux.errors import HumanInControl, TabmuxError
 from tabmux.page.handle import PageHandle
 from tabmux.page_text import address
-from tabmux.sessions.human_requests import HumanRequests
+from tabmux.sessions.human_requests import HumanRequest, HumanRequests
 from tabmux.sessions.session import Session
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ async def hand_back(
     session: Session, handle: PageHandle, person: str, requests: HumanRequests
 ) -> None:
     """Give a page back to its agent, whose next reply says what has changed."""
-    if handle.control.person != person:
+    if not person or handle.control.person != person:
         return
     try:
         if not handle.gone:
@@ -70,6 +70,15 @@ async def hand_back(
     if request := requests.of_page(session, handle.id):
         request.is_reported = True
         requests.end(request, "done")
+
+
+async def answer(request: HumanRequest, requests: HumanRequests, *, done: bool) -> None:
+    """End a request; a page on which all is done is its agent's again, whoever has it."""
+    session, page = request.session, request.page
+    handle = session.pages.get(page.id) if page is not None else None
+    if done and handle is not None:
+        await hand_back(session, handle, handle.control.person, requests)
+    requests.end(request, "done" if done else "refused")
 
 
 async def show_before(session: Session, page: Page) -> None:

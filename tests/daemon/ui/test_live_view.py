@@ -154,9 +154,13 @@ async def test_a_person_says_that_it_is_done(
     await agent.open(FIELD)
     asked = tasks.start(agent("request_human", reason="Solve the captcha"))
     await person.enter(text="Solve the captcha")
+    await person.press("Show page")
+    await person.press("Take over")
+    await person.until("document.querySelector('.stage.mine .surface')")
     await run(agent, "document.querySelector('input').value = '42'")
     await person.press("Done")
     assert 'value="42"' in await asked
+    assert not page_of(agent).control.person
 
 
 async def test_who_only_views_cannot_type(app: App, agent: Agent, person: Person) -> None:

@@ -109,6 +109,22 @@ async def test_the_clients_own_user_can_say_that_it_is_done(
         assert (await asked).startswith("A person has done it.")
 
 
+async def test_a_page_is_its_agents_again_when_its_user_says_that_it_is_done(
+    whole_app: App, whole: Agent, tasks: TaskOwner
+) -> None:
+    async with Agent.joined(whole_app, whole.site, {"elicitation": {}}) as agent:
+        await agent.open(CAPTCHA)
+        asked = tasks.start(agent("request_human", reason="Solve the captcha"))
+        question = await agent.asked("elicitation/create")
+        await handover.take_over(agent.session, selected(agent), "ann")
+        await run(selected(agent), "document.querySelector('input').value = '42'")
+        agent.answer(question, {"action": "accept", "content": {}})
+        text = await asked
+        assert text.startswith("A person has done it.")
+        assert text.count('value="42"') == 1
+        assert not selected(agent).control.person
+
+
 async def test_a_long_reason_asked_again_is_the_same_request(whole_app: App, whole: Agent) -> None:
     await whole.open(CAPTCHA)
     for _ in range(2):

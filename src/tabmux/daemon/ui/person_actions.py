@@ -94,13 +94,13 @@ class PersonActions:
         session.steering.tell(found.note(page, str(message.get("sentence", ""))))
         people = self._app.services.people
         if request := people.of_page(session, page):
-            people.end(request, "done")
+            await handover.answer(request, people, done=True)
         self._outbox.tell({"type": "pointed", "page": page})
 
-    def _answer(self, message: Message) -> None:
+    async def _answer(self, message: Message) -> None:
         people = self._app.services.people
         if request := people.find(str(message.get("request", ""))):
-            people.end(request, "done" if message.get("yes") is True else "refused")
+            await handover.answer(request, people, done=message.get("yes") is True)
 
     async def _element(
         self, message: Message

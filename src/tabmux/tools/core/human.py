@@ -125,7 +125,7 @@ async def _ask(client: CallingClient, requests: HumanRequests, request: HumanReq
         request.changed.notify()
         return
     if done is not None:
-        requests.end(request, "done" if done else "refused")
+        await handover.answer(request, requests, done=done)
 
 
 def _conditions(page: Page, session: Session, wanted: DoneWhen) -> list[Condition]:
