@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from tabmux.content import Reply, SilentClient
+from tabmux.daemon.app import App
 from tabmux.folders import sessions_folder
-from tabmux.sessions import durable_sessions
+from tabmux.sessions import durable_sessions, handover
 from tabmux.sessions.session import Session
 from tabmux.sessions.session_rows import SessionRow
 from tabmux.sessions.sqlite_store import SqliteStore
@@ -313,3 +314,40 @@ async def test_what_takes_much_room_is_not_written_with_every_call(
     assert max(sizes) < 600_000
     async with running(settings, bridged=False, durable="heavy") as app:
         assert "work" in [each.label for each in app.sessions.all()]
+
+
+def paused_ones(app: App) -> list[bool]:
+    assert app.kept is not None
+    assert isinstance(app.kept.store, SqliteStore)
+    return [row.paused for row in app.kept.store.sessions()]
+
+
+async def test_a_session_that_a_person_has_paused_waits_in_the_next_server() -> None:
+    async with running(Settings(), bridged=False, durable="test") as app:
+        session = app.open("work")
+        session.steering.pause()
+        # It may be killed now.
+        assert paused_ones(app) == [True]
+    async with running(Settings(), bridged=False, durable="test") as app:
+        (session,) = app.sessions.all()
+        assert session.steering.is_paused
+        session.steering.resume()
+    async with running(Settings(), bridged=False, durable="test") as app:
+        (session,) = app.sessions.all()
+        assert not session.steering.is_paused
+
+
+async def test_what_a_person_has_is_not_the_agents_in_the_next_server(settings: Settings) -> None:
+    async with running(settings, bridged=False, durable="test") as app:
+        session = app.open("work")
+        await call(session, "new_page", url="about:blank")
+        page = next(iter(session.pages.values()))
+        await handover.take_over(session, page, "ann")
+        assert paused_ones(app) == [True]
+        await handover.hand_back(session, page, "ann", app.services.people)
+        assert paused_ones(app) == [False]
+        await handover.take_over(session, page, "ann")
+    async with running(settings, bridged=False, durable="test") as app:
+        (session,) = app.sessions.all()
+        assert session.steering.is_paused
+        await session.close()

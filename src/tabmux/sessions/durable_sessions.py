@@ -131,6 +131,7 @@ class DurableSessions:
         session.opened = time.monotonic() - max(0.0, time.time() - row.opened)
         # A client of the daemon comes back soon or never.
         session.was_left = row.was_left or (self._is_daemon and not row.label)
+        session.steering.is_paused = row.paused
         session.had |= {page.id for page in row.pages}
         session.selected = row.selected
         if row.pages:

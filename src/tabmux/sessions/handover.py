@@ -50,6 +50,7 @@ async def take_over(session: Session, handle: PageHandle, person: str) -> None:
     """Give a page to a person; its agent's calls wait from now on."""
     if not handle.control.take(person):
         raise HumanInControl(f"Somebody else works on page {handle.id}.")
+    session.record()
     page = await handle.attach()
     await show_before(session, page)
     page.note_person()
@@ -67,6 +68,7 @@ async def hand_back(
             session.steering.tell(f"A person worked on page {handle.id}. {changed}")
     finally:
         handle.give_back(person)
+        session.record()
     if request := requests.of_page(session, handle.id):
         request.is_reported = True
         requests.end(request, "done")

@@ -281,6 +281,11 @@ class Session(SessionUsage):
         pages = "1 page" if len(self.pages) == 1 else f"{len(self.pages)} pages"
         return f"{pages}, used {self.idle_seconds():.0f} s ago"
 
+    @property
+    def is_held(self) -> bool:
+        """Whether a person has one of its pages."""
+        return any(page.control.person for page in self.pages.values())
+
     def owns(self, page: PageHandle) -> bool:
         """Whether the page belongs to this session."""
         return page.id in self.pages

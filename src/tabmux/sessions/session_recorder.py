@@ -159,6 +159,7 @@ class SessionRecorder:
             opened=_date(session.opened),
             used=time.time(),
             was_left=session.was_left,
+            paused=_is_paused(session),
         )
 
     def _own_settings(self, session: Session) -> dict[str, Any]:
@@ -184,9 +185,14 @@ def _fingerprint(session: Session) -> Fingerprint:
         [b.placement() for b in view.registry.all() if b.index in view.named],
         len(view.hidden),
         _epochs(session),
+        _is_paused(session),
         tuple(_page_fingerprint(session, page) for page in session.pages.values()),
         tuple(row.id for row in _absent(session)),
     )
+
+
+def _is_paused(session: Session) -> bool:
+    return session.steering.is_paused or session.is_held
 
 
 def _page_fingerprint(session: Session, handle: PageHandle) -> Fingerprint:

@@ -112,6 +112,8 @@ class SessionRow(msgspec.Struct, frozen=True):
         opened: When it was opened, in seconds since 1970.
         used: When it was last used.
         was_left: Whether its client had hung up.
+        paused: Whether a person has it wait, or has one of its pages: the next server does not know
+            that person, and another one decides when the session goes on.
     """
 
     handle: str
@@ -133,6 +135,7 @@ class SessionRow(msgspec.Struct, frozen=True):
     opened: float = 0.0
     used: float = 0.0
     was_left: bool = False
+    paused: bool = False
 
     def encoded(self) -> bytes:
         """Write the row as JSON."""

@@ -33,7 +33,7 @@ class SessionUsage:
         self.last_call = ""
         self.made = 0
         self._idle = Signal()
-        self.steering = Steering()
+        self.steering = Steering(self.record)
 
     def attach(self) -> None:
         """Count a connection; a session that has one does not expire."""
@@ -90,6 +90,9 @@ class SessionUsage:
 
     def client_joined(self, name: str) -> None:
         """Another client uses the session from now on."""
+
+    def record(self) -> None:
+        """Have it written down, if it is another one than before."""
 
     def touch(self) -> None:
         """Start the idle clock anew."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -34,13 +34,17 @@ class StoppableCall:
 class Steering:
     """What people have decided about one session.
 
+    Args:
+        changed: Is told when the session was paused or goes on.
+
     Attributes:
         is_paused: Whether calls wait until a person lets the session go on.
         notes: What the agent's next reply tells it, marked where a page wrote it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
         self.is_paused = False
+        self._changed = changed
         self.notes: list[str] = []
         self._resumed = Signal()
         self._running: list[StoppableCall] = []
@@ -48,11 +52,13 @@ class Steering:
     def pause(self) -> None:
         """Let calls wait from now on; those that have begun go on."""
         self.is_paused = True
+        self._changed()
 
     def resume(self) -> None:
         """Let the session go on."""
         self.is_paused = False
         self._resumed.notify()
+        self._changed()
 
     async def until_resumed(self) -> None:
         """Wait while the session is paused."""
