@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tabmux.browsers.registry import Browsers
+from tabmux.content import SilentClient
 from tabmux.daemon.app import App
 from tabmux.page.handle import PageHandle
 from tabmux.sessions import handover, session_table
@@ -39,6 +40,28 @@ async def test_a_nameless_session_ends_soon_after_its_client_hung_up() -> None:
         over_http.leave()
         await ended(nameless)
         assert app.sessions.all() == [named, over_http, kept]
+
+
+async def test_a_session_does_not_end_under_a_person(site: Site) -> None:
+    settings = Settings(launch=True, headless=True, isolated=True)
+    async with running(settings, bridged=False) as app:
+        session, people = app.open(), app.services.people
+        await session.call("new_page", {"url": site.page("<title>Pay</title>")}, SilentClient())
+        page = next(iter(session.pages.values()))
+        session.attach()
+        session.leave(hung_up=True)
+        session.last_used -= 3600
+        assert session.idle_seconds() > 1000
+        request = people.make(session, "help", "Pay", 60)
+        assert session.idle_seconds() == 0
+        await handover.take_over(session, page, "ann")
+        people.end(request, "done")
+        session.last_used -= 3600
+        assert session.idle_seconds() == 0
+        await handover.hand_back(session, page, "ann", people)
+        # What the person has done is there for the agent a while.
+        assert session.idle_seconds() < 1000
+        await session.close()
 
 
 async def test_a_client_that_comes_back_in_time_keeps_its_session() -> None:

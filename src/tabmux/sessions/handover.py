@@ -68,6 +68,7 @@ async def hand_back(
             session.steering.tell(f"A person worked on page {handle.id}. {changed}")
     finally:
         handle.give_back(person)
+        session.touch()
         session.record()
     if request := requests.of_page(session, handle.id):
         request.is_reported = True

@@ -140,6 +140,7 @@ class HumanRequests:
         self._make_room(session)
         request = HumanRequest(session, kind, reason, page, time.monotonic() + seconds)
         self._known[request.id] = request
+        session.asked[request.id] = request.until
         self._made(request)
         return request
 
@@ -149,6 +150,9 @@ class HumanRequests:
             return
         request.outcome = outcome
         request.until = time.monotonic()
+        request.session.asked.pop(request.id, None)
+        if outcome != "expired":
+            request.session.touch()
         if request.asking is not None:
             request.asking.cancel()
         request.changed.notify()

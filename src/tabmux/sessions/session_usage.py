@@ -23,6 +23,7 @@ class SessionUsage:
         last_call: The tool that was called last.
         made: How many calls it has made, steps of batches included.
         steering: What a person has decided about its calls.
+        asked: Until when its requests to people are open, by their ids.
     """
 
     def __init__(self) -> None:
@@ -34,6 +35,7 @@ class SessionUsage:
         self.made = 0
         self._idle = Signal()
         self.steering = Steering(self.record)
+        self.asked: dict[str, float] = {}
 
     def attach(self) -> None:
         """Count a connection; a session that has one does not expire."""
@@ -98,6 +100,16 @@ class SessionUsage:
         """Start the idle clock anew."""
         self.last_used = time.monotonic()
 
+    @property
+    def is_held(self) -> bool:
+        """Whether a person has one of its pages."""
+        return False
+
     def idle_seconds(self) -> float:
-        """Return how long nobody has used the session; 0 while a connection or a call has it."""
-        return 0.0 if self.connections or self.calls else time.monotonic() - self.last_used
+        """Return how long nobody has used the session; 0 while somebody may be at it."""
+        now = time.monotonic()
+        if self.connections or self.calls or self.is_held:
+            return 0.0
+        if any(until > now for until in self.asked.values()):
+            return 0.0
+        return now - self.last_used
