@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 
 from tabmux.concurrency import Signal
@@ -80,6 +81,18 @@ async def test_who_watches_large_gets_large_pictures(agent: Agent) -> None:
     assert page.live_frames.is_filming
     stop_small()
     assert not page.live_frames.is_filming
+
+
+async def test_a_tab_that_is_recorded_is_seen_by_who_comes_later(whole: Agent) -> None:
+    page, watcher = await opened(whole), Watcher()
+    size = await whole.value("[innerWidth, innerHeight]")
+    page.live_frames.newest = None
+    await whole("screencast_start")
+    stop = page.live_frames.watch(watcher)
+    assert await watcher.sees(1)
+    assert [watcher.frames[0].width, watcher.frames[0].height] == json.loads(size)
+    stop()
+    await whole("screencast_stop")
 
 
 async def test_a_tab_that_is_recorded_is_still_seen(whole: Agent) -> None:

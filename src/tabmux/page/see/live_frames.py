@@ -163,12 +163,17 @@ class LiveFrames:
         if not self._watchers or self._page.gone:
             return
         wanted = {"format": "jpeg", "quality": 60}
-        taken = self._channel.call("Page.captureScreenshot", wanted, timeout=CAPTURE_DEADLINE)
-        taken.add_done_callback(self._photographed)
+        asyncio.gather(
+            self._channel.call("Page.getLayoutMetrics", timeout=CAPTURE_DEADLINE),
+            self._channel.call("Page.captureScreenshot", wanted, timeout=CAPTURE_DEADLINE),
+        ).add_done_callback(self._photographed)
 
-    def _photographed(self, taken: asyncio.Future[Params]) -> None:
-        if not taken.cancelled() and taken.exception() is None and self.newest is not None:
-            self._tell(taken.result()["data"], self.newest.width, self.newest.height)
+    def _photographed(self, taken: asyncio.Future[tuple[Params, Params]]) -> None:
+        if not taken.cancelled() and taken.exception() is None:
+            metrics, picture = taken.result()
+            view = metrics["cssVisualViewport"]
+            scale = view["scale"]
+            self._tell(picture["data"], view["clientWidth"] * scale, view["clientHeight"] * scale)
         if self._is_suspended and self._watchers:
             self._after(max(CAPTURE_SECONDS, self._pause), self._photograph)
 
