@@ -14,7 +14,9 @@ from tabmux.daemon.ui.live_view import LiveView
 from tabmux.daemon.ui.outbox import Outbox
 from tabmux.daemon.ui.passes import Pass
 from tabmux.daemon.ui.past_runs import PastRuns
+from tabmux.daemon.ui.person_actions import PersonActions
 from tabmux.daemon.ui.viewer import MOST_UNDER_WAY
+from tests.agent import Agent
 
 BURST = 100
 
@@ -38,7 +40,7 @@ class Socket:
         self.told.put_nowait(json.loads(message["text"]))
 
 
-async def test_of_a_burst_only_some_is_under_way_and_nothing_else_is_dropped(
+async def test_of_a_burst_only_some_is_under_way_and_nothing_is_dropped_without_a_word(
     app: App, tasks: TaskOwner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[str] = []
@@ -53,8 +55,39 @@ async def test_of_a_burst_only_some_is_under_way_and_nothing_else_is_dropped(
     allowed = Pass("view", time.time() + 60)
     serving = tasks.start(LiveView(app).serve(allowed, socket.receive, socket.send))
     async with asyncio.timeout(20):
-        while (await socket.told.get())["type"] != "problem":  # of the page that is not there
-            pass
+        problems: list[str] = []
+        while not problems or "no session's" not in problems[-1]:
+            message = await socket.told.get()
+            problems += [message["text"]] if message["type"] == "problem" else []
     assert len(begun) == MOST_UNDER_WAY
+    assert sum("still under way" in each for each in problems) == BURST - MOST_UNDER_WAY
     socket.left.set()
     await serving
+
+
+async def test_a_person_who_points_all_the_time_can_steer(
+    app: App, agent: Agent, tasks: TaskOwner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[float] = []
+    shown = asyncio.Event()
+
+    async def show_element(actions: PersonActions, message: Mapping[str, Any]) -> None:
+        begun.append(message["x"])
+        shown.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(PersonActions, "show_element", show_element)
+    await agent.open("<title>Shop</title>")
+    page = agent.session.pages[agent.session.selected or 0]
+    picks = [{"type": "pick", "page": page.id, "x": each} for each in range(BURST)]
+    socket = Socket(*picks, {"type": "take", "page": page.id})
+    allowed = Pass("steer", time.time() + 60, person="ann")
+    serving = tasks.start(LiveView(app).serve(allowed, socket.receive, socket.send))
+    async with asyncio.timeout(20):
+        await shown.wait()
+        while not page.control.person:
+            await socket.told.get()
+    assert begun == [BURST - 1]
+    socket.left.set()
+    await serving
+    page.give_back("ann")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,9 @@ class PersonActions:
 
     def __init__(self, app: App, person: str, outbox: Outbox) -> None:
         self._app, self._person, self._outbox = app, person, outbox
+        # The newest place that the person points at; the mouse moves on while one is looked at.
+        self._place: Message = {}
+        self._moved = asyncio.Event()
         self.handlers: dict[str, Handler] = {
             "take": self._take,
             "give": self._give,
@@ -70,7 +74,17 @@ class PersonActions:
     def _stop(self, message: Message) -> None:
         self._session(message).steering.stop()
 
-    async def _pick(self, message: Message) -> None:
+    def _pick(self, message: Message) -> None:
+        self._place = message
+        self._moved.set()
+
+    async def next_place(self) -> Message:
+        """Return the newest place that the person points at, once there is another one."""
+        await self._moved.wait()
+        self._moved.clear()
+        return self._place
+
+    async def show_element(self, message: Message) -> None:
         """Show which element is at a place, before the agent is told of it."""
         _, found, (width, height) = await self._element(message)
         box = found.box

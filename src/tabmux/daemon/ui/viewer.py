@@ -14,7 +14,7 @@ from tabmux.daemon.ui.outbox import Outbox, Send, compact
 from tabmux.daemon.ui.passes import Pass
 from tabmux.daemon.ui.past_runs import PastRuns
 from tabmux.daemon.ui.person_actions import Handler, Message, PersonActions, find_page, number
-from tabmux.errors import TabmuxError
+from tabmux.errors import Busy, TabmuxError
 from tabmux.json_text import BadJson, decoded
 from tabmux.mcp.http.http_limits import TokenBucket
 from tabmux.page.page import Page
@@ -33,7 +33,7 @@ MOST_WATCHED = 64
 LONGEST_MESSAGE = 64_000
 # A mouse reports hundreds of movements a second.
 MESSAGES_A_SECOND, MESSAGE_BURST = 500, 1_000
-# What a person asks for and waits for at the same time; more of it is dropped.
+# What a person asks for and waits for at the same time; more of it is refused.
 MOST_UNDER_WAY = 20
 SMALL_SIDE, SMALL_PAUSE = 320, 1.0
 LARGE_SIDE, LARGE_PAUSE = 1600, 1 / 30
@@ -82,9 +82,10 @@ class Viewer:
             "runs": lambda _: self._past.tell_runs(self._outbox),
             "run": lambda message: self._past.tell_run(self._outbox, str(message.get("run", ""))),
         }
+        self._actions: PersonActions | None = None
         if allowed.steers:
-            actions = PersonActions(live.app, allowed.person, self._outbox)
-            self._handlers |= actions.handlers
+            self._actions = PersonActions(live.app, allowed.person, self._outbox)
+            self._handlers |= self._actions.handlers
 
     @property
     def person(self) -> str:
@@ -109,6 +110,8 @@ class Viewer:
                 }
                 self._tasks.start_quietly(self._show_changes())
                 self._tasks.start_quietly(self._past.tell_recent(self._outbox))
+                if self._actions is not None:
+                    self._tasks.start_quietly(self._show_elements(self._actions))
                 left = self._pass.seconds_left
                 await asyncio.wait(work, timeout=left, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -144,6 +147,7 @@ class Viewer:
             return
         if self._under_way >= MOST_UNDER_WAY:
             work.close()
+            self._tell_problem(_too_much())
             return
         # Here and not in the task: a burst is read before the first task begins.
         self._under_way += 1
@@ -151,11 +155,20 @@ class Viewer:
 
     async def _done(self, work: Awaitable[None]) -> None:
         try:
+            await self._without_problem(work)
+        finally:
+            self._under_way -= 1
+
+    async def _without_problem(self, work: Awaitable[None]) -> None:
+        try:
             await work
         except TabmuxError as error:
             self._tell_problem(error)
-        finally:
-            self._under_way -= 1
+
+    async def _show_elements(self, actions: PersonActions) -> None:
+        """Show what the person points at, one after the other, for ever."""
+        while True:
+            await self._without_problem(actions.show_element(await actions.next_place()))
 
     def _tell_problem(self, error: TabmuxError) -> None:
         self._outbox.tell({"type": "problem", "text": view_state.shown(error.text, 500)})
@@ -213,6 +226,13 @@ async def _quiet(work: Awaitable[None]) -> None:
         await work
     except (TimeoutError, OSError, RuntimeError):
         logger.info("A viewer does not read its socket and is given up")
+
+
+def _too_much() -> Busy:
+    return Busy(
+        "Too much that you have asked for is still under way.",
+        hint="Wait a moment, then try again.",
+    )
 
 
 def _entry(entry: Any) -> str:
