@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tabmux.cdp.channel import Channel
 from tabmux.concurrency import TaskOwner
 from tabmux.daemon.app import App
 from tabmux.page.handle import PageHandle
@@ -89,6 +90,69 @@ async def test_a_person_takes_over_types_and_hands_back(
     text = await waiting
     assert f"A person worked on page {page.id}." in text
     assert 'textbox "Name" focusable focused value="Ann"' in text or 'value="Ann"' in text
+
+
+async def typed(agent: Agent, wanted: str) -> str:
+    """Return what a person has typed, when it is what is wanted or nothing more comes."""
+    page, found = page_of(agent).attached_page, ""
+    for _ in range(100):
+        told = await page.channel.call(
+            "Runtime.evaluate", {"expression": "document.querySelector('input').value"}
+        )
+        if (found := told["result"]["value"]) == wanted:
+            break
+        await page.signal.wait(0.05)
+    return found
+
+
+async def has_field(agent: Agent, person: Person) -> Channel:
+    """Have the person take over a field, and return what the person's keyboard is driven by."""
+    await agent.open(FIELD)
+    await person.enter()
+    await person.open_page(page_of(agent))
+    await person.press("Take over")
+    await person.until("document.querySelector('.stage.mine .surface')")
+    await person.click_in_page(0.5, 0.5)
+    return page_of(person.browser).attached_page.channel
+
+
+async def test_what_an_input_method_writes_is_typed(agent: Agent, person: Person) -> None:
+    keyboard = await has_field(agent, person)
+    composing = {"text": "にほ", "selectionStart": 2, "selectionEnd": 2}
+    await keyboard.call("Input.imeSetComposition", composing)
+    await keyboard.call("Input.insertText", {"text": "日本"})
+    assert await typed(agent, "日本") == "日本"
+    # As keyboards on the screen do it, whose keys say nothing.
+    await keyboard.call("Input.insertText", {"text": "x"})
+    await keyboard.call("Input.insertText", {"text": "ö"})
+    assert await typed(agent, "日本xö") == "日本xö"
+    taken = {"key": "Unidentified", "windowsVirtualKeyCode": 229, "commands": ["deleteBackward"]}
+    await keyboard.call("Input.dispatchKeyEvent", {"type": "rawKeyDown", **taken})
+    assert await typed(agent, "日本x") == "日本x"
+
+
+@pytest.mark.parametrize(("platform", "text"), [("MacIntel", "@"), ("Linux x86_64", "")])
+async def test_option_writes_on_a_mac_and_alt_elsewhere_does_not(
+    agent: Agent, person: Person, platform: str, text: str
+) -> None:
+    keyboard = page_of(person.browser).attached_page.channel
+    agent_of_user = await person.value("navigator.userAgent")
+    wanted = {"userAgent": agent_of_user, "platform": platform}
+    await keyboard.call("Emulation.setUserAgentOverride", wanted)
+    keyboard = await has_field(agent, person)
+    option = {"key": "@", "code": "KeyL", "modifiers": 1, "windowsVirtualKeyCode": 76}
+    plain = {"key": "b", "code": "KeyB", "text": "b", "windowsVirtualKeyCode": 66}
+    for key in (option, plain):
+        for kind in ("rawKeyDown" if key is option else "keyDown", "keyUp"):
+            await keyboard.call("Input.dispatchKeyEvent", {"type": kind, **key})
+    assert await typed(agent, f"{text}b") == f"{text}b"
+    await keyboard.call("Emulation.setUserAgentOverride", {"userAgent": ""})
+
+
+async def test_a_page_in_a_persons_hands_is_open_to_everybody(agent: Agent, person: Person) -> None:
+    await has_field(agent, person)
+    text = await person.browser("audit_page", categories=["accessibility"])
+    assert text.startswith("0 findings"), text
 
 
 async def test_a_person_pauses_lets_go_on_and_stops(

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from tabmux.daemon.ui.person_input import part
+from tabmux.daemon.ui.person_input import part, send_key
 from tabmux.daemon.ui.routes import VIEW_MINUTES, link_minutes
+from tests.agent import Agent
 
 
 @pytest.mark.parametrize(
@@ -25,3 +26,14 @@ def test_a_place_is_inside_of_the_picture_whatever_is_sent(given: str, place: fl
 )
 def test_a_link_is_valid_for_a_time_whatever_is_sent(text: str, minutes: int) -> None:
     assert link_minutes(text) == minutes
+
+
+@pytest.mark.parametrize("modifiers", [0, 1, 3, 8])
+async def test_a_key_writes_what_the_persons_machine_says(agent: Agent, modifiers: int) -> None:
+    await agent.open("<input autofocus>")
+    page = agent.session.pages[agent.session.selected or 0].attached_page
+    key = {"key": "@", "code": "KeyQ", "keyCode": 81, "modifiers": modifiers}
+    for writes in (False, True):
+        send_key(page, {**key, "kind": "down", "writes": writes})
+        send_key(page, {**key, "kind": "up"})
+    assert await agent.value("document.querySelector('input').value") == '"@"'

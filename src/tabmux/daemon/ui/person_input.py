@@ -16,6 +16,8 @@ _MOUSE = {
 }
 _BUTTONS = ("left", "middle", "right")
 _ALL_MODIFIERS = 15
+# Alt and Control, which are AltGr together.
+_MAKE_CHARACTERS = 3
 
 
 def send_mouse(page: Page, message: Mapping[str, Any]) -> None:
@@ -56,15 +58,17 @@ def send_key(page: Page, message: Mapping[str, Any]) -> None:
     if message.get("kind") == "up":
         event["type"] = "keyUp"
     else:
-        # Keys with Control or Alt write nothing.
-        writes = len(key) == 1 and not event["modifiers"] & 3
+        # What Control, Alt and Option make of a key is known to the person's machine alone.
+        writes = len(key) == 1 and message.get("writes") is True
         text = key if writes else "\r" if key == "Enter" else ""
+        # With Control, Chrome would not write it.
+        event["modifiers"] &= ~_MAKE_CHARACTERS if writes else _ALL_MODIFIERS
         event |= {"type": "keyDown", "text": text} if text else {"type": "rawKeyDown"}
     page.channel.send("Input.dispatchKeyEvent", event)
 
 
 def send_text(page: Page, message: Mapping[str, Any]) -> None:
-    """Write a text that the person has pasted."""
+    """Write a text that the person has pasted, or that an input method has made."""
     page.channel.send("Input.insertText", {"text": str(message.get("text", ""))[:MOST_TEXT]})
 
 

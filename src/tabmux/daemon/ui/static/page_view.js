@@ -73,7 +73,7 @@ export function PauseAndStop({ session }) {
 /** The picture, and over it what takes the mouse and the keyboard. */
 /** @param {{page: PageState, isPointing: boolean, setPointing: (on: boolean) => void}} props */
 function Stage({ page, isPointing, setPointing }) {
-  const surface = useRef(/** @type {HTMLElement | null} */ (null));
+  const surface = useRef(/** @type {any} */ (null));
   const isMine = page.holder === "me";
   useEffect(() => {
     const element = surface.current;
@@ -85,8 +85,10 @@ function Stage({ page, isPointing, setPointing }) {
   return html`
     <div class="stage ${isMine ? "mine" : ""} ${isPointing ? "pointing" : ""}">
       <${Picture} page=${page.id} size="large" label=${label || "Page"} />
-      ${(isMine || isPointing) && html`<div ref=${surface} class="surface" tabindex="0" role="application"
-        aria-label=${label || "Page"} data-page=${page.id} />`}
+      ${isPointing
+        ? html`<div ref=${surface} class="surface" tabindex="0" role="application" aria-label=${label || "Page"} />`
+        : isMine && html`<textarea ref=${surface} class="surface" aria-label=${label || "Page"}
+            autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck=${false} />`}
       ${isPointing && html`<${Pointer} page=${page.id} surface=${surface} done=${() => setPointing(false)} />`}
       ${!page.attached && html`<p class="stage-note">Nobody has used this page yet.</p>`}
     </div>
