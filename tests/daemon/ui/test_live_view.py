@@ -340,6 +340,29 @@ async def test_runs_of_the_past_are_read_call_by_call(agent: Agent, person: Pers
     assert await person.value("document.querySelectorAll('.entry').length") > 0
 
 
+async def test_every_bar_of_a_long_run_leads_to_its_call(person: Person) -> None:
+    await person.enter(text="tabmux")
+    await person.press("Runs")
+    entry = (
+        "run: '1', session: 'a', tool: 'click', arguments: '{}', elements: [], page: 1, url: '', "
+        "code: null, error: '', milliseconds: 1, characters: 1, diff: '', picture: '', steps: []"
+    )
+    count = 300
+    await person.value(
+        "import('/ui/static/store.js').then(({take}) => { take({type: 'run', run: '1', entries: "
+        f"Array.from({{length: {count}}}, (_, number) => ({{ {entry}, number, time: number }})) }});"
+        " return true; })"
+    )
+    calls = "document.querySelectorAll('.entry').length"
+    await person.until(f"{calls} > 0")
+    for shown in (200, count):
+        assert await person.value(calls) == shown
+        assert await person.value("document.querySelectorAll('.timeline rect').length") == shown
+        if shown < count:
+            await person.press("Later calls")
+            await person.until(f"{calls} > {shown}")
+
+
 async def test_a_person_is_asked_for_consent_where_the_client_cannot_ask(
     app: App, agent: Agent, person: Person, tasks: TaskOwner
 ) -> None:

@@ -6,14 +6,16 @@ import { html } from "./html.js";
 import { name } from "./store.js";
 import { useState } from "./vendor/hooks.js";
 
-const MOST_SHOWN = 200;
+const SHOWN_AT_ONCE = 200;
 
 /** @param {{entries: Entry[], title: string, newestLast?: boolean}} props */
 export function ActionLog({ entries, title, newestLast = false }) {
   const [text, setText] = useState("");
   const [failed, setFailed] = useState(false);
   const fitting = entries.filter((entry) => (!failed || entry.code) && fits(entry, text.toLowerCase()));
-  const shown = newestLast ? fitting.slice(0, MOST_SHOWN) : fitting.slice(-MOST_SHOWN).reverse();
+  const [most, setMost] = useState(SHOWN_AT_ONCE);
+  const inTime = newestLast ? fitting.slice(0, most) : fitting.slice(-most);
+  const shown = newestLast ? inTime : [...inTime].reverse();
   return html`
     <section class="log panel" aria-label=${title}>
       <header class="log-head">
@@ -26,10 +28,12 @@ export function ActionLog({ entries, title, newestLast = false }) {
         <label><input type="checkbox" checked=${failed}
           onChange=${(/** @type {any} */ event) => setFailed(event.target.checked)} /> failed</label>
       </div>
-      <${Timeline} entries=${fitting} />
+      <${Timeline} entries=${inTime} />
       ${shown.length
         ? html`<ol class="entries">${shown.map((entry) => html`<${EntryLine} key=${name(entry)} entry=${entry} />`)}</ol>`
         : html`<p class="muted empty">No calls yet.</p>`}
+      ${fitting.length > most
+        && html`<button onClick=${() => setMost(most + SHOWN_AT_ONCE)}>${newestLast ? "Later calls" : "Earlier calls"}</button>`}
     </section>`;
 }
 
@@ -81,12 +85,11 @@ function diffLine(/** @type {string} */ line) {
 /** @param {{entries: Entry[]}} props */
 function Timeline({ entries }) {
   if (entries.length < 2) return null;
-  const shown = entries.slice(-MOST_SHOWN);
-  const first = shown[0].time;
-  const span = Math.max(shown[shown.length - 1].time - first, 1);
+  const first = entries[0].time;
+  const span = Math.max(entries[entries.length - 1].time - first, 1);
   return html`
     <svg class="timeline" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
-      ${shown.map((entry) => html`<rect x=${(98 * (entry.time - first)) / span} y=${12 - height(entry)}
+      ${entries.map((entry) => html`<rect x=${(98 * (entry.time - first)) / span} y=${12 - height(entry)}
         width="1" height=${height(entry)} class=${entry.code ? "failed" : ""}
         onClick=${() => document.getElementById(anchor(entry))?.scrollIntoView({ block: "nearest" })} />`)}
     </svg>`;
