@@ -50,6 +50,10 @@ class SessionPolicies:
         own = (section for section in self._sections if section.kind == "client")
         return frozenset(section.title for section in own if section.means_client(client))
 
+    def titles(self, session: str, clients: Sequence[str]) -> tuple[str, ...]:
+        """Name the sections that apply to a session, the least specific first."""
+        return tuple(each.title for each in self._sections if each.applies(session, clients))
+
     def of(self, settings: Settings, session: str, clients: Sequence[str]) -> Policy:
         """Return the policy of a session.
 
@@ -79,6 +83,7 @@ class SessionRules:
 
     Attributes:
         policy: What is allowed in it now.
+        sections: The titles of the sections of the file that say so, the least specific first.
     """
 
     def __init__(self, policies: SessionPolicies, settings: Settings, session: str) -> None:
@@ -86,6 +91,7 @@ class SessionRules:
         # One client of each kind will do, however many come.
         self._clients: dict[frozenset[str], str] = {}
         self.policy = policies.of(settings, session, ())
+        self.sections = policies.titles(session, ())
 
     def joined(self, client: str) -> Policy:
         """Return what is allowed now that a client uses the session, too."""
@@ -93,6 +99,7 @@ class SessionRules:
         if kind not in self._clients:
             self._clients[kind] = client
             clients = list(self._clients.values())
+            self.sections = self._policies.titles(self._session, clients)
             policy = self._policies.of(self._settings, self._session, clients)
             if policy != self.policy:
                 self.policy = policy

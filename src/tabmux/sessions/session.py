@@ -125,6 +125,11 @@ class Session(SessionUsage):
         return self._rules.policy
 
     @property
+    def policy_sections(self) -> Sequence[str]:
+        """The titles of the sections of the policy file that apply to it."""
+        return self._rules.sections
+
+    @property
     def visible_name(self) -> str:
         """What users may see of the session, unlike its handle: its label, or its letters."""
         return self.label or self.name

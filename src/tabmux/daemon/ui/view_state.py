@@ -71,9 +71,21 @@ def _session(session: Session, person: str) -> Json:
         "calls": session.calls,
         "made": session.made,
         "paused": session.steering.is_paused,
+        "policy": _policy(session),
         "pages": [
             _page(each, session, person) for each in list(session.pages.values())[:MOST_PAGES]
         ],
+    }
+
+
+def _policy(session: Session) -> Json:
+    """Return what its agent may do, and how much of its budget there is."""
+    policy = session.policy
+    return {
+        "sections": [shown(each, LONGEST_TITLE) for each in session.policy_sections],
+        "readOnly": policy.read_only,
+        "calls": policy.calls,
+        "minutes": policy.minutes,
     }
 
 

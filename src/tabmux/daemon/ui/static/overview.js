@@ -2,11 +2,12 @@
 /** Overview: all sessions, and all their pages as small live pictures. */
 
 import { ActionLog } from "./action_log.js";
-import { ago, count, shortUrl } from "./format.js";
+import { count, shortUrl } from "./format.js";
 import { html } from "./html.js";
 import { PauseAndStop } from "./page_view.js";
 import { Picture } from "./picture.js";
-import { entries, go, isConnected, now, state, steers } from "./store.js";
+import { SessionFacts } from "./session_facts.js";
+import { entries, go, isConnected, state, steers } from "./store.js";
 
 export function Overview() {
   const { sessions } = state.value;
@@ -34,8 +35,7 @@ function Session({ session }) {
         ${session.calls > 0 && html`<span class="badge">${count(session.calls, "call")} running</span>`}
         ${steers.value && html`<span class="controls"><${PauseAndStop} session=${session} /></span>`}
       </header>
-      <p class="muted facts">open for ${ago(session.opened, now.value)} · ${count(session.made, "call")} ·
-        ${session.lastCall ? ` last ${session.lastCall} ${ago(session.used, now.value)} ago` : " none yet"}</p>
+      <${SessionFacts} session=${session} />
       <ul class="grid">${session.pages.map((page) => html`<${Thumbnail} key=${page.id} page=${page} />`)}</ul>
       ${!session.pages.length && html`<p class="muted">No pages.</p>`}
     </section>`;

@@ -7,6 +7,7 @@ import { shortUrl } from "./format.js";
 import { html } from "./html.js";
 import { RELEASE_KEY, placeOf, sendInput } from "./person_input.js";
 import { Picture } from "./picture.js";
+import { SessionFacts } from "./session_facts.js";
 import { entries, go, pages, picked, steers } from "./store.js";
 import { useEffect, useRef, useState } from "./vendor/hooks.js";
 
@@ -26,6 +27,7 @@ export function PageView({ id }) {
         <div class="page-names">
           <h2 id="page-title">${page.title || "Untitled"}</h2>
           <p class="address">${shortUrl(page.url)}</p>
+          <${SessionFacts} session=${session} />
         </div>
         <${Controls} page=${page} session=${session} isPointing=${isPointing} setPointing=${setPointing} />
       </header>

@@ -7,7 +7,10 @@ interface PageState {
 interface SessionState {
   id: string; name: string; label: string; client: string; opened: number; used: number;
   connected: boolean; lastCall: string; calls: number; made: number; paused: boolean;
-  pages: PageState[];
+  policy: PolicyState; pages: PageState[];
+}
+interface PolicyState {
+  sections: string[]; readOnly: boolean; calls: number | null; minutes: number | null;
 }
 interface BrowserState {
   index: number; name: string; state: string; pages: number; calls: number; errors: number;

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from tabmux.daemon.ui.view_state import state
+from tabmux.settings import Settings
+from tests.agent import Agent
+from tests.daemon.ui.person import Person
+from tests.serving import running
+
+POLICY = """\
+[default]
+calls = 100
+
+[session.work]
+minutes = 60
+read_only = true
+
+[client.other]
+calls = 5
+"""
+
+
+async def test_a_person_sees_what_an_agent_may_do(tmp_path: Path, whole: Agent) -> None:
+    file = tmp_path / "policy.toml"
+    file.write_text(POLICY)
+    async with running(Settings(policy=str(file)), bridged=False) as app:
+        session = app.open("work")
+        session.made = 3
+        (shown,) = state(app, "")["sessions"]
+        sections = ["[default]", "[session.work]"]
+        assert shown["policy"] == {
+            "sections": sections,
+            "readOnly": True,
+            "calls": 100,
+            "minutes": 60,
+        }
+        session.client = "other"
+        assert state(app, "")["sessions"][0]["policy"]["calls"] == 5
+        assert "[client.other]" in session.policy_sections
+        person = Person(whole, app)
+        await person.enter(text="3 of 5 calls")
+        await person.sees("0 of 60 minutes · may only look · policy [default], [client.other], ")
+        await whole("navigate_page", url="about:blank")
