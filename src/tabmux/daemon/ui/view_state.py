@@ -15,6 +15,7 @@ from tabmux.sessions.human_requests import HumanRequest
 from tabmux.sessions.session import Session
 
 if TYPE_CHECKING:
+    from tabmux.browsers.grid.grid import Grid
     from tabmux.daemon.app import App
 
 Json = dict[str, Any]
@@ -32,8 +33,9 @@ def state(app: App, person: str) -> Json:
     sessions = app.sessions.all()[:MOST_SESSIONS]
     return {
         "type": "state",
-        "sessions": [_session(each, person) for each in sessions],
-        "browsers": [_browser(each) for each in app.browsers.all()],
+        "sessions": [_session(each, person, app.grid) for each in sessions],
+        "browsers": [_browser(each, app.grid) for each in app.browsers.all()],
+        "grid": _grid(app.grid),
         "requests": [_request(each) for each in app.services.people.open_ones()],
     }
 
@@ -57,7 +59,8 @@ def metrics(app: App) -> Json:
     }
 
 
-def _session(session: Session, person: str) -> Json:
+def _session(session: Session, person: str, grid: Grid | None) -> Json:
+    browsers = session.browsers.all() if grid is not None else ()
     return {
         "id": session.name,
         "name": shown(session.visible_name, LONGEST_TITLE),
@@ -72,6 +75,7 @@ def _session(session: Session, person: str) -> Json:
         "made": session.made,
         "paused": session.steering.is_paused,
         "policy": _policy(session),
+        "places": [place for each in browsers for place in _places(each, grid)],
         "pages": [
             _page(each, session, person) for each in list(session.pages.values())[:MOST_PAGES]
         ],
@@ -103,12 +107,30 @@ def _page(page: PageHandle, session: Session, person: str) -> Json:
     }
 
 
-def _browser(browser: Browser) -> Json:
+def _grid(grid: Grid | None) -> Json | None:
+    """Return how full the grid is, if there is one."""
+    if grid is None:
+        return None
+    return {
+        "line": shown(grid.state.line, LONGEST_TITLE),
+        "trouble": shown(grid.trouble, LONGEST_TEXT),
+        "waiting": len(grid.line),
+    }
+
+
+def _places(browser: Browser, grid: Grid | None) -> list[str]:
+    """Say where a browser is; what the grid says of itself is shown once."""
+    line = grid.state.line if grid is not None else ""
+    return [shown(each, LONGEST_TITLE) for each in browser.facts() if each != line]
+
+
+def _browser(browser: Browser, grid: Grid | None) -> Json:
     health = browser.health
     return {
         "index": browser.index,
         "name": shown(browser.name or browser.spec.label, LONGEST_TITLE),
         "state": str(browser.state),
+        "places": _places(browser, grid),
         "pages": len(browser.pages),
         "calls": health.calls,
         "errors": health.errors,

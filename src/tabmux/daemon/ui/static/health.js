@@ -10,6 +10,7 @@ import uPlot from "./vendor/uplot.js";
 const HEIGHT = 110;
 
 export function Health() {
+  const { grid } = state.value;
   const newest = metrics.value[metrics.value.length - 1];
   return html`
     <div class="health">
@@ -19,7 +20,8 @@ export function Health() {
         <table>
           <thead><tr><th>#</th><th>Name</th><th>State</th><th>Pages</th><th>Calls</th><th>Failed</th><th>Average</th></tr></thead>
           <tbody>${state.value.browsers.map((browser) => html`
-            <tr key=${browser.index}><td>${browser.index}</td><td>${browser.name}</td>
+            <tr key=${browser.index}><td>${browser.index}</td>
+              <td>${browser.name}${browser.places.map((place) => html`<div class="muted">${place}</div>`)}</td>
               <td><span class="dot ${browser.state === "connected" ? "on" : ""}" aria-hidden="true"></span> ${browser.state}</td>
               <td>${browser.pages}</td><td>${browser.calls}</td><td>${browser.errors}</td><td>${browser.latency} ms</td></tr>`)}
           </tbody>
@@ -35,6 +37,14 @@ export function Health() {
           <li><strong>${bytes(newest?.memory ?? 0)}</strong> memory</li>
         </ul>
       </section>
+      ${grid && html`<section class="panel">
+        <h2>Grid</h2>
+        <ul class="facts-list">
+          <li>${grid.line}</li>
+          <li><strong>${grid.waiting}</strong> waiting here for a browser</li>
+          ${grid.trouble && html`<li class="error">${grid.trouble}</li>`}
+        </ul>
+      </section>`}
       <div class="charts">
         <${Chart} title="Calls a second" values=${rates((each) => each.calls)} />
         <${Chart} title="Failures a second" values=${rates((each) => each.failures)} />

@@ -1,5 +1,5 @@
 // @ts-check
-/** Session facts: how long a session is open, what it has done and what its agent may do. */
+/** Session facts: how long a session is open, what it has done, what its agent may do, and where. */
 
 import { ago, count } from "./format.js";
 import { html } from "./html.js";
@@ -12,6 +12,7 @@ export function SessionFacts({ session }) {
     session.policy.calls === null ? count(session.made, "call") : `${session.made} of ${count(session.policy.calls, "call")}`,
     session.lastCall ? `last ${session.lastCall} ${ago(session.used, now.value)} ago` : "none yet",
     ...allowed(session),
+    ...session.places,
   ];
   return html`<p class="muted facts">${lines.join(" · ")}</p>`;
 }

@@ -7,7 +7,7 @@ const MOST_ENTRIES = 1000;
 const MOST_METRICS = 300;
 
 /** @type {import("./vendor/signals.js").Signal<ServerState>} */
-export const state = signal({ sessions: [], browsers: [], requests: [] });
+export const state = signal({ sessions: [], browsers: [], grid: null, requests: [] });
 export const role = signal("view");
 export const isConnected = signal(false);
 /** @type {import("./vendor/signals.js").Signal<Entry[]>} */

@@ -7,21 +7,22 @@ interface PageState {
 interface SessionState {
   id: string; name: string; label: string; client: string; opened: number; used: number;
   connected: boolean; lastCall: string; calls: number; made: number; paused: boolean;
-  policy: PolicyState; pages: PageState[];
+  policy: PolicyState; places: string[]; pages: PageState[];
 }
 interface PolicyState {
   sections: string[]; readOnly: boolean; calls: number | null; minutes: number | null;
 }
 interface BrowserState {
   index: number; name: string; state: string; pages: number; calls: number; errors: number;
-  latency: number;
+  latency: number; places: string[];
 }
+interface GridState { line: string; trouble: string; waiting: number }
 interface RequestState {
   id: string; kind: "help" | "consent"; reason: string; session: string; page: number | null;
   until: number;
 }
 interface ServerState {
-  sessions: SessionState[]; browsers: BrowserState[]; requests: RequestState[];
+  sessions: SessionState[]; browsers: BrowserState[]; grid: GridState | null; requests: RequestState[];
 }
 interface Metrics {
   time: number; running: number; queued: number; calls: number; failures: number;
