@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tabmux.browsers.browser_state import BrowserState
+from tabmux.concurrency import Signal
 from tabmux.daemon.ui.outbox import Send
 from tabmux.daemon.ui.passes import Pass, Passes
 from tabmux.daemon.ui.viewer import Receive, Viewer
@@ -27,11 +28,16 @@ FLUSH_SECONDS = 2.0
 
 
 class LiveView:
-    """The viewers of one server; while there are none, nothing of it runs."""
+    """The viewers of one server; while there are none, nothing of it runs.
+
+    Attributes:
+        signal: Set off when somebody has come or left.
+    """
 
     def __init__(self, app: App, away_seconds: float = AWAY_SECONDS) -> None:
         self.app = app
         self.passes = Passes()
+        self.signal = Signal()
         self._away_seconds = away_seconds
         self._viewers: set[Viewer] = set()
         self._leaving: dict[str, asyncio.TimerHandle] = {}
@@ -81,6 +87,7 @@ class LiveView:
 
     def _count_people(self) -> None:
         self.app.services.people.people = sum(each.steers for each in self._viewers)
+        self.signal.notify()
 
     def _note_left(self, person: str) -> None:
         """Hand back in a while what the person has, for an agent may wait for it."""
