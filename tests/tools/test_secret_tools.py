@@ -173,6 +173,20 @@ async def test_secrets_are_listed_by_name_and_origin_only(agent: Agent, site: Si
     assert (await agent.fails("log_in", secret="none"))[0] == "no_such_secret"
 
 
+async def test_secrets_that_the_policy_file_does_not_name_are_not_listed(
+    agent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policy = agent.session.policy
+    for names, told in (
+        (frozenset({"once"}), "once: "),
+        (frozenset[str](), "There are no secrets."),
+    ):
+        monkeypatch.setattr(type(agent.session), "policy", replace(policy, secrets=names))
+        text = await agent("list_secrets")
+        assert text.startswith(told)
+        assert not [name for name in ("asks", "shop") if name in text]
+
+
 async def test_part_goes_only_into_a_field_of_its_kind(agent: Agent, canaries: Canaries) -> None:
     async with opened(agent, ALONE) as uids:
         for field, part in (

@@ -73,3 +73,7 @@ class Policy:
     def tool_limit_against(self, tool: str) -> ToolLimit | None:
         """Return the rule of the policy file that is against a tool, if one is."""
         return next((limit for limit in self.tools if not limit.allows(tool)), None)
+
+    def lets_use(self, secret: str) -> bool:
+        """Whether a secret of this name may be used."""
+        return self.secrets is None or secret in self.secrets

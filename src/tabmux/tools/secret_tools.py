@@ -7,6 +7,7 @@ from tabmux.errors import Refused
 from tabmux.page.page import Page
 from tabmux.page.secret_login import ANSWER_SECONDS, Login
 from tabmux.page.secret_passkey import kept_passkey, passkey_in
+from tabmux.policy.policy import Policy
 from tabmux.secrets.usable_secrets import UsableSecrets
 from tabmux.sessions.session import Session
 from tabmux.tools.core.outcome import Report, acting, outcome
@@ -73,10 +74,11 @@ async def register_passkey(
 
 
 @tool(reads=True)
-async def list_secrets(secrets: UsableSecrets) -> Reply:
+async def list_secrets(secrets: UsableSecrets, policy: Policy) -> Reply:
     """List the names of the user's secrets, and the origins that log_in can use them on.
 
     Fields take $secret:NAME.username, .password or .totp as their value.
     """
-    lines = (f"{each.name}: {', '.join(sorted(each.origins))}" for each in secrets.secrets)
+    usable = (each for each in secrets.secrets if policy.lets_use(each.name))
+    lines = (f"{each.name}: {', '.join(sorted(each.origins))}" for each in usable)
     return Reply.lines(sorted(lines), empty="There are no secrets.")

@@ -46,7 +46,7 @@ def _refuse_unlisted(call: Call, secrets: list[Secret]) -> None:
     """Refuse what the policy file does not name for this session."""
     policy = call.session.policy
     for secret in secrets:
-        if policy.secrets is not None and secret.name not in policy.secrets:
+        if not policy.lets_use(secret.name):
             rule = policy.sources.get("secrets")
             raise Refused(
                 f"The secret {secret.name!r} may not be used here: {rule} does not name it.",
