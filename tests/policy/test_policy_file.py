@@ -196,6 +196,10 @@ def test_secrets_of_all_sections_must_agree() -> None:
     assert policy("[default]\ncalls = 1").secrets is None
 
 
+def test_secret_is_named_as_its_table_names_it() -> None:
+    assert policy('[default]\nsecrets = ["shop-admin"]').secrets == frozenset({"shop-admin"})
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

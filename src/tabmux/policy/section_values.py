@@ -12,10 +12,10 @@ from tabmux.errors import Misuse
 from tabmux.policy.rule_source import RuleSource
 from tabmux.policy.tool_limit import ToolLimit, parse_tools
 from tabmux.policy.url_patterns import UrlPattern, parse_pattern
+from tabmux.secrets.secret import NAME
 
 # Written into an address, but never part of what is compared with a pattern.
 _NEVER_MATCHES = re.compile(r"[\s#@,]")
-_SECRET = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ def _folder(text: str, start: Path) -> Path:
 
 def _secrets(value: Any, source: RuleSource, context: ValueContext) -> frozenset[str]:
     for name in _texts(value):
-        if not _SECRET.fullmatch(name):
-            hint = "Write the NAME of --secret NAME=ORIGIN."
+        if not NAME.fullmatch(name):
+            hint = "Write the name of a [[secret]] table, or the NAME of --secret NAME=ORIGIN."
             raise Misuse(f"{name!r} is not the name of a secret.", hint=hint)
     return frozenset(value)
 

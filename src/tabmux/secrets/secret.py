@@ -18,7 +18,7 @@ Approve = Literal["ask", "session", "always"]
 # What a secret consists of; one that was set by a flag is a single value.
 Part = Literal["username", "password", "totp", "value", "passkey"]
 _PARTS: tuple[Part, ...] = ("username", "password", "totp", "passkey")
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _REFERENCE = re.compile(r"\$secret:([A-Za-z_][A-Za-z0-9_-]*)(?:\.(\w+))?")
 
 
@@ -138,7 +138,7 @@ class Secrets:
 
 def _of_flag(text: str) -> Secret:
     name, _, origin = text.partition("=")
-    if not _NAME.fullmatch(name) or origin_of(origin) == "null":
+    if not NAME.fullmatch(name) or origin_of(origin) == "null":
         raise Misuse(
             f"--secret {name!r} is not of the form NAME=ORIGIN.",
             hint=f"Say --secret LOGIN=https://example.com and set {ENVIRONMENT}LOGIN.",
@@ -153,7 +153,7 @@ def _of_table(table: Mapping[str, Any]) -> Secret:
     where = f"[[secret]] {name or '(without a name)'}"
     if unknown := sorted(set(table) - {"name", "origins", "approve", *_PARTS}):
         raise Misuse(f"{where}: unknown key {unknown[0]!r}.")
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         raise Misuse(f"{where}: name must be a word of letters, digits, _ and -.")
     approve = str(table.get("approve", "ask"))
     if approve not in get_args(Approve):
