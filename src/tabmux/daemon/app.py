@@ -364,7 +364,9 @@ class App:
         """Let sessions use the extensions of a bridge."""
         self.bridge = self.extensions.bridge = bridge
         owners = TabOwners()
-        self.toolsets.add_tab_source(lambda session: ExtensionTabs(bridge, owners))
+        self.toolsets.add_tab_source(
+            lambda session: ExtensionTabs(bridge, owners, policy=lambda: session.policy)
+        )
         bridge.on_changed(self.extensions.look_again)
 
     def _make_tools(self, session: Session, settings: Settings) -> Toolset:

@@ -9,7 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from tabmux.concurrency import Listeners, TaskOwner
 from tabmux.content import Reply, ToolSpec
-from tabmux.errors import Misuse, NotOwned, TabmuxError, UnknownTool
+from tabmux.errors import Misuse, NotOwned, Refused, TabmuxError, UnknownTool
 from tabmux.focus import states
 from tabmux.focus.states import FocusState
 from tabmux.focus.tab_source import FocusTab, TabSource
@@ -84,6 +84,10 @@ class FocusToolset:
     def knows(self, name: str) -> bool:
         """Whether a call is for this toolset: there are no other tools beside it."""
         return True
+
+    def refusal_of(self, name: str) -> Refused | None:
+        """Return none: what is switched off by name is so for every toolset."""
+        return None
 
     def counted_name(self, name: str) -> str:
         """Return the name by which calls of a tool are counted; pages must not add names."""

@@ -155,13 +155,21 @@ class UrlPolicy:
             return False
         return True
 
+    def restriction(self, what: str) -> Refused | None:
+        """Say why something is refused that would be outside the reach of the patterns, if so."""
+        if not self.is_restricted:
+            return None
+        by_flags = bool(self.allow or self.deny)
+        rules = "--allow-url and --deny-url" if by_flags else self.limits[0].source
+        return Refused(
+            f"{what} cannot be held to {rules}.",
+            hint="They are not available while such patterns are set.",
+        )
+
     def refuse_if_restricted(self, what: str) -> None:
         """Raise where something would be outside the reach of the patterns."""
-        if self.is_restricted:
-            raise Refused(
-                f"{what} cannot be held to --allow-url and --deny-url.",
-                hint="They are not available while such patterns are set.",
-            )
+        if refused := self.restriction(what):
+            raise refused
 
     def may_host(self, url: str) -> bool:
         """Whether pages from where this URL comes may be visited at all."""

@@ -83,6 +83,26 @@ def test_explain_counts_rules_of_the_environment(
     assert "tabmux was started with --read-only" in result.output
 
 
+@pytest.mark.parametrize(
+    ("rules", "tool", "refused"),
+    [
+        ("scripts = false", "browser_execute_js", True),
+        ("scripts = false", "browser_click", False),
+        ("read_only = true", "browser_click", True),
+        ("read_only = true", "browser_screenshot", False),
+        ('urls = ["https://*.example.com"]', "browser_screenshot", True),
+        ('tools = ["-browser_click"]', "browser_click", True),
+    ],
+)
+def test_explain_knows_the_tools_of_a_session_s_extension(
+    file: str, rules: str, tool: str, refused: bool
+) -> None:
+    Path(file).write_text(f"[default]\n{rules}\n")
+    result = run("explain", tool, "--policy", file)
+    assert (result.exit_code, "Refused: " in result.output) == (int(refused), refused)
+    assert ("of [default] (policy.toml:2)" in result.output) == refused
+
+
 def test_explain_refuses_a_tool_that_there_is_not(file: str) -> None:
     result = run("explain", "clik", "--policy", file)
     assert isinstance(result.exception, UnknownTool)

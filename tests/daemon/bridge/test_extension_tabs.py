@@ -47,9 +47,10 @@ class Player:
         *,
         follows: bool = False,
         act_seconds: float = SECONDS,
+        policy: Policy = Policy(),  # noqa: B008 frozen
     ) -> None:
         local = cast(LocalBridge, SimpleNamespace(current=served.bridge))
-        tabs: TabSource = ExtensionTabs(local, owners, act_seconds)
+        tabs: TabSource = ExtensionTabs(local, owners, act_seconds, lambda: policy)
         self.toolset = FocusToolset([tabs], UrlPolicy().check, background, follows=follows)
         self.changes, self._signal = 0, Signal()
         self.toolset.on_changed(self._changed)
@@ -484,6 +485,15 @@ async def test_only_the_tools_that_a_tab_lists_are_called_with_arguments_that_fi
         assert [reply.code for reply in failed] == ["unknown_tool"] * 3 + ["bad_arguments"] * 2
         assert all(reply.text.startswith(f"Error [{reply.code}]: ") for reply in failed)
         assert "callTool" not in [message["type"] for message in stub.asked]
+
+
+async def test_no_extension_is_used_where_addresses_are_restricted(
+    served: ServedBridge, background: TaskOwner, owners: TabOwners
+) -> None:
+    policy = Policy(urls=UrlPolicy.of(deny=["10.*"]))
+    held = Player(served, background, owners, policy=policy)
+    async with ScriptedExtension.joined(served, MAIL):
+        assert (await held.reply("connect_browser")).code == "browser_unreachable"
 
 
 async def test_an_extension_that_does_not_answer_is_a_deadline_with_advice(

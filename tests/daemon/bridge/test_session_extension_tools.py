@@ -10,6 +10,7 @@ from tabmux.content import quoted
 from tabmux.daemon.bridge.session_extension_tools import ExtensionRoute, SessionExtension
 from tabmux.errors import BrowserTrouble, Refused, TabmuxError
 from tabmux.policy.policy import Policy
+from tabmux.policy.url_policy import UrlPolicy
 from tabmux.sessions.session import Log
 from tabmux.tools.pipeline.delivery import delivered
 from tabmux.tools.pipeline.saved_replies import SavedReplies
@@ -140,6 +141,29 @@ async def test_the_users_policy_holds() -> None:
     assert everything - names(session_extension(extension, scripts=False)) == {"browser_execute_js"}
     assert names(quiet) == {"browser_wait", "browser_screenshot"}
     assert extension.asked == []
+
+
+@pytest.mark.parametrize(
+    ("policy", "reason"),
+    [
+        ({"scripts": False}, "--no-javascript-evaluation"),
+        ({"urls": UrlPolicy.of(deny=["10.*"])}, "through the extension cannot be held to"),
+    ],
+)
+def test_tool_that_is_switched_off_says_why(policy: dict[str, Any], reason: str) -> None:
+    subject = session_extension(Extension(), **policy)
+    refused = subject.refusal_of("browser_execute_js")
+
+    assert refused is not None
+    assert reason in refused.message
+    assert not subject.knows("browser_execute_js")
+    assert session_extension(None, **policy).refusal_of("browser_execute_js") is None
+
+
+def test_there_are_no_tools_where_addresses_are_restricted() -> None:
+    """No extension can hold what a page does by itself."""
+    for urls in (UrlPolicy.of(allow=["example.com"]), UrlPolicy.of(deny=["10.*"])):
+        assert names(session_extension(Extension(), urls=urls)) == set()
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,7 @@ def explain_command(
     Rules of the environment (TABMUX_…) and of --config count, too. Ends with 1 for a call that
     would be refused.
     """
+    from tabmux.daemon.bridge.command_tools import COMMAND_TOOLS
     from tabmux.daemon.policy_settings import session_policies, tool_groups
     from tabmux.settings import resolve_settings
     from tabmux.tools.pipeline.policy_explanation import explain, refuse_unknown
@@ -71,7 +72,8 @@ def explain_command(
     refuse_unknown(tool, {name for names in tool_groups().values() for name in names})
     settings = resolve_settings({"policy": file, "config": config})
     clients = [client] if client else []
-    found = explain(session_policies(settings).of(settings, session, clients), tool, url)
+    rules = session_policies(settings).of(settings, session, clients)
+    found = explain(rules, tool, url, {each.name: each.refusal for each in COMMAND_TOOLS.values()})
     call = f"{tool} {url}".rstrip()
     if as_json:
         click.echo(json.dumps({"call": call, "allowed": found.allowed, **_plain(found)}))

@@ -7,11 +7,13 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from tabmux.bridge.messages import GONE, Message, failure_of
 from tabmux.content import Image, Reply, ToolSpec, quoted
-from tabmux.errors import BadArguments, PageTrouble
+from tabmux.errors import BadArguments, PageTrouble, Refused
+from tabmux.policy.policy import Policy
+from tabmux.tools.pipeline import access
 
 _Schema = dict[str, Any]
 
@@ -31,6 +33,27 @@ class CommandTool:
     command: str
     # At least one of these arguments must be there.
     any_of: tuple[str, ...] = ()
+    clipboard: ClassVar[bool] = False
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.spec.name
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it only looks."""
+        return self.spec.reads
+
+    @property
+    def scripts(self) -> bool:
+        """Whether it runs what the caller wrote."""
+        return self.command == SCRIPT
+
+    def refusal(self, policy: Policy) -> Refused | None:
+        """Say why it may not be called, if so; it is not listed either."""
+        tabs = f"{self.name} is switched off: tabs that are reached through the extension"
+        return access.refusal(policy, self) or policy.urls.restriction(tabs)
 
     def payload(self, arguments: Mapping[str, Any]) -> tuple[str, Message]:
         """Return the command and what it carries, or say what is wrong with the arguments."""

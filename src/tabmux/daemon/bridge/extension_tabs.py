@@ -28,6 +28,7 @@ from tabmux.errors import (
 from tabmux.focus.tab_source import BrowserProduct, FocusTab
 from tabmux.page_text import in_quotes
 from tabmux.pagetools.argument_validation import decoded, validate
+from tabmux.policy.policy import Policy
 
 CONNECT_SECONDS = 5.0
 ACT_SECONDS = 15.0
@@ -48,11 +49,17 @@ class ExtensionTabs:
         bridge: Where the extension connects.
         owners: Which session has which tab.
         act_seconds: How long the extension has to open, focus or close a tab.
+        policy: What the agent may do.
     """
 
     def __init__(
-        self, bridge: LocalBridge, owners: TabOwners, act_seconds: float = ACT_SECONDS
+        self,
+        bridge: LocalBridge,
+        owners: TabOwners,
+        act_seconds: float = ACT_SECONDS,
+        policy: Callable[[], Policy] = Policy,
     ) -> None:
+        self._policy = policy
         self._bridge, self._owners, self._act_seconds = bridge, owners, act_seconds
         self._tabs: dict[int, Message] = {}
         self._link: ExtensionLink | None = None
@@ -65,9 +72,10 @@ class ExtensionTabs:
         self._stop_listening: Callable[[], None] = lambda: None
 
     async def connect(self, *, launch: bool) -> BrowserProduct | None:
-        """Ask the extension for its browser and its tabs; None when there is none."""
+        """Ask the extension for its browser and its tabs; None when there is none to be used."""
         link = self._find_link()
-        if link is None:
+        # An extension cannot hold what a page does by itself.
+        if link is None or self._policy().urls.is_restricted:
             return None
         self._use(link)
         try:

@@ -19,10 +19,11 @@ from tabmux.bridge.messages import (
 )
 from tabmux.concurrency import Listeners
 from tabmux.content import Reply, ToolSpec
-from tabmux.daemon.bridge.command_tools import COMMAND_TOOLS, SCRIPT, reply_of
+from tabmux.daemon.bridge.command_tools import COMMAND_TOOLS, reply_of
 from tabmux.daemon.bridge.local_bridge import DAEMON_VARIABLE, LocalBridge
 from tabmux.daemon.bridge.session_tabs import SessionTabs
 from tabmux.daemon.http.token_file import read_or_make, token_file
+from tabmux.errors import Refused
 from tabmux.page.handle import PageHandle
 from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Log, Session
@@ -112,12 +113,11 @@ class SessionExtension:
 
     def knows(self, tool: str) -> bool:
         """Whether a tool is one of these, is allowed, and there may be an extension for it."""
-        if tool not in COMMAND_TOOLS or self._route() is None:
-            return False
-        command, policy = COMMAND_TOOLS[tool], self._policy()
-        if policy.read_only and not command.spec.reads:
-            return False
-        return policy.scripts or command.command != SCRIPT
+        return self._offers(tool) and self.refusal_of(tool) is None
+
+    def refusal_of(self, tool: str) -> Refused | None:
+        """Say why a tool of these may not be called, if so."""
+        return COMMAND_TOOLS[tool].refusal(self._policy()) if self._offers(tool) else None
 
     def counted_name(self, name: str) -> str:
         """Return the name by which calls of a tool are counted."""
@@ -147,6 +147,9 @@ class SessionExtension:
 
     def close(self) -> None:
         """Nothing is held."""
+
+    def _offers(self, tool: str) -> bool:
+        return tool in COMMAND_TOOLS and self._route() is not None
 
     async def _run(self, kind: str, payload: Message) -> Message:
         """Send a command to the current tab; the tab of the response is the current one then."""

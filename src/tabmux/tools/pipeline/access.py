@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tabmux.errors import Refused
 from tabmux.policy.policy import Policy
@@ -13,7 +13,27 @@ if TYPE_CHECKING:
     from tabmux.tools.pipeline.tool import Tool
 
 
-def refusal(policy: Policy, tool: Tool) -> Refused | None:
+class ToolTraits(Protocol):
+    """What decides whether a tool may be called, whoever offers it."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def read_only(self) -> bool:
+        """Whether --read-only leaves it."""
+
+    @property
+    def scripts(self) -> bool:
+        """Whether it runs what the caller wrote, in pages."""
+
+    @property
+    def clipboard(self) -> bool:
+        """Whether it reads or writes the clipboard."""
+
+
+def refusal(policy: Policy, tool: ToolTraits) -> Refused | None:
     """Say why a tool may not be called, if so; such a tool is not listed either."""
     if refused := name_refusal(policy, tool.name):
         return refused

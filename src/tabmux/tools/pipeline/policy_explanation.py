@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from tabmux.errors import Refused, TabmuxError, UnknownTool
 from tabmux.policy.policy import Policy
@@ -20,6 +21,8 @@ _CHANGES = {
     "scripts": "set it to true",
     "read_only": "set it to false",
 }
+# Says why a tool may not be called, if so.
+Refusal = Callable[[Policy], Refused | None]
 _LIMITS = ("calls", "minutes", "downloads", "secrets")
 
 
@@ -60,20 +63,32 @@ class PolicyExplanation:
         return all(decision.allowed for decision in self.decisions)
 
 
-def explain(policy: Policy, tool: str, url: str) -> PolicyExplanation:
+def explain(
+    policy: Policy, tool: str, url: str, others: Mapping[str, Refusal] = MappingProxyType({})
+) -> PolicyExplanation:
     """Say what becomes of a call of a tool, with an address or on a page that is there.
 
     The checks are those of a call itself, so that the explanation cannot differ from it.
+
+    Args:
+        policy: What the session may do.
+        tool: The name of the tool.
+        url: The address; empty for none.
+        others: The checks of tools that are no functions of tabmux's, by name.
     """
-    decisions = [_about_tool(policy, tool)]
+    decisions = [_about_tool(policy, tool, others)]
     if url:
         decisions.append(_about_url(policy, url))
     return PolicyExplanation(tuple(decisions), tuple(_limits(policy)))
 
 
-def _about_tool(policy: Policy, name: str) -> PolicyDecision:
-    found = _find(name)
-    refused = access.refusal(policy, found) if found else access.name_refusal(policy, name)
+def _about_tool(policy: Policy, name: str, others: Mapping[str, Refusal]) -> PolicyDecision:
+    if found := _find(name):
+        refused = access.refusal(policy, found)
+    elif check := others.get(name):
+        refused = check(policy)
+    else:
+        refused = access.name_refusal(policy, name)
     if refused is not None:
         return _refused("tool", refused)
     limits = [limit.source for limit in policy.tools]

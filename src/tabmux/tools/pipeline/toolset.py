@@ -32,6 +32,9 @@ class ToolProvider(Protocol):
     def knows(self, name: str) -> bool:
         """Whether a call of this name is for this provider."""
 
+    def refusal_of(self, name: str) -> Refused | None:
+        """Say why a tool of these may not be called, if so."""
+
     def counted_name(self, name: str) -> str:
         """Return the name by which calls of a tool are counted."""
 
@@ -163,7 +166,7 @@ class Toolset:
             return tool
         if catalog.OLD_NAMES.get(name) in known:
             return catalog.old_tool(name)
-        if refusal := self._functions.refusal_of(name):
+        if refusal := self._functions.refusal_of(name) or self._refusal_of_others(name):
             raise refusal
         if group := self._functions.group_of(name):
             hint = f'Call enable_tools with groups ["{group}"] first.'
@@ -220,6 +223,9 @@ class Toolset:
 
     def _known(self) -> dict[str, Tool]:
         return self._functions.with_groups(self.session.groups)
+
+    def _refusal_of_others(self, name: str) -> Refused | None:
+        return next(filter(None, (each.refusal_of(name) for each in self._providers)), None)
 
 
 def _without_secrets(spec: ToolSpec) -> ToolSpec:
