@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tabmux.concurrency import TaskOwner
+from tabmux.errors import UnknownTool
 from tabmux.focus.focus_toolset import FocusToolset
 from tabmux.focus.states import FocusStage
 from tabmux.policy.url_policy import UrlPolicy
@@ -234,6 +235,13 @@ async def test_page_tool_is_called_on_the_focused_tab(client: Client) -> None:
     reply = await client.toolset.call("star_repo", {"a": 1})
     assert reply.text == "star_repo done"
     assert client.tabs.called == [("star_repo", {"a": 1})]
+
+
+async def test_page_tool_is_known_to_be_none_before_the_user_is_asked(client: Client) -> None:
+    with pytest.raises(UnknownTool):
+        client.toolset.check("star_repo", {})
+    await focused(client, "star_repo")
+    client.toolset.check("star_repo", {})
 
 
 async def test_tools_of_other_states_are_refused(client: Client) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tabmux.content import Reply, SilentClient
+from tabmux.content import QuestionPending, Reply, SilentClient
 from tabmux.page.secret_fields import SecretFields
 from tabmux.record.call_entry import CallEntry
 from tabmux.secrets.filled_values import FILLED
@@ -185,6 +185,72 @@ async def test_secrets_that_the_policy_file_does_not_name_are_not_listed(
         text = await agent("list_secrets")
         assert text.startswith(told)
         assert not [name for name in ("asks", "shop") if name in text]
+
+
+async def test_secret_of_several_parts_is_asked_for_once(agent: Agent, canaries: Canaries) -> None:
+    async with opened(agent) as uids:
+        elements = [
+            {"uid": uids["User"], "value": "$secret:asks.username"},
+            {"uid": uids["Password"], "value": "$secret:asks.password"},
+        ]
+        person = Person(True)
+        assert not (await called(agent, person, "fill_form", elements=elements)).failed
+        (question,) = person.asked
+        assert question.count("“asks”") == 1
+        assert await held(agent, values(agent)) == f"{canaries.username}|{canaries.password}||"
+
+
+async def test_user_is_not_asked_about_what_cannot_be_run(
+    agent: Agent, canaries: Canaries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(agent) as uids:
+        person, fill = Person(True), {"uid": uids["User"], "value": "$secret:asks.username"}
+
+        async def code_of(name: str, **arguments: Any) -> str | None:
+            return (await called(agent, person, name, **arguments)).code
+
+        policy = agent.session.policy
+        assert await code_of("fil", **fill) == "unknown_tool"
+        assert await code_of("fill", value=fill["value"]) == "bad_arguments"
+        monkeypatch.setattr(agent.session, "made", 5)
+        for rules, code in (
+            ({"read_only": True}, "refused_by_policy"),
+            ({"calls": 5, "sources": {"calls": "a rule"}}, "budget_spent"),
+        ):
+            monkeypatch.setattr(type(agent.session), "policy", replace(policy, **rules))
+            agent.session._tools.policy_changed()
+            assert await code_of("fill", **fill) == code
+        assert person.asked == []
+
+
+async def test_call_that_its_client_makes_again_with_an_answer_is_counted_once(
+    agent: Agent, canaries: Canaries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Repeating(Person):
+        async def confirm(self, question: str, *, about: str = "confirm") -> bool | None:
+            raise QuestionPending
+
+    async with opened(agent) as uids:
+        made, fill = agent.session.made, {"uid": uids["User"], "value": "$secret:asks.username"}
+        with pytest.raises(QuestionPending):
+            await called(agent, Repeating(None), "fill", **fill)
+        assert not (await called(agent, Person(True), "fill", **fill)).failed
+        assert agent.session.made == made + 1
+
+
+async def test_argument_of_a_page_s_tool_that_is_called_secret_names_none(agent: Agent) -> None:
+    async with opened(agent):
+        person, own = Person(True), {"secret": "asks"}
+        for arguments in (own, json.dumps(own)):
+            step = {"name": "none", "arguments": arguments}
+            await agent.session.call("call_page_tool", step, person)
+            await called(
+                agent, person, "batch", steps=[{"tool": "call_page_tool", "arguments": step}]
+            )
+        assert person.asked == []
+        steps = [{"tool": "log_in", "arguments": json.dumps(own)}]
+        await called(agent, person, "batch", steps=steps)
+        assert len(person.asked) == 1
 
 
 async def test_part_goes_only_into_a_field_of_its_kind(agent: Agent, canaries: Canaries) -> None:

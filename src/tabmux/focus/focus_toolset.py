@@ -99,6 +99,11 @@ class FocusToolset:
             return self._focus.tools
         return [*self._focus.tools, *self._tabs.tools()]
 
+    def check(self, name: str, arguments: Mapping[str, Any]) -> None:
+        """Raise if it is a page's tool, and no page is in focus."""
+        if not self.is_own(name):
+            self._tabs_in_focus(name)
+
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
         """Run a tool; what it changes in the list of tools is told before it answers."""
         logger.info("%s request", name)
@@ -133,18 +138,23 @@ class FocusToolset:
 
     async def _call_page(self, name: str, arguments: Mapping[str, Any]) -> Reply:
         try:
-            if self._tabs is None or self._focus.focused is None or name in self._handlers:
-                known = ", ".join(spec.name for spec in self.specs())
-                raise UnknownTool(f"{name} is not available now.", hint=f"Use one of: {known}.")
+            tabs = self._tabs_in_focus(name)
             if name == "list_page_tools":
-                return _json({"tools": [_spec_fields(each) for each in self._tabs.tools()]})
+                return _json({"tools": [_spec_fields(each) for each in tabs.tools()]})
             if name == "call_page_tool":
                 given = decoded(arguments, _CALL_PAGE_TOOL)
                 validate(name, given, _CALL_PAGE_TOOL)
-                return await self._tabs.call(given["name"], given.get("arguments", {}))
-            return await self._tabs.call(name, arguments)
+                return await tabs.call(given["name"], given.get("arguments", {}))
+            return await tabs.call(name, arguments)
         except TabmuxError as error:
             return Reply.failure(error)
+
+    def _tabs_in_focus(self, name: str) -> TabSource:
+        """Return the tabs, if a tool can be one of the page in focus."""
+        if self._tabs is None or self._focus.focused is None or self.is_own(name):
+            known = ", ".join(spec.name for spec in self.specs())
+            raise UnknownTool(f"{name} is not available now.", hint=f"Use one of: {known}.")
+        return self._tabs
 
     async def _connect_browser(self, arguments: Mapping[str, Any]) -> Reply:
         for source in self._sources:

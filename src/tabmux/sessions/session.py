@@ -277,6 +277,10 @@ class Session(SessionUsage):
                 )
         self.made += 1
 
+    def spare(self) -> None:
+        """Give back a call to the budget that its client makes again."""
+        self.made -= 1
+
     def urls_in(self, browser: Browser) -> UrlPolicy:
         """Return where pages of the session may go in a browser."""
         return browser.urls.narrowed(self.policy.urls)

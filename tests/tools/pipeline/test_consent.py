@@ -12,6 +12,9 @@ import pytest
 
 from tabmux.daemon.app import App
 from tabmux.mcp.stream.line_stream import serve_stream
+from tabmux.policy.policy import Policy
+from tabmux.policy.rule_source import RuleSource
+from tabmux.sessions.session import Session
 from tabmux.settings import Settings
 from tests.serving import running
 from tests.site import Site
@@ -92,6 +95,18 @@ async def test_user_who_accepts_has_it_done(careful: App, site: Site) -> None:
     assert "delete_account" in asked["message"]
     assert "127.0.0.1" in asked["message"]
     assert asked["requestedSchema"]["type"] == "object"
+
+
+async def test_action_that_is_confirmed_is_one_call_of_the_budget(
+    careful: App, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # To open the page, to delete, to read the title; the last of them is left over.
+    sources = {"calls": RuleSource("[default]", "calls", "policy.toml", 1)}
+    monkeypatch.setattr(Session, "policy", Policy(calls=3, sources=sources))
+    accepted = {"result": {"action": "accept", "content": {}}}
+    _, result, title = await deleted(careful, site, {"elicitation": {}}, accepted)
+    assert not result.get("isError")
+    assert "gone" in title
 
 
 @pytest.mark.parametrize("action", ["decline", "cancel"])

@@ -123,11 +123,13 @@ class SessionExtension:
         """Return the name by which calls of a tool are counted."""
         return name
 
+    def check(self, name: str, arguments: Mapping[str, Any]) -> None:
+        """Raise what is wrong with the arguments of a tool."""
+        self._checked(name, arguments)
+
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
         """Carry out a tool."""
-        kind, payload = COMMAND_TOOLS[name].payload(arguments)
-        if "url" in payload:
-            self._policy().urls.check(payload["url"])
+        kind, payload = self._checked(name, arguments)
         if "ref" in payload and self._tabs is not None:
             payload = {**payload, **await self._tabs.place_of(payload["ref"])}
         reply = reply_of(await self._run(kind, payload))
@@ -150,6 +152,13 @@ class SessionExtension:
 
     def _offers(self, tool: str) -> bool:
         return tool in COMMAND_TOOLS and self._route() is not None
+
+    def _checked(self, name: str, arguments: Mapping[str, Any]) -> tuple[str, Message]:
+        """Return the command of a tool and what it carries."""
+        kind, payload = COMMAND_TOOLS[name].payload(arguments)
+        if "url" in payload:
+            self._policy().urls.check(payload["url"])
+        return kind, payload
 
     async def _run(self, kind: str, payload: Message) -> Message:
         """Send a command to the current tab; the tab of the response is the current one then."""

@@ -1,6 +1,6 @@
 """Pipeline: the steps that every call of a tool goes through, in order.
 
-`Pipeline.run` and `Pipeline._execute` are that list; each step is a function with a name, here
+`Pipeline.run`, `_answer` and `_execute` are that list; each step is a function with a name, here
 or in the module it is imported from. A tool need know nothing of them.
 """
 
@@ -10,9 +10,10 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tabmux.browsers.browser_view import ListedBrowser
@@ -30,10 +31,10 @@ from tabmux.tools.pipeline import (
     routing,
     secret_use,
 )
-from tabmux.tools.pipeline.call import Call, CallNotes, Services, ToolRun
+from tabmux.tools.pipeline.call import Call, CallNotes, Route, Services, ToolRun
 from tabmux.tools.pipeline.call_record import CallRecord
 from tabmux.tools.pipeline.saved_replies import RepliesOfSessions
-from tabmux.tools.pipeline.toolset import Toolset
+from tabmux.tools.pipeline.toolset import ToolProvider, Toolset
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -78,16 +79,7 @@ class Pipeline:
         """
         name = call.toolset.counted_name(call.name)
         with self.metrics.call(name) as counted, self.record.keeping(call, counted):
-            await consent.learn_roots(call)
-            try:
-                services = self.services
-                usable = await secret_use.permitted(call, services.secrets, services.people)
-            except TabmuxError as error:
-                reply = Reply.failure(error)
-            else:
-                reply = await self._answer(call, call.given, usable)
-                if reply.question:
-                    reply = await self._confirmed(call, reply, usable)
+            reply = await self._answer(call)
             call.notes.said = reply.text
             call.session.steering.add_notes(reply)
             saved = self._saved.of(call.session)
@@ -135,23 +127,23 @@ class Pipeline:
             told = closed(page.id) if page.gone else error
             return Reply(told.text, code=told.code)
 
-    async def _answer(self, call: Call, given: Mapping[str, Any], usable: UsableSecrets) -> Reply:
-        """Find the tool and run it; whatever goes wrong is a reply."""
+    async def _answer(self, call: Call) -> Reply:
+        """Take the steps before a call is run, and run it; whatever goes wrong is a reply."""
+        session, services = call.session, self.services
         try:
-            with call.session.calling():
-                call.session.spend()
-                if provider := call.toolset.provider_of(call.name):
-                    if refused := access.name_refusal(call.session.policy, call.name):
-                        raise refused
-                    await call.session.begin_action(call.client)
-                    work = provider.call(call.name, secret_use.resolved(given, usable))
-                    return await human_control.provided(call, work)
-                _log(call.name, given)
-                tool = call.toolset.function(call.name)
-                return await self._run_everywhere(call, tool, given, usable)
+            with session.calling():
+                session.spend()
+                await consent.learn_roots(call)
+                ready = self._prepared(call, call.given)
+            # Only now, so that the user is asked about nothing that cannot be run.
+            usable = await secret_use.permitted(call, services.secrets, services.people)
+            with session.calling():
+                reply = await ready(usable)
+            return await self._confirmed(call, reply, usable) if reply.question else reply
         except TabmuxError as error:
             return Reply.failure(error)
         except QuestionPending:
+            session.spare()  # the client sends the call again
             raise
         except Exception as error:  # the tool pipeline is a rim
             logger.exception("%s failed", call.name)
@@ -164,13 +156,36 @@ class Pipeline:
             return reply
         if not allowed:
             return consent.refused_by_user()
-        return await self._answer(call, consent.with_confirmation(call.name, call.given), usable)
+        ready = self._prepared(call, consent.with_confirmation(call.name, call.given))
+        with call.session.calling():
+            return await ready(usable)
+
+    def _prepared(
+        self, call: Call, given: Mapping[str, Any]
+    ) -> Callable[[UsableSecrets], Coroutine[Any, Any, Reply]]:
+        """Find the tool and check its arguments; returns what runs it."""
+        if provider := call.toolset.provider_of(call.name):
+            if refused := access.name_refusal(call.session.policy, call.name):
+                raise refused
+            provider.check(call.name, given)
+            return partial(self._run_provided, call, provider, given)
+        _log(call.name, given)
+        tool = call.toolset.function(call.name)
+        route, values = arguments.checked(tool, given, call.session)
+        return partial(self._run_everywhere, call, tool, route, values)
+
+    async def _run_provided(
+        self, call: Call, provider: ToolProvider, given: Mapping[str, Any], usable: UsableSecrets
+    ) -> Reply:
+        """Run a tool that is no function of tabmux's."""
+        await call.session.begin_action(call.client)
+        work = provider.call(call.name, secret_use.resolved(given, usable))
+        return await human_control.provided(call, work)
 
     async def _run_everywhere(
-        self, call: Call, tool: Tool, given: Mapping[str, Any], usable: UsableSecrets
+        self, call: Call, tool: Tool, route: Route, values: dict[str, Any], usable: UsableSecrets
     ) -> Reply:
         """Run a tool once, or on every browser that carries the tag which the call names."""
-        route, values = arguments.checked(tool, given, call.session)
         caller = _NestedCaller(self, call.toolset, usable, call.notes)
         run = ToolRun(call.session, tool, route, values, call.client, caller, usable, call.notes)
         tagged = call.session.browsers.tagged(route.browser) if tool.on_browser else []

@@ -20,13 +20,13 @@ _RECORDING = frozenset(
     {"take_heapsnapshot", "performance_start_trace", "screencast_start", "lighthouse_audit"}
 )
 # A reference that stands in arguments which came as JSON text.
-_IN_JSON = re.compile(r'"\s*\$secret:([\w-]+)|"secret"\s*:\s*"(?:\$secret:)?([\w-]+)')
+_IN_JSON = re.compile(r'"\s*\$secret:([\w-]+)')
 _agreed: WeakKeyDictionary[Session, set[str]] = WeakKeyDictionary()
 
 
 async def permitted(call: Call, secrets: Secrets, people: HumanRequests) -> UsableSecrets:
     """Return the secrets that a call may use; the user is asked before anything is done."""
-    named = [secrets.known[each] for each in _names_in(call.given) if each in secrets.known]
+    named = [secrets.known[each] for each in _names_in(call) if each in secrets.known]
     _refuse_unlisted(call, named)
     agreed = _agreed.setdefault(call.session, set())
     open_ones = [
@@ -69,21 +69,26 @@ async def _ask(call: Call, secrets: list[Secret], people: HumanRequests) -> None
         raise Refused("The user was asked and did not allow it.", code="refused_by_user")
 
 
-def _names_in(given: Any) -> Iterator[str]:
-    """Return the names of secrets that arguments name, also inside of steps and JSON text."""
+def _names_in(call: Call) -> list[str]:
+    """Return the names of all secrets that a call names, each once."""
+    whole = call.toolset.named_secrets(call.name, call.given)
+    names = (each.removeprefix(PREFIX).partition(".")[0] for each in whole)
+    return list(dict.fromkeys([*names, *references(call.given)]))
+
+
+def references(given: Any) -> Iterator[str]:
+    """Return the names of secrets that arguments refer to, also inside of steps and JSON text."""
     if isinstance(given, Mapping):
-        for key, value in given.items():
-            if key == "secret" and isinstance(value, str):
-                yield value.removeprefix(PREFIX).partition(".")[0]
-            yield from _names_in(value)
+        for value in given.values():
+            yield from references(value)
     elif isinstance(given, list | tuple):
         for value in given:
-            yield from _names_in(value)
+            yield from references(value)
     elif isinstance(given, str):
         if given.startswith(PREFIX):
             yield given.removeprefix(PREFIX).strip().partition(".")[0]
         elif given.lstrip().startswith(("{", "[")):
-            yield from (found[1] or found[2] for found in _IN_JSON.finditer(given))
+            yield from (found[1] for found in _IN_JSON.finditer(given))
 
 
 def resolved(value: Any, usable: UsableSecrets) -> Any:

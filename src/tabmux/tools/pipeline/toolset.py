@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
@@ -37,6 +37,9 @@ class ToolProvider(Protocol):
 
     def counted_name(self, name: str) -> str:
         """Return the name by which calls of a tool are counted."""
+
+    def check(self, name: str, arguments: Mapping[str, Any]) -> None:
+        """Raise why a call could not be run, as far as that is known before."""
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
         """Run one; raises only errors of tabmux."""
@@ -177,21 +180,25 @@ class Toolset:
 
     def takes(self, name: str, argument: str) -> bool:
         """Whether a tool knows an argument."""
-        tool = self._functions.tools.get(name)
+        tool = self._known().get(name)
         return tool is not None and argument in tool.schema["properties"]
 
     def names_files(self, name: str, given: Mapping[str, Any]) -> bool:
         """Whether a call names a file, itself or in one of its steps."""
-        tool, steps = self._known().get(name), given.get("steps")
-        if tool is None or not isinstance(steps, list):
-            return tool is not None and not tool.file_arguments.isdisjoint(given)
-        inner = [
-            (step.get("tool"), step.get("arguments")) for step in steps if isinstance(step, dict)
-        ]
-        return any(
-            isinstance(inside, str) and self.names_files(inside, json_object(given_inside))
-            for inside, given_inside in inner
-        )
+        tool = self._known().get(name)
+        if tool is None or not tool.file_arguments.isdisjoint(given):
+            return tool is not None
+        return any(self.names_files(inside, its) for inside, its in _steps(given))
+
+    def named_secrets(self, name: str, given: Mapping[str, Any]) -> Iterator[str]:
+        """Return what a call gives to tools that use a whole secret, itself or in its steps.
+
+        Tools of pages may have an argument of that name for something else.
+        """
+        if isinstance(secret := given.get("secret"), str) and self.takes(name, "secret"):
+            yield secret
+        for inside, its in _steps(given):
+            yield from self.named_secrets(inside, its)
 
     def counted_name(self, name: str) -> str:
         """Return the name by which calls of a tool are counted."""
@@ -226,6 +233,14 @@ class Toolset:
 
     def _refusal_of_others(self, name: str) -> Refused | None:
         return next(filter(None, (each.refusal_of(name) for each in self._providers)), None)
+
+
+def _steps(given: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Return the calls that arguments consist of: their tools, and what each is given."""
+    steps = given.get("steps")
+    for step in steps if isinstance(steps, list) else ():
+        if isinstance(step, dict) and isinstance(name := step.get("tool"), str):
+            yield name, json_object(step.get("arguments"))
 
 
 def _without_secrets(spec: ToolSpec) -> ToolSpec:
