@@ -153,6 +153,79 @@ async def test_id_of_a_session_is_a_secret_also_for_commands_from_elsewhere(
     assert [page.target["tabId"] for page in agent.session.pages.values()] == [opened["tabId"]]
 
 
+LOGIN = """<!doctype html><title>Log in</title><form>
+  <label>Password <input type=password></label><p></p></form>"""
+
+
+@pytest.fixture
+def canaries(
+    lent: tuple[LendingServer, EverydayBrowser], site: Site, monkeypatch: pytest.MonkeyPatch
+) -> Canaries:
+    """The values of a secret `shop` that the server has."""
+    pipeline = lent[0].app.toolsets._pipeline
+    secrets = Secrets.of([tuple({**dict(secret_table(site.origin)), "name": "shop"}.items())])
+    monkeypatch.setattr(pipeline, "services", replace(pipeline.services, secrets=secrets))
+    made = Canaries()
+    made.keep()
+    return made
+
+
+async def test_secret_is_typed_into_a_tab_that_the_extension_lends(
+    agent: Agent, canaries: Canaries
+) -> None:
+    await agent("browser_navigate", url=agent.site.page(LOGIN))
+    await agent("take_snapshot")
+    assert "•••" in await agent("fill", uid=agent.uid("textbox"), value="$secret:shop.password")
+
+
+async def test_extension_runs_no_script_where_a_secret_stands(
+    agent: Agent, canaries: Canaries
+) -> None:
+    await agent("browser_navigate", url=agent.site.page(LOGIN))
+    await agent("take_snapshot")
+    password = agent.uid("textbox")
+    await agent("fill", uid=password, value="$secret:shop.password")
+    read = {"code": "document.querySelector('input').value"}
+    code, text = await agent.fails("browser_execute_js", **read)
+    assert (code, canaries.seen_in(text)) == ("secret_in_page", [])
+    await agent("fill", uid=password, value="")
+    assert '"result": ""' in await agent("browser_execute_js", **read)
+
+
+async def test_no_secret_is_typed_where_the_extension_has_run_a_script(
+    agent: Agent, canaries: Canaries
+) -> None:
+    await agent("browser_navigate", url=agent.site.page(LOGIN))
+    await agent("browser_execute_js", code="window.watching = true")
+    await agent("take_snapshot")
+    uid = agent.uid("textbox")
+    assert (await agent.fails("fill", uid=uid, value="$secret:shop.password"))[0] == (
+        "secret_in_page"
+    )
+    code, text = await agent.fails("browser_type", ref=uid, text="$secret:shop.password")
+    assert code == "refused_by_policy"
+    assert "Use fill" in text
+
+
+async def test_pictures_of_the_extension_do_not_depend_on_the_value(
+    agent: Agent, canaries: Canaries
+) -> None:
+    """Two values of one length make the same pictures, although the page shows them in clear."""
+    shows = "document.querySelector('p').textContent = event.target.value"
+    await agent(
+        "browser_navigate",
+        url=agent.site.page(LOGIN.replace("form>", f'form oninput="{shows}">', 1)),
+    )
+    await agent("take_snapshot")
+    uid, pictures = agent.uid("textbox"), list[str]()
+    for letter in ("a", "m"):
+        Canaries(password=letter * 12).keep()
+        await agent("fill", uid=uid, value="$secret:shop.password")
+        (image,) = (await agent.reply("browser_screenshot")).images
+        pictures.append(image.data)
+    assert pictures[0] == pictures[1]
+
+
 @pytest.mark.parametrize(
     ("kind", "payload"),
     [

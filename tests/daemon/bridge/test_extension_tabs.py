@@ -487,6 +487,18 @@ async def test_only_the_tools_that_a_tab_lists_are_called_with_arguments_that_fi
         assert "callTool" not in [message["type"] for message in stub.asked]
 
 
+async def test_no_secret_is_given_to_a_tool_that_the_extension_calls(
+    served: ServedBridge, player: Player
+) -> None:
+    async with ScriptedExtension.joined(served, MAIL) as stub:
+        await player("connect_browser")
+        await player("focus_tab", tabId=1)
+        reply = await player.reply("search_inbox", query="$secret:shop.password")
+
+        assert reply.code == "refused_by_policy"
+        assert "callTool" not in [message["type"] for message in stub.asked]
+
+
 async def test_no_extension_is_used_where_addresses_are_restricted(
     served: ServedBridge, background: TaskOwner, owners: TabOwners
 ) -> None:

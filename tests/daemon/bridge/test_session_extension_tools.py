@@ -167,6 +167,23 @@ def test_there_are_no_tools_where_addresses_are_restricted() -> None:
 
 
 @pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("browser_type", {"ref": "pass", "text": "$secret:shop.password"}),
+        ("browser_select_option", {"ref": "size", "values": ["$secret:shop"]}),
+    ],
+)
+async def test_no_secret_is_given_to_an_extension(tool: str, arguments: dict[str, Any]) -> None:
+    extension = Extension()
+    subject = session_extension(extension)
+    with pytest.raises(Refused, match="is given no secrets"):
+        subject.check(tool, arguments)
+    with pytest.raises(Refused, match="is given no secrets"):
+        await subject.call(tool, arguments)
+    assert extension.asked == []
+
+
+@pytest.mark.parametrize(
     ("tool", "arguments", "code"),
     [
         ("browser_navigate", {}, "bad_arguments"),

@@ -17,8 +17,9 @@ from tabmux.tools.pipeline import access
 
 _Schema = dict[str, Any]
 
-# The command that runs code of the agent's own.
+# The command that runs code of the agent's own, and the one that takes a picture.
 SCRIPT = "js.execute"
+PICTURE = "browser_screenshot"
 # Where extensions put a picture in their response.
 _PICTURES = ("data", "screenshot", "dataUrl", "image")
 # Chrome's `tabs.captureVisibleTab` returns one.

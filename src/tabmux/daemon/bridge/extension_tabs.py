@@ -29,6 +29,7 @@ from tabmux.focus.tab_source import BrowserProduct, FocusTab
 from tabmux.page_text import in_quotes
 from tabmux.pagetools.argument_validation import decoded, validate
 from tabmux.policy.policy import Policy
+from tabmux.tools.pipeline import secret_use
 
 CONNECT_SECONDS = 5.0
 ACT_SECONDS = 15.0
@@ -174,6 +175,7 @@ class ExtensionTabs:
         if self._focused is None:
             raise NoSuchPage("No tab is focused.", hint="Call focus_tab.")
         spec = self._tool(name)
+        secret_use.refuse_references(name, arguments)
         arguments = decoded(arguments, spec.schema)
         validate(name, arguments, spec.schema)
         call_id = secrets.token_hex(8)

@@ -19,6 +19,7 @@ from tabmux.bridge.messages import (
 )
 from tabmux.concurrency import Listeners
 from tabmux.content import Reply, ToolSpec
+from tabmux.daemon.bridge.command_secrets import unseen_secrets
 from tabmux.daemon.bridge.command_tools import COMMAND_TOOLS, reply_of
 from tabmux.daemon.bridge.local_bridge import DAEMON_VARIABLE, LocalBridge
 from tabmux.daemon.bridge.session_tabs import SessionTabs
@@ -27,6 +28,7 @@ from tabmux.errors import Refused
 from tabmux.page.handle import PageHandle
 from tabmux.policy.policy import Policy
 from tabmux.sessions.session import Log, Session
+from tabmux.tools.pipeline import secret_use
 
 LONGEST_PAYLOAD = 4_000
 
@@ -72,6 +74,9 @@ class CurrentTab(Protocol):
 
     def select(self, tab: int) -> None:
         """Make a tab the one that the session's other tools mean, too."""
+
+    def pages(self, tab: int | None) -> Sequence[PageHandle]:
+        """Return the page of a tab; every page of an extension's where no tab is named."""
 
     async def place_of(self, ref: str) -> Message:
         """Return what names an element for the extension, by a uid of the session's."""
@@ -132,7 +137,11 @@ class SessionExtension:
         kind, payload = self._checked(name, arguments)
         if "ref" in payload and self._tabs is not None:
             payload = {**payload, **await self._tabs.place_of(payload["ref"])}
-        reply = reply_of(await self._run(kind, payload))
+        # Another call may make another tab the current one, while this one waits.
+        tab = self.tab
+        pages = self._tabs.pages(tab) if self._tabs is not None else ()
+        async with unseen_secrets(kind, pages):
+            reply = reply_of(await self._run(kind, payload, tab))
         if reply.code == GONE:
             reply.add("Call browser_tabs to see which tabs there are; the next call may open one.")
         return reply
@@ -155,18 +164,17 @@ class SessionExtension:
 
     def _checked(self, name: str, arguments: Mapping[str, Any]) -> tuple[str, Message]:
         """Return the command of a tool and what it carries."""
+        secret_use.refuse_references(name, arguments)
         kind, payload = COMMAND_TOOLS[name].payload(arguments)
         if "url" in payload:
             self._policy().urls.check(payload["url"])
         return kind, payload
 
-    async def _run(self, kind: str, payload: Message) -> Message:
-        """Send a command to the current tab; the tab of the response is the current one then."""
+    async def _run(self, kind: str, payload: Message, tab: int | None) -> Message:
+        """Send a command to a tab; the tab of the response is the current one then."""
         route = self._route()
         assert route is not None
-        response = await route.runner.run(
-            route.session, kind, payload, tab=self.tab, name=route.name
-        )
+        response = await route.runner.run(route.session, kind, payload, tab=tab, name=route.name)
         if is_without_tab(response, self.tab):
             self.tab = None
         self._set_tab(tab_of(response.get("data")))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tabmux.bridge.messages import Message
 from tabmux.errors import ElementTrouble
 from tabmux.page.handle import PageHandle
@@ -18,10 +20,13 @@ class SessionTabs:
 
     def select(self, tab: int) -> None:
         """Make a tab the selected page, so that the session's other tools mean it, too."""
-        for page in self._session.pages.values():
-            if _number(page) == tab:
-                self._session.select(page)
-                return
+        for page in self.pages(tab)[:1]:
+            self._session.select(page)
+
+    def pages(self, tab: int | None) -> Sequence[PageHandle]:
+        """Return the page of a tab; every page of an extension's where no tab is named."""
+        lent = [page for page in self._session.pages.values() if _number(page) is not None]
+        return lent if tab is None else [page for page in lent if _number(page) == tab]
 
     async def place_of(self, ref: str) -> Message:
         """Return what names an element for the extension; what is no uid, it finds itself."""

@@ -91,6 +91,15 @@ def references(given: Any) -> Iterator[str]:
             yield from (found[1] for found in _IN_JSON.finditer(given))
 
 
+def refuse_references(tool: str, given: Any) -> None:
+    """Refuse to give secrets to what an extension does."""
+    if any(references(given)):
+        raise Refused(
+            f"{tool} is given no secrets: the extension would have to be told them.",
+            hint="Use fill with a uid, or log_in, on a page that tabmux drives.",
+        )
+
+
 def resolved(value: Any, usable: UsableSecrets) -> Any:
     """Put what references stand for into their place, wherever in the arguments they are.
 
