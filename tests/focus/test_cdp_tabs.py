@@ -23,6 +23,7 @@ from tabmux.settings import Settings
 from tests.chromium import Chromium, chromium
 from tests.client_rules import broken_rules
 from tests.focus.counting_client import CountingClient, counting
+from tests.secrets.canaries import Canaries, secret_table
 from tests.serving import running
 from tests.site import Site
 
@@ -105,6 +106,25 @@ async def test_repository_is_starred(site: Site) -> None:
         assert (await client.text(star)).startswith("done")
         assert client.news() == 1
         assert "1" in await client.text("get_page_content")
+
+
+async def test_page_that_a_page_tool_gives_a_secret_is_known_to_have_one(
+    browser: Chromium, site: Site
+) -> None:
+    Canaries().keep()
+    secret = (secret_table(site.origin),)
+    html = (
+        "<form onsubmit='return false'><label>Password <input type=password></label><button>Log in"
+    )
+    settings = replace(FOCUS, browser_url=(browser.url,), secret=secret)
+    async with joined(settings) as (client, app):
+        await client.json("connect_browser")
+        answer = await client.json("open_tab", url=site.page(html))
+        name = next(each for each in answer["toolsAvailable"] if each not in CORE)
+        handle = page_of(app, answer["tab"]["id"]).handle
+        assert not handle.had_secret
+        await client.text(name, password="$secret:shop.password")
+        assert handle.had_secret
 
 
 async def test_two_tabs_are_compared(both: tuple[CountingClient, App], site: Site) -> None:

@@ -178,7 +178,9 @@ class Pipeline:
         self, call: Call, provider: ToolProvider, given: Mapping[str, Any], usable: UsableSecrets
     ) -> Reply:
         """Run a tool that is no function of tabmux's."""
-        await call.session.begin_action(call.client)
+        session = call.session
+        secret_use.note_use(session, session.pages.get(session.selected or 0), usable)
+        await session.begin_action(call.client)
         work = provider.call(call.name, secret_use.resolved(given, usable))
         return await human_control.provided(call, work)
 
@@ -253,7 +255,7 @@ class Pipeline:
             await human_control.wait_for_people(run)
             subjects |= await routing.attach_page(run)
             await secret_use.refuse_watching(run)
-            secret_use.note_use(run)
+            secret_use.note_use(run.session, run.handle, run.secrets)
             if not (run.tool.reads or run.nested):
                 await run.session.begin_action(run.client)
             run.begin()

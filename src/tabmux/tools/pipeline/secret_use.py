@@ -8,6 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from tabmux.errors import Refused
+from tabmux.page.handle import PageHandle
 from tabmux.secrets.secret import PREFIX, Secret, Secrets
 from tabmux.secrets.usable_secrets import NeedsHuman, UsableSecrets
 from tabmux.sessions.human_requests import HumanRequests
@@ -121,11 +122,11 @@ def resolved(value: Any, usable: UsableSecrets) -> Any:
     return value
 
 
-def note_use(run: ToolRun) -> None:
+def note_use(session: Session, handle: PageHandle | None, usable: UsableSecrets) -> None:
     """Note that a page is about to be given a secret, before it has it."""
-    if run.secrets.allowed and run.handle is not None and not run.handle.had_secret:
-        run.handle.had_secret = True
-        run.session.record()
+    if usable.allowed and handle is not None and not handle.had_secret:
+        handle.had_secret = True
+        session.record()
 
 
 async def refuse_watching(run: ToolRun) -> None:
