@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from tabmux.secrets.secret import Secrets
 from tests.agent import Agent
 from tests.extension.everyday_browser import EverydayBrowser
 from tests.extension.lending_server import LendingServer
+from tests.secrets.canaries import Canaries, secret_table
 from tests.site import Site
 
 Run = Callable[..., Awaitable[dict[str, Any]]]
