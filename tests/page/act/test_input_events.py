@@ -318,3 +318,58 @@ async def test_what_never_takes_the_mouse_is_not_clicked_nor_is_what_it_stands_i
     await agent.open(ROW.replace("KIND", "off"))
     assert (await agent.fails("click", uid="css=button"))[0] == "element_covered"
     assert await agent.value("out.textContent") == '""'
+
+
+FILLED = (
+    "<div role=button tabindex=0 aria-label=Card style='padding:4px'"
+    " onclick='document.title += ` card`'>"
+    "<button style='width:100%;height:40px'"
+    " onclick='event.stopPropagation(); document.title += ` deleted`'>Delete</button></div>"
+)
+
+
+async def test_what_another_control_nearly_fills_is_clicked_beside_it(agent: Agent) -> None:
+    await agent.open(FILLED)
+    assert "took the click" not in await agent("click", uid=agent.uid('button "Card"'))
+    assert await agent.value("document.title") == '"card"'
+
+
+async def test_a_control_inside_that_took_the_click_is_named(agent: Agent) -> None:
+    await agent.open(FILLED.replace("4px", "0"))
+    text = await agent("click", uid=agent.uid('button "Card"'))
+    assert 'button "Delete" inside of it took the click.' in text
+
+
+ITEM = "onclick='event.stopPropagation(); document.title = this.firstChild.data'"
+NESTED = {
+    "tree item": f"""<ul role=tree><li role=treeitem aria-expanded=true {ITEM}>Fruits<ul role=group>
+      {f"<li role=treeitem {ITEM}>Apple</li>" * 3}</ul></li></ul>""",
+    "tall tree item": f"""<ul role=tree><li role=treeitem aria-expanded=true {ITEM}>Fruits
+      <ul role=group style="margin:0;padding:0">
+      {f"<li role=treeitem {ITEM}>Apple</li>" * 99}</ul></li></ul>""",
+    "menu item": f"""<div role=menu><div role=menuitem tabindex=0 {ITEM}>Fruits<div role=menu>
+      {f"<div role=menuitem {ITEM}>Apple</div>" * 3}</div></div></div>""",
+    "listener": f"""<div {ITEM}>Fruits<div {ITEM}>Apple</div><div {ITEM}>Pear</div></div>""",
+    "focusable": f"""<div tabindex=0 {ITEM}>Fruits<div tabindex=0 {ITEM} style=height:60px>Apple</div></div>""",
+    "field": f"""<div role=menuitem tabindex=0 {ITEM}>Fruits<input style="width:100%;height:80px"
+      onclick="event.stopPropagation()"></div>""",
+    "list": f"""<div role=treeitem tabindex=0 {ITEM}>Fruits<select style="width:100%;height:80px"
+      onclick="event.stopPropagation()"></select></div>""",
+}
+
+
+@pytest.mark.parametrize("kind", NESTED)
+async def test_what_holds_others_of_its_kind_is_clicked_itself(agent: Agent, kind: str) -> None:
+    await agent.open(NESTED[kind])
+    await agent("click", uid="css=[onclick]:has(*)")
+    assert "Fruits" in await agent.value("document.title")
+
+
+async def test_what_listens_inside_of_a_button_is_a_part_of_it(
+    agent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await agent.open("<button><span onclick=\"document.body.append('more')\">Add</span></button>")
+    (page,) = agent.session.pages.values()
+    with round_trips(page.attached_page.channel, monkeypatch) as trips:
+        assert '+ "more"' in await agent("click", uid=agent.uid("button"))
+    assert trips == [CALL, CALL + MOUSE, CALL]

@@ -57,6 +57,7 @@ class Aim:
         inside: The same point in the element's own document.
         key: What to press instead; empty where it is enough that it has the focus now.
         by: What is clicked for the element, where that is something else.
+        inner: Whether that is inside of it.
         done: Whether nothing is left to do.
         draggable: Whether the page may know how to drag it.
     """
@@ -65,8 +66,16 @@ class Aim:
     inside: tuple[float, float] = (0.0, 0.0)
     key: str = ""
     by: str = ""
+    inner: bool = False
     done: bool = False
     draggable: bool = False
+
+    @property
+    def remark(self) -> str:
+        """Say what took the click where that was not the element itself."""
+        if not self.by:
+            return ""
+        return f"{self.by} {'inside of it' if self.inner else 'lies over it and'} took the click."
 
 
 @dataclass(frozen=True)
@@ -93,7 +102,8 @@ async def aim_at(element: Element, obstacles: list[Obstacle], **options: Any) ->
         inside = (found["x"], found["y"])
         place = await locate(element.frame, *inside, presses="presses" in options)
         if isinstance(place, InputPoint):
-            return Aim(place, inside, by=found.get("by", ""), draggable=found["draggable"])
+            by, inner = found.get("by", ""), bool(found.get("inner"))
+            return Aim(place, inside, by=by, inner=inner, draggable=found["draggable"])
         obstacles.append(Obstacle(*inside, place))
     raise _covered(element, obstacles)
 

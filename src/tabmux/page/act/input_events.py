@@ -66,7 +66,7 @@ class Input:
                     return await self._press_instead(aim.key)
                 cover = await self._landed(element, self._click(aim.point, count))
                 if not cover:
-                    return f"{aim.by} lies over it and took the click." if aim.by else ""
+                    return aim.remark
                 obstacles.append(Obstacle(*aim.inside, cover))
 
     async def click_at(self, x: float, y: float, count: int = 1) -> None:

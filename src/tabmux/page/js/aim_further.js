@@ -6,7 +6,7 @@
  * @param {number} epoch
  * @param {number} label
  * @param {AimOptions} options
- * @returns {Aimed | (Aimed & {by: string}) | {key: string} | Complaint | Gone}
+ * @returns {Aimed | {key: string} | Complaint | Gone}
  */
 function aimFurther(epoch, label, options) {
   const MOST_PARTS = 300, MOST_POINTS = 2000, GRID = 16, OUTLINE = 48, LARGEST_TOGGLE = 100;
@@ -25,18 +25,35 @@ function aimFurther(epoch, label, options) {
   const tried = options.tried ?? [];
   /** @type {Element | null} */
   let cover = null;
+  /** @type {Element | null} */
+  let inner = null;
 
   const parts = partsOf(target);
-  return byParts() ?? byLabel() ?? byHover() ?? byCover() ?? byDrawing() ?? byKey() ?? tabmux.unreachable(target, cover);
+  return byParts() ?? byInner() ?? byLabel() ?? byHover() ?? byCover() ?? byDrawing() ?? byKey() ?? tabmux.unreachable(target, cover);
 
   function byParts() {
-    return atParts([middles, fine]) ?? (reveal("center"), atParts([middles, fine])) ?? besideCover();
+    return atParts([middles, fine]) ?? (reveal("center"), atParts([middles, fine])) ?? atHead() ?? besideCover();
+  }
+
+  /** Of what is full of other controls the start is its own, as the line of a tree item is. */
+  function atHead() {
+    return inner && reveal("start") ? atParts([middles, fine]) : null;
+  }
+
+  /** Where other controls fill the element, a click on it is one on them; not on what came with the mouse. */
+  function byInner() {
+    if (!inner) return null;
+    if (tried.length) return tabmux.coveredInside(target, inner);
+    reveal("center");
+    const place = tabmux.reachableAt(target, middles(parts), tried);
+    return place.point && tabmux.aimed(target, target, {...place, point: place.point}, options);
   }
 
   function atParts(/** @type {((parts: (Element | Text)[]) => Iterable<Point>)[]} */ ways) {
     for (const way of ways) {
       const place = tabmux.reachableAt(target, way(parts), tried);
-      if (place.point) return tabmux.aimed(target, target, {...place, point: place.point}, options);
+      if (place.point && !place.inner) return tabmux.aimed(target, target, {...place, point: place.point}, options);
+      inner = place.inner ?? inner;
       cover = place.cover ?? cover;
     }
     return null;
@@ -76,7 +93,7 @@ function aimFurther(epoch, label, options) {
     if (!options.presses || tried.length || !cover || !tabmux.encloses(cover, target)) return null;
     if (getComputedStyle(target).pointerEvents !== "none") return null;
     const [point] = middles([target]);
-    return point ? tabmux.aimed(target, target, {point, inner: false, cover: null}, options) : null;
+    return point ? tabmux.aimed(target, target, {point, inner: null, cover: null}, options) : null;
   }
 
   /** A widget takes clicks on its own drawing for its field; saying what was clicked is honest. */

@@ -79,22 +79,22 @@ function* points(/** @type {Iterable<DOMRect>} */ boxes) {
  */
 tabmux.reachableAt = function (element, places, tried = []) {
   /** @type {Reachable} */
-  const found = {point: null, inner: false, cover: null};
+  const found = {point: null, inner: null, cover: null};
   for (const point of places) {
     if (tried.some(({x, y}) => Math.hypot(point.x - x, point.y - y) < TRIED_RADIUS)) continue;
     const hit = tabmux.hitAt(point.x, point.y);
     const how = tabmux.reaches(element, hit);
-    if (how === "yes") return {point, inner: false, cover: null};
-    if (how === "inner") found.point ??= point;
-    else found.cover ??= hit instanceof Text ? hit.parentElement : hit;
+    if (how === "yes") return {point, inner: null, cover: null};
+    if (how === "") found.cover ??= hit instanceof Text ? hit.parentElement : hit;
+    else if (!found.point) Object.assign(found, {point, inner: tabmux.innerAt(element, hit)});
   }
-  return {...found, inner: Boolean(found.point)};
+  return found;
 };
 
 /**
  * @typedef {object} Reachable
  * @property {Point | null} point
- * @property {boolean} inner whether it is on another control inside of the element
+ * @property {Element | null} inner the other control inside of the element that it is on, if it is
  * @property {Element | null} cover what is in the way elsewhere
  */
 
@@ -156,12 +156,13 @@ tabmux.invisible = function (/** @type {Element} */ element) {
 tabmux.aimed = function (target, element, found, options) {
   tabmux.watch(target, found.point);
   if (options.presses) {
-    const enough = (/** @type {string} */ how) => how === "yes" || (how === "inner" && found.inner);
+    const enough = (/** @type {string} */ how) => how === "yes" || (how === "inner" && found.inner !== null);
     const line = tabmux.lineOf(element);
     tabmux.guard((hit) => enough(tabmux.reaches(element, hit)) || tabmux.isRedrawn(line, hit), options.presses);
   }
   const draggable = Boolean(element.closest('[draggable="true"], a[href], img'));
-  return {...found.point, draggable};
+  const inner = found.inner && options.presses ? {by: tabmux.nameInWay(found.inner), inner: true} : {};
+  return {...found.point, draggable, ...inner};
 };
 
 /** Says why an element cannot be reached. */
@@ -171,6 +172,11 @@ tabmux.unreachable = function (/** @type {Element} */ target, /** @type {Element
   return tabmux.complaint(
     target, "covered", `is covered by ${tabmux.nameInWay(cover)}.`,
     "Close or move what covers it, or act on that element instead.");
+};
+
+/** Says that another control inside of an element takes what is aimed at it, as far as was looked. */
+tabmux.coveredInside = function (/** @type {Element} */ target, /** @type {Element} */ inner) {
+  return tabmux.complaint(target, "covered", `is covered by ${tabmux.nameInWay(inner)}, which is inside of it.`);
 };
 
 /**
@@ -198,6 +204,7 @@ tabmux.aim = async function (epoch, label, options = {}) {
   }
   const {point} = found;
   if (!point || !target.isConnected) return tabmux.unreachable(target, found.cover);
+  if (found.inner && options.presses && tabmux.isControl(element)) return tabmux.coveredInside(target, found.inner);
   return tabmux.aimed(target, element, {...found, point}, options);
 };
 

@@ -55,28 +55,51 @@ const BUTTONS =
   "a[href], button, summary, input[type=button], input[type=submit], input[type=reset], " +
   "input[type=image], [role=button], [role=link]";
 
+// What is drawn with other controls, which are how it works.
+const FIELDS = /^(combobox|listbox|searchbox|slider|spinbutton|textbox)$/;
+
 /**
  * Whether a click on `hit` is a click on `element`: "yes", or "inner" where it is first of all one
  * on another control inside of it, as on the button of a card that is a link.
  * @returns {"" | "yes" | "inner"}
  */
 tabmux.reaches = function (/** @type {Element} */ element, /** @type {Node | null} */ hit) {
-  let inner = false;
   for (let at = hit; at; at = around(at)) {
-    if (at === element) return inner ? "inner" : "yes";
-    if (!(at instanceof Element)) continue;
-    if (at instanceof HTMLLabelElement && at.control === element) return inner ? "inner" : "yes";
-    inner = inner || isOther(element, at);
+    if (at === element || (at instanceof HTMLLabelElement && at.control === element)) {
+      return tabmux.innerAt(element, hit) ? "inner" : "yes";
+    }
   }
   return "";
+};
+
+/** The innermost of the other controls inside of an element, or of its label, that a click on `hit` is for. */
+tabmux.innerAt = function (/** @type {Element} */ element, /** @type {Node | null} */ hit) {
+  for (let at = hit; at && at !== element; at = around(at)) {
+    if (!(at instanceof Element)) continue;
+    if (at instanceof HTMLLabelElement && at.control === element) break;
+    if (isOther(element, at)) return at;
+  }
+  return null;
 };
 
 /** Whether something inside of an element, or of its label, takes clicks for itself. */
 function isOther(/** @type {Element} */ element, /** @type {Element} */ part) {
   if (part.matches(BUTTONS)) return element.contains(part) || !tabmux.encloses(element, part);
-  if (!part.matches(TOGGLES) || element.matches(TOGGLES)) return false;
-  return element.contains(part) && !(element instanceof HTMLLabelElement && element.control === part);
+  if (!element.contains(part) || (element instanceof HTMLLabelElement && element.control === part)) return false;
+  if (part.matches(TOGGLES)) return !element.matches(TOGGLES);
+  const role = tabmux.roleOf(element);
+  if (FIELDS.test(role) || !tabmux.isControl(element)) return false;
+  if (tabmux.kinds.CONTROLS.has(tabmux.roleOf(part))) return true;
+  // The words of a button or a link may be what listens for it.
+  const isWhole = role === "link" || tabmux.kinds.SEALED.has(role);
+  return !isWhole && tabmux.isControl(part);
 }
+
+/** Whether an element is there to be used, by its role or by who listens to it. */
+tabmux.isControl = function (/** @type {Element} */ element) {
+  return tabmux.kinds.CONTROLS.has(tabmux.roleOf(element)) ||
+    tabmux.isUsable(element, element.localName, element.getAttributeNames());
+};
 
 const IDENTITY = ["role", "id", "name", "type", "href", "aria-label", "title", "alt", "placeholder"];
 

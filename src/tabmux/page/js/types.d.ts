@@ -47,7 +47,8 @@ interface Box extends Point { width: number; height: number }
  * something was in the way.
  */
 interface AimOptions { enabled?: boolean; pick?: boolean; presses?: number; tried?: Point[] }
-interface Aimed extends Point { draggable: boolean }
+/** Where an element is reached; `by` is what takes the click for it, which may be `inner`. */
+interface Aimed extends Point { draggable: boolean; by?: string; inner?: boolean }
 
 /** What was done to a form control, or which real events must follow. */
 interface Filled {
@@ -210,6 +211,8 @@ interface Tabmux {
   hitAt(x: number, y: number): Element | Text | null;
   textBoxes(text: Text): DOMRect[];
   reaches(element: Element, hit: Node | null): "" | "yes" | "inner";
+  innerAt(element: Element, hit: Node | null): Element | null;
+  isControl(element: Element): boolean;
   lineOf(element: Element): Element[];
   isRedrawn(line: Element[], hit: Node | null): boolean;
 
@@ -238,6 +241,7 @@ interface Tabmux {
     options: AimOptions,
   ): Aimed;
   unreachable(target: Element, cover: Element | null): Complaint | Gone;
+  coveredInside(target: Element, inner: Element): Complaint;
   aim(
     epoch: number, label: number, options?: AimOptions,
   ): Promise<Aimed | Filled | Complaint | Gone>;
