@@ -373,3 +373,24 @@ async def test_what_listens_inside_of_a_button_is_a_part_of_it(
     with round_trips(page.attached_page.channel, monkeypatch) as trips:
         assert '+ "more"' in await agent("click", uid=agent.uid("button"))
     assert trips == [CALL, CALL + MOUSE, CALL]
+
+
+WRITTEN = """<iframe id=f></iframe><script>
+  const inside = f.contentDocument;
+  inside.open();
+  inside.write("<input aria-label=Name><button>Send</button>");
+  inside.close();
+  inside.querySelector("button").onclick = () => { document.title += "sent" };
+</script>"""
+
+
+async def test_a_press_in_a_document_that_was_written_anew_is_seen_to_land(agent: Agent) -> None:
+    await agent.open(WRITTEN)
+    # By now the library has been in the document that is written anew.
+    await agent.value(
+        "document.title = '', inside.open(), inside.write("
+        "'<button onclick=\\'top.document.title += `sent`\\'>Send</button>'), inside.close()"
+    )
+    await agent("take_snapshot")
+    assert "Clicked the element." in await agent("click", uid=agent.uid('button "Send"'))
+    assert await agent.value("document.title") == '"sent"'

@@ -90,7 +90,14 @@ tabmux.watchKeys = function () {
 };
 
 function observe() {
-  if (observer || !document.documentElement) return;
+  if (!document.documentElement) return;
+  // These go where a page writes its document anew, by document.open(); those that are there stay.
+  // A "change" tells nothing that "input" has not told before, and often comes late: when a field
+  // that was typed into loses the focus to what is acted upon next.
+  document.addEventListener("toggle", noteToggle, true);
+  document.addEventListener("input", noteInput, true);
+  document.addEventListener("focusin", noteFocus, true);
+  if (observer) return;
   observer = new MutationObserver((records) => {
     mutations += 1;
     grown = grown || records.some(addsElements);
@@ -99,18 +106,21 @@ function observe() {
   tabmux.observeTrees(observer, {
     subtree: true, childList: true, attributes: true, characterData: true,
   });
-  // A "change" tells nothing that "input" has not told before, and often comes late: when a field
-  // that was typed into loses the focus to what is acted upon next.
-  document.addEventListener("toggle", () => note(true), true);
-  document.addEventListener("input", (event) => {
-    const [field] = event.composedPath();
-    answered = event.isTrusted && field instanceof Element && field.matches(ANSWERED);
-    if (answered) expectAnswer(/** @type {Element} */ (field));
-    note(!answered);
-  }, true);
-  document.addEventListener("focusin", (event) => {
-    if (isEditable(event.composedPath()[0])) note(true);
-  }, true);
+}
+
+function noteToggle() {
+  note(true);
+}
+
+function noteInput(/** @type {Event} */ event) {
+  const [field] = event.composedPath();
+  answered = event.isTrusted && field instanceof Element && field.matches(ANSWERED);
+  if (answered) expectAnswer(/** @type {Element} */ (field));
+  note(!answered);
+}
+
+function noteFocus(/** @type {Event} */ event) {
+  if (isEditable(event.composedPath()[0])) note(true);
 }
 
 /** What was seen before something was put into a field is no answer to it, nor is a mark on the field. */

@@ -27,6 +27,7 @@ let guard = null;
 tabmux.guard = function (
   /** @type {Guard["accepts"]} */ accepts, /** @type {number} */ presses = 1,
 ) {
+  listenAnew();
   guard = {accepts, presses, since: performance.now(), isLifted: false, verdict: null, tell: null};
 };
 
@@ -79,8 +80,15 @@ function listen(/** @type {Event} */ event) {
   if (event.type === "pointerup" && --own.presses === 0) setTimeout(() => { own.isLifted = true; });
 }
 
-// Before the page adds any, so that no listener of its own comes first.
-for (const type of [
+const TYPES = [
   "pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick",
   "contextmenu", "dragstart",
-]) addEventListener(type, listen, true);
+];
+
+/** Chromium 156 takes all listeners away where a page writes its document anew, by document.open(). */
+function listenAnew() {
+  for (const type of TYPES) addEventListener(type, listen, true);
+}
+
+// Before the page adds any, so that no listener of its own comes first.
+listenAnew();
