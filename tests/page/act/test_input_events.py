@@ -168,9 +168,10 @@ async def test_a_refused_press_holds_no_other_one_back(whole: Agent) -> None:
     assert await whole.value("document.title") == '"pressed"'
 
 
-async def test_a_hover_in_a_frame_holds_no_press_back(whole: Agent) -> None:
+@pytest.mark.parametrize("tool", ["hover", "click"])
+async def test_what_was_done_in_a_frame_holds_no_later_press_back(whole: Agent, tool: str) -> None:
     await whole.open(COVERED.partition("<div")[0])
-    await whole("hover", uid=whole.uid('button "In"'))
+    await whole(tool, uid=whole.uid('button "In"'))
     await whole.value(
         "document.body.insertAdjacentHTML('beforeend', '<div style=\"position:fixed;inset:0\">'),"
         "document.body.lastChild.onclick = () => { document.title = 'pressed' }"

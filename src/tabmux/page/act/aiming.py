@@ -126,7 +126,15 @@ async def _found(
 
 def give_up(element: Element) -> None:
     """Have nothing held back any more for a press that was aimed and will not come."""
-    frame: Frame | None = element.frame
+    _lift_guards(element.frame)
+
+
+def landed_inside(element: Element) -> None:
+    """Have the frames around hold nothing back any more: the press went to the one inside."""
+    _lift_guards(element.frame.parent)
+
+
+def _lift_guards(frame: Frame | None) -> None:
     while frame is not None:
         with suppress(TabmuxError):
             frame.begin("lift_guard")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import ElementTrouble, Misuse, TabmuxError
 from tabmux.page import reactions
-from tabmux.page.act.aiming import Aim, InputPoint, Obstacle, aim_at, give_up
+from tabmux.page.act.aiming import Aim, InputPoint, Obstacle, aim_at, give_up, landed_inside
 from tabmux.page.act.control_input import ControlInput
 from tabmux.page.act.hovering import Hovering
 from tabmux.page.act.keyboard import KEYS, KeyCombination, parse
@@ -117,6 +117,7 @@ class Input:
         verdict = await _verdict(element, is_over=True) if asking.cancelled() else asking.result()
         if verdict["elsewhere"]:
             raise _went_elsewhere(element)
+        landed_inside(element)
         return str(verdict["cover"])
 
     @property
