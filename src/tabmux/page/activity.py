@@ -109,6 +109,12 @@ class Activity:
         for effects in self._observed:
             effects.fills = True
 
+    @property
+    def leaving(self) -> bool:
+        """Whether the page navigates since the action that is under way, not from before it."""
+        begun = self._observed[-1].navigations > 0 if self._observed else True
+        return self.navigating and begun
+
     def pending(self, effects: ActionEffects) -> bool:
         """Whether a request that the action caused is still under way."""
         return self.seconds_pending(effects) > 0

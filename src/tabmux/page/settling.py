@@ -321,9 +321,13 @@ class _Settling:
 
 async def unless_blocked(page: Page, question: Callable[[], Awaitable[Any]]) -> Any:
     """Await an answer of the page; None when a dialog or a navigation comes first."""
-    return await _answer_unless(
-        page, lambda: bool(page.dialogs.current) or page.activity.navigating, question
-    )
+    loader = page.document.loader
+
+    def blocked() -> bool:
+        replaced = page.document.loader != loader
+        return bool(page.dialogs.current) or page.activity.leaving or replaced
+
+    return await _answer_unless(page, blocked, question)
 
 
 async def _answer_unless(

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 import json
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tabmux.errors import ScriptFailed
+from tabmux.page.frame_tree import Frame
 from tests.agent import Agent
 from tests.page.act.test_input_events import CALL, round_trips
 from tests.site import Site
@@ -244,3 +248,48 @@ async def test_an_option_that_there_is_not_is_told(agent: Agent) -> None:
     code, text = await agent.fails("fill", uid="combobox", value="Rome")
     assert code == "element_no_such_option"
     assert 'Use one of "Paris"' in text
+
+
+async def refuse_to_leave(agent: Agent, html: str) -> None:
+    """Open a page that is still loading, and has asked for another one that there is not."""
+
+    def nothing(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(204)
+        handler.end_headers()
+
+    # Chrome says that a navigation has ended once nothing more is loading.
+    await agent.open(f"{html}<img src='{agent.site.silent()}'>")
+    leave = f"() => {{ location = '{agent.site.route(nothing)}' }}"
+    await agent("evaluate_script", function=leave, waitForStableDom=False)
+    (handle,) = agent.session.pages.values()
+    page = handle.attached_page
+    assert await page.signal.until(lambda: page.activity.navigating, 5)
+
+
+async def test_values_and_presses_are_checked_where_a_navigation_came_to_nothing(
+    agent: Agent,
+) -> None:
+    await refuse_to_leave(
+        agent,
+        "<style>b { display: none; position: absolute; inset: 0 } div:hover b { display: block }"
+        "</style><div style='position:relative;width:90px'><button>Go</button><b>wall</b></div>"
+        "<input aria-label=T oninput='this.value = ``'>",
+    )
+    pressed, filled = agent.uid("button"), agent.uid("textbox")
+    assert (await agent.fails("fill", uid=filled, value="x"))[0] == "element_not_changed"
+    assert (await agent.fails("click", uid=pressed))[0] == "element_covered"
+
+
+async def test_a_value_that_the_page_does_not_let_be_read_is_said_to_be_unseen(
+    agent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await agent.open("<input aria-label=T>")
+    call = Frame.call
+
+    async def refused(frame: Frame, name: str, *args: Any, **options: Any) -> Any:
+        if name == "held":
+            raise ScriptFailed("no")
+        return await call(frame, name, *args, **options)
+
+    monkeypatch.setattr(Frame, "call", refused)
+    assert "did not answer" in await agent("fill", uid=agent.uid("textbox"), value="x")

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any
 
-from tabmux.errors import ElementTrouble
+from tabmux.errors import ElementTrouble, PageCrashed, PageGone, TabmuxError
 from tabmux.page.act.calendar_input import CalendarInput
 from tabmux.page.act.editor_input import EditorInput
 from tabmux.page.act.keyboard import KEYS
@@ -14,6 +14,7 @@ from tabmux.page.act.list_input import ListInput
 from tabmux.page.act.patience import once_usable
 from tabmux.page.act.step_input import StepInput
 from tabmux.page.element import Element
+from tabmux.page.frame_tree import FrameGone
 from tabmux.page.settling import unless_blocked
 from tabmux.page_text import in_quotes
 
@@ -25,7 +26,11 @@ if TYPE_CHECKING:
 TOGGLE_MILLISECONDS = 300
 # What is wrong with a control, and may soon be right by itself.
 _PASSING = frozenset({"element_disabled", "element_no_such_option"})
-REPLACED = "The page put another element in its place; look whether that has the value."
+# What is said of a value that cannot be read afterwards.
+_REMARKS = {
+    "gone": "The page put another element in its place; look whether that has the value.",
+    "unanswered": "The page did not answer whether it has the value; take a snapshot to see.",
+}
 
 
 class ControlInput:
@@ -120,26 +125,34 @@ class ControlInput:
         await self._input.deliver(calls)
 
     async def _value_of(self, element: Element) -> dict[str, Any]:
-        held = await unless_blocked(
-            self._page, lambda: element.frame.call("held", element.epoch, element.label)
-        )
+        held = await self._look(element, "held")
         # A field that is replaced or navigated away by its own input handler took the value.
         if held is None or held.get("trouble"):
-            return {"value": None, "replaced": held is not None}
+            trouble = held["trouble"] if held else ""
+            return {"value": None, "remark": _REMARKS.get(trouble, "")}
         return dict(held)
+
+    async def _look(self, element: Element, name: str, *args: Any) -> dict[str, Any] | None:
+        """Look at a control; None when a dialog or a navigation comes first."""
+
+        async def answer() -> dict[str, Any] | None:
+            try:
+                return dict(await element.frame.call(name, element.epoch, element.label, *args))
+            except (FrameGone, PageGone, PageCrashed):
+                return None
+            except TabmuxError:
+                return {"trouble": "unanswered"}
+
+        found: dict[str, Any] | None = await unless_blocked(self._page, answer)
+        return found
 
     async def _toggle(self, element: Element, value: str, before: str) -> str:
         remark = await self._input.click(element)
-        now = await unless_blocked(
-            self._page,
-            lambda: element.frame.call(
-                "toggled", element.epoch, element.label, value, TOGGLE_MILLISECONDS
-            ),
-        )
+        now = await self._look(element, "toggled", value, TOGGLE_MILLISECONDS)
         if now is None:
             return remark
         if now.get("trouble"):
-            return REPLACED
+            return _REMARKS[now["trouble"]]
         if now["value"] != value and before == "mixed" and now["value"] != before:
             return await self._toggle(element, value, now["value"])
         if now["value"] != value:
@@ -162,7 +175,7 @@ def is_same(held: str | None, value: str) -> bool:
 def _remark(element: Element, held: dict[str, Any], before: dict[str, Any], value: str) -> str:
     now = held["value"]
     if now is None:
-        return REPLACED if held.get("replaced") else ""
+        return str(held["remark"])
     if is_same(now, value):
         return ""
     if now == before["value"] and now != value:

@@ -123,7 +123,7 @@ class Input:
     @property
     def _is_interrupted(self) -> bool:
         page = self._page
-        return bool(page.dialogs.current) or page.activity.navigating or page.gone
+        return bool(page.dialogs.current) or page.activity.leaving or page.gone
 
     async def _press_instead(self, key: str) -> str:
         if not key:
