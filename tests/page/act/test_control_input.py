@@ -293,3 +293,31 @@ async def test_a_value_that_the_page_does_not_let_be_read_is_said_to_be_unseen(
 
     monkeypatch.setattr(Frame, "call", refused)
     assert "did not answer" in await agent("fill", uid=agent.uid("textbox"), value="x")
+
+
+SWITCHES = """<label>Wifi <x-switch></x-switch></label><script>
+  customElements.define("x-switch", class extends HTMLElement {
+    static formAssociated = true;
+    internals = this.attachInternals();
+    connectedCallback() {
+      this.tabIndex = 0;
+      this.style = "display:inline-block;width:40px;height:20px";
+      this.internals.role = "switch";
+      this.internals.ariaChecked = "false";
+      this.onclick = () => setTimeout(() => {
+        this.internals.ariaChecked = String(this.internals.ariaChecked !== "true");
+      }, 30);
+    }
+  })</script>"""
+
+
+async def test_a_component_that_only_chrome_can_read_is_switched(agent: Agent) -> None:
+    await agent.open(SWITCHES)
+    switch = agent.uid("switch")
+    state = "document.querySelector('x-switch').internals.ariaChecked"
+    for value in ("true", "true", "false", "false"):
+        assert "Filled" in await agent("fill", uid=switch, value=value)
+        assert await agent.value(state) == f'"{value}"'
+    await agent.value(f"{state} = 'true'")
+    await agent("fill", uid=switch, value="true")
+    assert await agent.value(state) == '"true"'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import time
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from tabmux.page.act.patience import once_usable
 from tabmux.page.act.step_input import StepInput
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import FrameGone
+from tabmux.page.see import custom_elements
 from tabmux.page.settling import unless_blocked
 from tabmux.page_text import in_quotes
 
@@ -48,7 +50,7 @@ class ControlInput:
             return str(state.get("remark", ""))
         match state["kind"]:
             case "toggle":
-                return await self._toggle(element, value, state["value"])
+                return await self._toggle(element, value, state)
             case "editor":
                 return await EditorInput(self._page, self._input).replace_text(element, value)
             case "steps":
@@ -146,15 +148,19 @@ class ControlInput:
         found: dict[str, Any] | None = await unless_blocked(self._page, answer)
         return found
 
-    async def _toggle(self, element: Element, value: str, before: str) -> str:
+    async def _toggle(self, element: Element, value: str, state: dict[str, Any]) -> str:
+        component = state.get("component", 0)
+        before = await self._switched(element, value, component, 0) if component else state
+        if before is None or before.get("value") == value:
+            return ""
         remark = await self._input.click(element)
-        now = await self._look(element, "toggled", value, TOGGLE_MILLISECONDS)
+        now = await self._switched(element, value, component, TOGGLE_MILLISECONDS)
         if now is None:
             return remark
         if now.get("trouble"):
             return _REMARKS[now["trouble"]]
-        if now["value"] != value and before == "mixed" and now["value"] != before:
-            return await self._toggle(element, value, now["value"])
+        if now["value"] != value and before["value"] == "mixed" and now["value"] != "mixed":
+            return await self._toggle(element, value, {**state, "value": now["value"]})
         if now["value"] != value:
             raise ElementTrouble(
                 f"The element (uid {element.uid}) was clicked but is still {now['value']}.",
@@ -163,6 +169,20 @@ class ControlInput:
                 code="element_not_changed",
             )
         return remark
+
+    async def _switched(
+        self, element: Element, value: str, component: int, milliseconds: float
+    ) -> dict[str, Any] | None:
+        """Say whether a toggle is on, once it is as wanted or the time is over."""
+        if not component:
+            return await self._look(element, "toggled", value, milliseconds)
+        end = time.monotonic() + milliseconds / 1000
+        while True:
+            # What a component says of itself is only known as it was when Chrome was asked.
+            await custom_elements.learn(element.frame, [component])
+            now = await self._look(element, "toggled", value, 0)
+            if now is None or now.get("value", value) == value or time.monotonic() > end:
+                return now
 
 
 def is_same(held: str | None, value: str) -> bool:

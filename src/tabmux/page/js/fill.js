@@ -93,8 +93,18 @@ function isOutOfSight(/** @type {Element} */ field) {
 /** @returns {boolean | "mixed"} */
 function isOn(/** @type {Element} */ element) {
   if (element instanceof HTMLInputElement) return element.indeterminate ? "mixed" : element.checked;
-  const state = element.getAttribute("aria-checked") ?? element.getAttribute("aria-pressed");
+  const {checked, pressed} = toldStates(element) ?? {};
+  const state = writtenState(element) ?? String(checked ?? pressed);
   return state === "mixed" ? "mixed" : state === "true";
+}
+
+function writtenState(/** @type {Element} */ element) {
+  return element.getAttribute("aria-checked") ?? element.getAttribute("aria-pressed");
+}
+
+/** What a component said of itself, where no attribute does: it may have changed since it was asked. */
+function toldStates(/** @type {Element} */ element) {
+  return writtenState(element) === null ? tabmux.semanticsOf(element)?.states : undefined;
 }
 
 function announce(/** @type {Element} */ element) {
@@ -363,7 +373,9 @@ function toggle(/** @type {Element} */ element, /** @type {string} */ value) {
     return tabmux.complaint(
       element, "not_fillable", `takes "true" or "false", not ${tabmux.inQuotes(value)}.`);
   }
-  return {kind: "toggle", done: isOn(element) === (value === "true"), value: String(isOn(element))};
+  const now = String(isOn(element));
+  if (toldStates(element)) return {kind: "toggle", done: false, value: now, component: tabmux.labelOf(element)};
+  return {kind: "toggle", done: now === value, value: now};
 }
 
 function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value, /** @type {Kind} */ kind) {
@@ -438,7 +450,7 @@ tabmux.toggled = async function (epoch, label, value, limit) {
   const end = performance.now() + limit;
   for (let looks = 0; element?.isConnected; looks += 1) {
     const now = String(isOn(element));
-    if (now === value || (looks > LOOKS && performance.now() > end)) return {value: now};
+    if (now === value || (looks > Math.min(LOOKS, limit) && performance.now() > end)) return {value: now};
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
   }
   return {trouble: "gone"};

@@ -62,6 +62,8 @@ interface Filled {
   wanted?: string[];
   /** What a select held, by index. */
   before?: number[];
+  /** The label of a component whose state only Chrome can read. */
+  component?: number;
   /** Whether a slider goes up and down. */
   upright?: boolean;
 }
