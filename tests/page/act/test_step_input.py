@@ -113,3 +113,26 @@ async def test_a_part_of_a_date_is_typed(agent: Agent) -> None:
       };</script>""")
     await agent("fill", uid="spinbutton", value="2026")
     assert await agent.value("year.ariaValueNow") == '"2026"'
+
+
+async def test_a_slider_that_writes_its_number_with_a_unit_is_moved(agent: Agent) -> None:
+    await agent.open("""<div role=slider tabindex=0 aria-label=S aria-valuenow="50%"
+      style="width:200px;height:20px" onkeydown="this.setAttribute('aria-valuenow',
+        parseFloat(this.getAttribute('aria-valuenow')) + (event.key === 'ArrowRight' ? 1 : -1) + '%')">
+      </div>""")
+    await agent("fill", uid=agent.uid("slider"), value="60")
+    assert (
+        await agent.value("document.querySelector('div').getAttribute('aria-valuenow')") == '"60%"'
+    )
+
+
+@pytest.mark.parametrize("steps", [1, 2])
+async def test_a_slider_that_loses_its_number_on_the_way_is_told_as_such(
+    agent: Agent, steps: int
+) -> None:
+    await agent.open(f"""<div role=slider tabindex=0 aria-label=S aria-valuenow=50
+      style="width:200px;height:20px" onkeydown="this.steps = (this.steps ?? 0) + 1;
+        if (this.steps > {steps}) this.removeAttribute('aria-valuenow');
+        else this.setAttribute('aria-valuenow', 50 + this.steps)"></div>""")
+    code, text = await agent.fails("fill", uid=agent.uid("slider"), value="60")
+    assert (code, "stands at no value" in text) == ("element_not_changed", True)

@@ -52,7 +52,9 @@ class StepInput:
                 break
             before = self._now
             await self._approach(target, size)
-            if self._now == before or abs(self._now - target) < 1e-9:
+            # The page may have taken its value away meanwhile.
+            now: float | None = self._now
+            if now is None or now == before or abs(now - target) < 1e-9:
                 break
         return self._told(target, size)
 
@@ -84,7 +86,8 @@ class StepInput:
                 return
             await self._input.press_often(key, min(count, MOST_KEYS))
             await self._read("reached", target)
-            self._drops_keys = count > 2 and abs(self._now - before) < 2 * size
+            now: float | None = self._now
+            self._drops_keys = now is not None and count > 2 and abs(now - before) < 2 * size
 
     async def _press_singly(self, key: str, count: int) -> None:
         """Press a key again as soon as it has moved the control, which draws each step first."""

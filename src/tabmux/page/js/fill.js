@@ -349,6 +349,12 @@ function offer(/** @type {Element} */ element, /** @type {string} */ kind, /** @
   return {kind, done: false, value: valueOf(element), wanted: wanted(value) ?? [value]};
 }
 
+/** @returns {number | null} what a slider or spin button stands at; pages write "50%", too */
+tabmux.standsAt = function (/** @type {Element} */ element) {
+  const now = parseFloat(element.getAttribute("aria-valuenow") ?? "");
+  return Number.isFinite(now) ? now : null;
+};
+
 /** A slider or a spin button is moved by keys. */
 function steps(/** @type {HTMLElement} */ element, /** @type {string} */ value) {
   const number = value.trim() === "" ? NaN : Number(value);
@@ -361,9 +367,9 @@ function steps(/** @type {HTMLElement} */ element, /** @type {string} */ value) 
   }
   element.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
   element.focus();
-  const now = element.getAttribute("aria-valuenow");
+  const now = tabmux.standsAt(element);
   return {
-    kind: "steps", done: now !== null && Number(now) === number, value: now ?? "", typed: isEditable(element),
+    kind: "steps", done: now === number, value: now === null ? "" : String(now), typed: isEditable(element),
     upright: element.getAttribute("aria-orientation") === "vertical" || tabmux.roleOf(element) === "spinbutton",
   };
 }

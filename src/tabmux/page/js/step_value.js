@@ -15,8 +15,7 @@ async function stepValue(epoch, label, until, value, limit) {
   for (let looks = 0; ; looks += 1) {
     const element = tabmux.controlOf(epoch, label);
     if (!element) return {trouble: "gone"};
-    const written = element.getAttribute("aria-valuenow");
-    const now = written === null || written === "" ? null : Number(written);
+    const now = tabmux.standsAt(element);
     if ((now === value) === (until === "reached") || (looks > limit / PAUSE / 2 && performance.now() > end)) {
       const box = element.getBoundingClientRect();
       return {now, x: box.x + box.width / 2, y: box.y + box.height / 2};

@@ -259,6 +259,7 @@ interface Tabmux {
 
   // fill.js
   fill(epoch: number, label: number, value: string): Filled | Complaint | Gone;
+  standsAt(element: Element): number | null;
   held(epoch: number, label: number): { value: string; secret?: boolean } | Gone;
   putBack(): number[];
   toggled(epoch: number, label: number, value: string, limit: number): Promise<{ value: string } | Gone>;
