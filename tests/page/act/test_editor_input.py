@@ -81,3 +81,25 @@ async def test_paragraphs_are_typed_where_an_editor_takes_no_line_ends(agent: Ag
     await agent("fill", uid=agent.uid("textbox"), value="One\nTwo")
     text = await agent.value("document.querySelector('div').innerText.trim().split(/\\n+/)")
     assert text == '["One","Two"]'
+
+
+PARTS = "<input autofocus aria-label=Other value=keep><div contenteditable id=e>{0}</div>"
+
+
+async def test_the_only_paragraph_of_an_editor_stands_for_it(agent: Agent) -> None:
+    await agent.open(PARTS.replace("{0}", "<p>Start</p>"))
+    assert "Filled" in await agent("fill", uid="css=p", value="New")
+    assert await agent.value(
+        "[e.innerText.trim(), document.querySelector('input').value].join()"
+    ) == ('"New,keep"')
+
+
+async def test_a_part_of_an_editor_that_holds_more_is_not_filled_for_all_of_it(
+    agent: Agent,
+) -> None:
+    await agent.open(PARTS.replace("{0}", "<h2>Title</h2><p>Start</p>"))
+    code, text = await agent.fails("fill", uid="css=p", value="New")
+    assert (code, "part of an editor" in text) == ("element_not_fillable", True)
+    assert await agent.value("[e.innerText, document.querySelector('input').value].join()") == (
+        '"Title\\n\\nStart,keep"'
+    )

@@ -17,7 +17,27 @@ function collapse(/** @type {string | null} */ text) {
 /** The control that a label, or a wrapper made by a component library, stands for. */
 function control(/** @type {Element} */ element) {
   if (element instanceof HTMLLabelElement && element.control) return element.control;
-  return kindOf(element) ? element : onlyControlIn(element) ?? element;
+  const kind = kindOf(element);
+  if (kind === "editor") return wholeEditor(element);
+  return kind ? element : onlyControlIn(element) ?? element;
+}
+
+/** The editing host for what is all that it holds: a paragraph of an editor takes no focus, nor keys. */
+function wholeEditor(/** @type {Element} */ part) {
+  const host = editingHost(part);
+  if (host && collapse(host.textContent) === collapse(part.textContent)) wholeEditors.set(part, host);
+  return wholeEditors.get(part) ?? part;
+}
+
+/** @type {WeakMap<Element, Element>} the parts that stood for all of their editors before it was filled */
+let wholeEditors = new WeakMap();
+
+/** @returns {HTMLElement | null} where editing starts, around a part of an editor */
+function editingHost(/** @type {Element} */ part) {
+  let at = /** @type {HTMLElement | null} */ (part);
+  if (!at?.isContentEditable || tabmux.isFocusable(part)) return null;
+  while (at && !tabmux.isEditingHost(at)) at = /** @type {HTMLElement | null} */ (tabmux.parentOf(at));
+  return at;
 }
 
 const WRAPPERS = new Set(["generic", "group", "none", "LabelText"]);
@@ -295,6 +315,7 @@ tabmux.putBack = function () {
 tabmux.fill = function (epoch, label, value) {
   const target = tabmux.lookUp(epoch, label);
   if (!target) return {trouble: "gone"};
+  if (isLookedAt) wholeEditors = new WeakMap();
   const element = /** @type {HTMLElement} */ (control(target));
   const kind = opensCalendar(element, value) ? "day" : kindOf(element);
   if (!kind) return notFillable(target);
@@ -396,10 +417,24 @@ function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value, 
   if (kind === "combobox") noteSight(element);
   if (kind === "editor") element.focus();
   else selectAll(element);
+  if (kind === "editor" && !holdsFocus(element)) return notEntered(element);
   return {
     kind, done: false, value: valueOf(element), secret: isSecret(element), spread: isSpread(element, value),
     ...(kind === "combobox" && {wanted: wanted(value) ?? [value]}),
   };
+}
+
+function holdsFocus(/** @type {Element} */ element) {
+  const active = tabmux.activeElement();
+  return active !== null && tabmux.encloses(element, active);
+}
+
+/** Keys that replace all of an editor would do so with whatever has the focus instead. */
+function notEntered(/** @type {Element} */ element) {
+  if (!editingHost(element)) return tabmux.complaint(element, "not_fillable", "does not take the focus.", "Click it, and use type_text.");
+  return tabmux.complaint(
+    element, "not_fillable", "is a part of an editor that holds more.",
+    "Fill the editor around it to replace all of its text; to change this part, click into it and use type_text.");
 }
 
 const MOST_SPREAD = 40;
