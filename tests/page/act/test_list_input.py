@@ -254,3 +254,24 @@ async def test_several_values_are_chosen_in_a_component_whose_list_stays_open(
     await agent("fill", uid="css=#native", value='["Red", "Blue"]')
     chosen = "[...native.selectedOptions].map((o) => o.text).join()"
     assert await agent.value(f"[{chosen}, chips.innerText.trim()]") == '["Red,Blue","Red Blue"]'
+
+
+RADIOS = """<div role=radiogroup aria-label=Colour><div role=radio tabindex=0 aria-checked=false>Red</div>
+  <div role=radio tabindex=0 aria-checked=true>Blue</div></div>"""
+
+
+async def test_a_group_whose_radio_stays_off_is_not_called_filled(agent: Agent) -> None:
+    await agent.open(RADIOS)
+    code, text = await agent.fails("fill", uid=agent.uid("radiogroup"), value="Red")
+    assert (code, 'it shows "Blue"' in text) == ("element_not_changed", True)
+
+
+async def test_a_group_whose_radio_comes_on_late_is_filled(agent: Agent) -> None:
+    await agent.open(
+        RADIOS
+        + """<script>onclick = (event) => setTimeout(() => {
+      for (const each of document.querySelectorAll("[role=radio]")) {
+        each.ariaChecked = String(each === event.target);
+      }}, 50)</script>"""
+    )
+    assert "Filled" in await agent("fill", uid=agent.uid("radiogroup"), value="Red")

@@ -192,6 +192,12 @@ async function listOptions(epoch, label, task, text, limit) {
     return (option.getAttribute("aria-checked") ?? option.getAttribute("aria-selected")) === "true";
   }
 
+  /** Whether options say which of them is chosen: what a group shows are the words of all of them. */
+  function saysWhatIsChosen() {
+    return isGroup && options().some((each) =>
+      each instanceof HTMLInputElement || each.hasAttribute("aria-checked") || each.hasAttribute("aria-selected"));
+  }
+
   /** What the control itself shows, without the list it opened. */
   function shown(/** @type {Element} */ part) {
     const inner = tabmux.shadowOf(part);
@@ -220,6 +226,7 @@ async function listOptions(epoch, label, task, text, limit) {
 
   function isChosen() {
     if (options().some((each) => isSelected(each) && textsOf(each).some((words) => same(words, wanted)))) return true;
+    if (saysWhatIsChosen()) return false;
     let /** @type {Element | null} */ part = control;
     for (let climbed = 0; part && part !== document.body && climbed <= CLIMB; climbed += 1) {
       const texts = shown(part);
@@ -239,5 +246,6 @@ async function listOptions(epoch, label, task, text, limit) {
   if (task === "unwanted") return {labels: unwanted(JSON.parse(text))};
   const end = performance.now() + limit;
   for (let looks = 0; !isChosen() && (looks < LEAST_LOOKS || performance.now() < end); looks += 1) await pause();
-  return {chosen: isChosen(), shown: shown(control).join(" ").slice(0, 100)};
+  const all = saysWhatIsChosen() ? options().filter(isSelected).map((each) => textsOf(each)[0]) : shown(control);
+  return {chosen: isChosen(), shown: all.join(" ").slice(0, 100)};
 }
