@@ -329,3 +329,20 @@ async def test_answer_to_a_request_that_is_sent_late_is_in_the_reply(
       out.textContent = await (await fetch('{site.slow(0.2, "the effect")}')).text() }}, 150)">Go</button>
       <p id=out></p>""")
     assert "the effect" in await agent("click", uid="button")
+
+
+COMPONENT = """<x-c><span>Go</span></x-c><script>
+  customElements.define("x-c", class extends HTMLElement {
+    constructor() {
+      super();
+      const root = this.attachShadow({mode: "MODE"});
+      root.innerHTML = "<div id=in><slot></slot></div>";
+      root.getElementById("in").onclick = () => setTimeout(() => document.body.append("done"), 100);
+    }
+  })</script>"""
+
+
+@pytest.mark.parametrize("mode", ["open", "closed"])
+async def test_what_a_component_around_a_slot_does_late_is_awaited(agent: Agent, mode: str) -> None:
+    await agent.open(COMPONENT.replace("MODE", mode))
+    assert "done" in await agent("click", uid="css=span")

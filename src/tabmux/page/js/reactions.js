@@ -34,10 +34,16 @@
     return Object.keys(getEventListeners(node)).some((type) => types.test(type));
   }
 
+  /** Whether it is a component whose shadow tree is closed: who listens in there, nobody can see. */
+  function mayListenInside(/** @type {Node} */ node) {
+    return node instanceof Element && !node.shadowRoot && customElements.get(node.localName) !== undefined;
+  }
+
   function isScripted(/** @type {Element} */ from, /** @type {RegExp} */ types) {
     for (let /** @type {Node | null} */ node = from; node;) {
-      if (listens(node, types)) return true;
-      node = node instanceof ShadowRoot ? node.host : node.parentNode;
+      if (listens(node, types) || mayListenInside(node)) return true;
+      const /** @type {Element | null} */ slot = node instanceof Element ? node.assignedSlot : null;
+      node = node instanceof ShadowRoot ? node.host : slot ?? node.parentNode;
     }
     // Only the frame itself knows who listens in it.
     return from.matches("iframe, frame") || listens(window, types);
