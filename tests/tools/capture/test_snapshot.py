@@ -229,3 +229,53 @@ async def test_components_are_what_they_say_of_themselves(agent: Agent) -> None:
     assert 'textbox "Street"' in text
     changes = await agent("click", uid=agent.uid('switch "Wifi"'))
     assert 'switch "Wifi" checked' in changes
+
+
+NESTED = """<x-a></x-a><script>
+  let depth = 0;
+  customElements.define("x-a", class extends HTMLElement {
+    constructor() {
+      super();
+      const root = this.attachShadow({mode: "closed"});
+      depth += 1;
+      root.innerHTML = depth < DEPTH ? `<x-a></x-a>` : "<button>Deep</button>";
+    }
+  })</script>"""
+
+
+async def test_closed_components_within_closed_ones_are_in_the_first_snapshot(agent: Agent) -> None:
+    assert 'button "Deep"' in await agent.open(NESTED.replace("DEPTH", "3"))
+
+
+async def test_components_that_are_not_looked_into_are_mentioned(agent: Agent) -> None:
+    text = await agent.open(NESTED.replace("DEPTH", "8"))
+    assert ("Deep" in text, "Not all closed components" in text) == (False, True)
+    assert 'button "Deep"' in await agent("take_snapshot")
+
+
+async def test_components_that_are_defined_later_say_what_they_are(agent: Agent) -> None:
+    await agent.open("<x-switch></x-switch><x-shut></x-shut>")
+    await agent.value("""customElements.define("x-shut", class extends HTMLElement {
+      constructor() {
+        super();
+        this.attachShadow({mode: "closed"}).innerHTML = "<button>Inside</button>";
+      }
+    }) ?? customElements.define("x-switch", class extends HTMLElement {
+      internals = this.attachInternals();
+      connectedCallback() { this.internals.role = "switch"; this.internals.ariaLabel = "Wifi"; }
+    })""")
+    text = await agent("take_snapshot")
+    assert 'switch "Wifi"' in text
+    assert 'button "Inside"' in text
+
+
+async def test_every_one_of_many_components_is_asked_what_it_is(agent: Agent) -> None:
+    text = await agent.open(
+        "<x-switch></x-switch>" * 450
+        + """<script>
+      customElements.define("x-switch", class extends HTMLElement {
+        internals = this.attachInternals();
+        connectedCallback() { this.internals.role = "switch"; this.tabIndex = 0; }
+      })</script>"""
+    )
+    assert text.count(" switch") == 450

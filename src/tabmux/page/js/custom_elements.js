@@ -14,13 +14,18 @@ let isAny = false;
 /** How many elements are asked about at once. */
 const MOST = 200;
 /** @type {Element[]} */
-let questions = [];
+let unasked = [];
+/** @type {Element[]} */
+let known = [];
+/** @type {WeakSet<Element>} */
+const asked = new WeakSet();
 /** @type {Set<string>} tags of which one is among the questions */
 let sampled = new Set();
 
 tabmux.duringWalks({
   begin: () => {
-    questions = [];
+    unasked = [];
+    known = [];
     sampled = new Set();
   },
   enter: () => {},
@@ -29,14 +34,22 @@ tabmux.duringWalks({
 
 /** Notes a custom element that may say of itself what it is: of a tag that is not known, one is enough. */
 tabmux.wonderAbout = function (/** @type {Element} */ element, /** @type {string} */ name) {
-  const known = telling.get(name);
-  if (known === false || questions.length >= MOST || (known === undefined && sampled.has(name))) return;
+  const tells = telling.get(name);
+  if (tells === false || (tells === undefined && sampled.has(name))) return;
+  // Until it is defined it says nothing, which does not mean that its tag never does.
+  const list = asked.has(element) ? known : unasked;
+  if (list.length >= MOST || !tabmux.isDefined(element)) return;
   sampled.add(name);
-  questions.push(element);
+  list.push(element);
 };
 
-/** @returns {number[]} labels of the elements that were noted on the last walk */
-tabmux.questions = () => questions.map(tabmux.labelOf);
+/**
+ * @returns {{labels: number[], unasked: number}} what was noted on the last walk: first of all those
+ *   that nobody has been asked about, whose number is told
+ */
+tabmux.questions = () => ({
+  labels: [...unasked, ...known].slice(0, MOST).map(tabmux.labelOf), unasked: unasked.length,
+});
 
 /** @returns {(Element | null)[]} elements by their labels */
 tabmux.lookUpAll = (/** @type {number[]} */ labels) => labels.map(tabmux.elementOf);
@@ -52,6 +65,7 @@ tabmux.noteSemantics = function (labels, answers) {
   labels.forEach((label, i) => {
     const element = tabmux.elementOf(label), answer = answers[i];
     if (!element) return;
+    asked.add(element);
     const name = tag.call(element);
     if (!telling.get(name)) {
       telling.set(name, answer !== null);

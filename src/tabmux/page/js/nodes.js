@@ -75,8 +75,8 @@ const {
 const frames = new WeakMap();
 /** @type {WeakMap<Element, ShadowRoot>} */
 const closedRoots = new WeakMap();
-/** @type {WeakSet<Element>} */
-const examined = new WeakSet();
+/** @type {WeakMap<Element, boolean>} whether a component was defined when it was looked into */
+const examined = new WeakMap();
 let hasClosedRoots = false;
 
 /** Says which frame an <iframe>, <frame> or <object> holds. */
@@ -87,15 +87,18 @@ tabmux.adoptFrame = function (/** @type {Element} */ element, /** @type {string}
 /** Hands over a closed shadow root, from then on walked like an open one. */
 tabmux.adoptShadow = function (/** @type {Element} */ host, /** @type {ShadowRoot} */ root) {
   closedRoots.set(host, root);
-  examined.add(host);
+  examined.set(host, true);
   hasClosedRoots = true;
 };
 
 /** Notes that a labelled element was searched for a closed shadow root. */
 tabmux.examined = function (/** @type {number} */ label) {
   const element = tabmux.elementOf(label);
-  if (element) examined.add(element);
+  if (element) examined.set(element, tabmux.isDefined(element));
 };
+
+/** @returns {boolean} whether its definition has come, by which a component makes itself what it is */
+tabmux.isDefined = (/** @type {Element} */ element) => dom.matches.call(element, ":defined");
 
 /** @type {WeakSet<Element>} */
 const listening = new WeakSet();
@@ -141,7 +144,9 @@ const HOSTS = new Set((
 tabmux.mayHideRoot = function (element, name) {
   const custom = name.includes("-");
   if (!custom && (!HOSTS.has(name) || hasChildNodes.call(element))) return false;
-  if (examined.has(element) || tabmux.shadowOf(element)) return false;
+  if (tabmux.shadowOf(element)) return false;
+  const before = examined.get(element);
+  if (before || (before === false && !tabmux.isDefined(element))) return false;
   return custom || isFilled(/** @type {HTMLElement} */ (element));
 };
 

@@ -24,6 +24,7 @@ const {tag, documentElement, title, url} = tabmux.dom;
  *   content of frames belongs: below which line, with how many spaces
  * @property {number[]} opaque labels of what may hide a closed shadow root
  * @property {number[]} questions labels of custom elements that may say of themselves what they are
+ * @property {number} unasked how many of these nobody has been asked about; they come first
  * @property {string[]} troubles what went wrong with elements that could not be read
  * @property {boolean} cut whether the end is missing for want of time
  * @property {boolean} [grown] whether elements have come since an action began
@@ -70,10 +71,10 @@ tabmux.snapshot = function ({
   const {entries, suspects, troubles, cut} = start ? tabmux.walk(start, verbose, search, seconds) : NOTHING;
   if (start && root) printPart(start, entries);
   else if (start) print(documentEntry(start, entries), 0);
-  const opaque = suspects.map(tabmux.labelOf), questions = tabmux.questions();
+  const opaque = suspects.map(tabmux.labelOf), {labels: questions, unasked} = tabmux.questions();
   // Halves of characters, which pages can write, are no JSON.
   const text = /** @type {any} */ (lines.join("\n")).toWellFormed();
-  return {text, last: tabmux.lastLabel(), frames, opaque, questions, troubles, cut};
+  return {text, last: tabmux.lastLabel(), frames, opaque, questions, unasked, troubles, cut};
 };
 
 function documentEntry(/** @type {Element} */ element, /** @type {Entry[]} */ entries) {

@@ -87,6 +87,7 @@ interface Tabmux {
   adoptFrame(element: Element, frameId: string): void;
   adoptShadow(host: Element, root: ShadowRoot): void;
   examined(label: number): void;
+  isDefined(element: Element): boolean;
   noteListening(nodes: Node[]): number;
   listens(element: Element): boolean;
   mayHideRoot(element: Element, name: string): boolean;
@@ -115,7 +116,7 @@ interface Tabmux {
 
   // custom_elements.js
   wonderAbout(element: Element, name: string): void;
-  questions(): number[];
+  questions(): { labels: number[]; unasked: number };
   lookUpAll(labels: number[]): (Element | null)[];
   noteSemantics(labels: number[], answers: (import("./custom_elements.js").Semantics | null)[]): boolean;
   semanticsOf(element: Element): import("./custom_elements.js").Semantics | undefined;

@@ -29,6 +29,8 @@ MAIN_SECONDS = 25.0
 FRAMES_SECONDS = 10.0
 FRAMES_AT_ONCE = 32
 MAX_OPAQUE = 50
+# How often components are looked into and asked for one snapshot, as long as that brings anything.
+MOST_ROUNDS = 5
 
 # What a frame shows; None where it does not answer.
 # A longer snapshot takes more than a few milliseconds to be shortened.
@@ -127,7 +129,7 @@ class Snapshots:
                 labels.add(frame, found[frame.id]["last"])
         text = "\n".join(self._splice(top, whole, found, labels, 0))
         missing = sum(self._page.frames.get(f.id) is f for f in below if f.id not in found)
-        return text, _note(missing) + _cut_note(found.values())
+        return text, _note(missing) + _cut_note(found.values()) + _closed_note(found.values())
 
     async def _unless_dialog(self, shots: asyncio.Future[list[Shot]]) -> list[Shot]:
         """Await the shots; fails at once when a dialog opens that keeps the page from answering."""
@@ -177,13 +179,24 @@ class Snapshots:
             shot, more = await asyncio.gather(
                 frame.call("snapshot", request, timeout=seconds), self._listening.learn(frame)
             )
-        if shot["opaque"] and await self._open_shadows(frame, labels, shot["opaque"]):
-            more = True
-        if shot["questions"] and await custom_elements.learn(frame, shot["questions"]):
-            more = True
-        # What took all the time that there is would take it again.
-        again = more and not shot["cut"]
-        return dict(await frame.call("snapshot", request, timeout=seconds) if again else shot)
+        questions = shot["questions"]
+        for _ in range(MOST_ROUNDS):
+            more = await self._look_inside(frame, labels, shot["opaque"], questions) or more
+            # What took all the time that there is would take it again.
+            if not more or shot["cut"]:
+                return {**shot, "closed": False}
+            shot = await frame.call("snapshot", request, timeout=seconds)
+            # What was inside may hold more of its kind; what was asked just now says the same.
+            questions, more = shot["questions"][: shot["unasked"]], False
+        return {**shot, "closed": bool(shot["opaque"])}
+
+    async def _look_inside(
+        self, frame: Frame, labels: Labels, opaque: list[int], questions: list[int]
+    ) -> bool:
+        """Look into closed components and ask what others are; tells whether anything is new."""
+        opened = bool(opaque) and await self._open_shadows(frame, labels, opaque)
+        learned = bool(questions) and await custom_elements.learn(frame, questions)
+        return opened or learned
 
     def _splice(
         self, frame: Frame, shot: dict[str, Any], found: dict[str, Any], labels: Labels, indent: int
@@ -278,6 +291,12 @@ def _cut_note(shots: Iterable[dict[str, Any]]) -> str:
         "\n(The page has too many elements to be read in time; those at its end are left out. "
         "evaluate_script reaches them.)"
     )
+
+
+def _closed_note(shots: Iterable[dict[str, Any]]) -> str:
+    if not any(shot["closed"] for shot in shots):
+        return ""
+    return "\n(Not all closed components were looked into; the next snapshot shows more of them.)"
 
 
 def _descendants(top: Frame, frames: Iterable[Frame]) -> list[Frame]:
