@@ -279,3 +279,19 @@ async def test_every_one_of_many_components_is_asked_what_it_is(agent: Agent) ->
       })</script>"""
     )
     assert text.count(" switch") == 450
+
+
+FLOATS = """<div onclick="document.title = 'deleted'"STYLE>
+  <i style="float:left;width:16px;height:16px;background:red"></i></div>"""
+
+
+async def test_what_only_holds_a_floating_picture_can_be_clicked(agent: Agent) -> None:
+    await agent.open(FLOATS.replace("STYLE", ""))
+    await agent("click", uid=agent.uid("clickable"))
+    assert await agent.value("document.title") == '"deleted"'
+
+
+async def test_what_clips_all_that_it_holds_is_not_shown(agent: Agent) -> None:
+    assert "clickable" not in await agent.open(
+        FLOATS.replace("STYLE", " style='overflow:hidden;height:0'")
+    )

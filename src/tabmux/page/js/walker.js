@@ -657,10 +657,23 @@ function showClickable(/** @type {Stop} */ stop) {
   keep(entry);
 }
 
-/** Whether there is nothing that could be clicked. */
+/** How many parts of an element without room are asked whether they have some. */
+const MOST_PARTS = 50;
+
+/** Whether there is nothing that could be clicked: what floats gives what it stands in no height. */
 function isSizeless(/** @type {Element} */ element) {
+  if (hasRoom(element)) return false;
+  if (getComputedStyle(element).overflow !== "visible") return true;
+  const parts = elementsByTag.call(element, "*");
+  for (let i = 0; i < parts.length && i < MOST_PARTS; i++) {
+    if (hasRoom(parts[i]) && checkVisibility.call(parts[i], {visibilityProperty: true})) return false;
+  }
+  return true;
+}
+
+function hasRoom(/** @type {Element} */ element) {
   const {width, height} = box.call(element);
-  return !width || !height;
+  return width > 0 && height > 0;
 }
 
 /** Whether a pointer is all there is: what it is for is not visible now. */
