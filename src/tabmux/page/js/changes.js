@@ -57,15 +57,28 @@ let subject = null;
 let at = null;
 /** @type {MutationObserver | null} */
 let observer = null;
+// Whether somebody acts, or waits for what that does.
+let isActing = false;
+// How often nodes have changed since, and what did so by itself before the action.
+const TICKS = 2;
+/** @type {WeakMap<Node, number>} */
+let ticks = new WeakMap();
+/** @type {WeakMap<Node, number>} */
+let before = new WeakMap();
 /** @type {Set<() => void>} */
 const waiters = new Set();
 
 function note(/** @type {boolean} */ isSign) {
   changes += 1;
-  total += 1;
   if (isSign) signs += 1;
   last = performance.now();
-  for (const wake of waiters) wake();
+  wake();
+}
+
+/** Lets those know who wait for any change. */
+function wake() {
+  total += 1;
+  for (const each of waiters) each();
 }
 
 /**
@@ -79,9 +92,26 @@ tabmux.watch = function (element = null, point = null) {
   subject = element;
   at = point;
   began = performance.now();
+  begin();
   height = element ? document.documentElement.scrollHeight : 0;
   observe();
 };
+
+/** What has changed while nobody acted goes on doing so, whatever is done: clocks, counters, films. */
+function begin() {
+  if (!isActing) {
+    before = ticks;
+    ticks = new WeakMap();
+  }
+  isActing = true;
+}
+
+/** Whether a mutation may have to do with the action. */
+function isOfAction(/** @type {MutationRecord} */ {target}) {
+  if (isActing) return (before.get(target) ?? 0) < TICKS;
+  ticks.set(target, (ticks.get(target) ?? 0) + 1);
+  return true;
+}
 
 /** The same before keys are pressed: whether they go where nobody is meant to read them. */
 tabmux.watchKeys = function () {
@@ -99,9 +129,11 @@ function observe() {
   document.addEventListener("focusin", noteFocus, true);
   if (observer) return;
   observer = new MutationObserver((records) => {
-    mutations += 1;
+    const own = records.filter(isOfAction);
     grown = grown || records.some(addsElements);
-    note(signs > 0 || records.length > MANY_RECORDS || records.some(isSign));
+    if (!own.length) return wake();
+    mutations += 1;
+    note(signs > 0 || own.length > MANY_RECORDS || own.some(isSign));
   });
   tabmux.observeTrees(observer, {
     subtree: true, childList: true, attributes: true, characterData: true,
@@ -179,6 +211,8 @@ function isEntered() {
   return Boolean(focused && isEditable(focused) && tabmux.encloses(/** @type {Element} */ (subject), focused));
 }
 
+tabmux.observe = observe;
+
 /** @returns {number} how much has changed since watch() */
 tabmux.changes = function () {
   waits += 1;
@@ -234,12 +268,12 @@ function until(/** @type {() => boolean} */ seen, /** @type {number} */ limit) {
   return new Promise((resolve) => {
     const finish = () => {
       clearTimeout(timer);
-      waiters.delete(wake);
+      waiters.delete(look);
       resolve(changes);
     };
-    const wake = () => { if (seen()) finish(); };
+    const look = () => { if (seen()) finish(); };
     const timer = setTimeout(finish, limit);
-    waiters.add(wake);
+    waiters.add(look);
   });
 }
 
@@ -300,6 +334,7 @@ function afterTasks(/** @type {() => void} */ go) {
  */
 tabmux.settle = async function (first, quiet, valueQuiet, limit, options, anew) {
   waits += 1;
+  isActing = true;
   const own = waits;
   const entered = isEntered();
   if (anew) signs = 0;
@@ -310,6 +345,7 @@ tabmux.settle = async function (first, quiet, valueQuiet, limit, options, anew) 
   const animations = changes ? runningAnimations() : 0;
   const shot = options && own === waits ? tabmux.snapshot(options) : null;
   if (shot) shot.grown = grown;
+  isActing = false;
   return {changes, signs, mutations, entered, answered, restless, animations, at, shot, putBack: tabmux.putBack()};
 };
 

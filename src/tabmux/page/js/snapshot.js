@@ -61,6 +61,8 @@ tabmux.snapshot = function ({
   prefix: given, epoch, verbose = false, root = 0, depth = 0, search = false, seconds = WALK_SECONDS,
 }) {
   tabmux.begin(epoch);
+  // What changes by itself is known then when something is done.
+  tabmux.observe();
   lines = [];
   frames = [];
   prefix = given;

@@ -197,6 +197,7 @@ interface Tabmux {
 
   // changes.js
   watch(element?: Element | null, point?: Point | null): void;
+  observe(): void;
   watchKeys(): boolean | "frame";
   secretFocus(): boolean | "frame";
   changes(): number;
