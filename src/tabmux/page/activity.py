@@ -58,8 +58,9 @@ class ActionEffects:
     shot: dict[str, Any] | None = None
     # Whether controls are given values, which the page may take away again.
     fills: bool = False
-    # The labels of controls that the page gave their old value again.
-    put_back: list[int] = field(default_factory=list)
+    # The labels of controls that the page has given another value since, and which; None where it
+    # is the old one.
+    put_back: dict[int, str | None] = field(default_factory=dict)
     # What had not ended when the waiting did, in words.
     unfinished: list[str] = field(default_factory=list)
     # Who reacts to it, where that was looked at.

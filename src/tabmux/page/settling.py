@@ -9,6 +9,7 @@ on the way to the element; but to a field that suggests, finds or takes files an
 Where no sign is seen at once, and no script listens there nor does Chrome do something, nothing is
 waited for; otherwise the first sign may take a while (`Timings.first_effect`). So it may where what
 was taken for a sign shows nothing to whoever reads the page, or only that something is to follow.
+What changed by itself before the action, as clocks do, is no sign of it, nor is its quiet awaited.
 What still goes on at the end is said: requests, animations that the action started, content that
 changes without a pause or is still being loaded.
 """
@@ -161,7 +162,7 @@ class _Settling:
         effects = self._effects
         if effects.fills and not (self._navigated or self._stopped):
             found = await unless_blocked(self._page, lambda: self._frame.call("putBack"))
-            effects.put_back = effects.put_back if found is None else found
+            effects.put_back = effects.put_back if found is None else dict(found)
 
     async def _hear_of_requests(self) -> None:
         activity = self._page.activity
@@ -201,7 +202,7 @@ class _Settling:
         self._entered, self._answered = answer["entered"], answer["answered"]
         self._restless, self._animations = answer["restless"], answer["animations"]
         self._at = answer["at"]
-        self._effects.put_back = answer["putBack"]
+        self._effects.put_back = dict(answer["putBack"])
         if self._navigated or self._waits_for_requests or self._stopped:
             return False
         self._effects.shot = None if self._effects.opened else answer["shot"]

@@ -134,6 +134,13 @@ async def test_an_old_value_that_comes_back_with_an_answer_is_told(
     assert "Filled the element. But the page has put back what it held before." in told
 
 
+async def test_another_value_that_comes_with_an_answer_is_told(agent: Agent, site: Site) -> None:
+    await agent.open(f"""<input id=f aria-label=F value=5 oninput="
+      fetch('{site.slow(0.1)}').then((answer) => answer.text()).then(() => {{ f.value = '100' }})">""")
+    told = await agent("fill", uid=agent.uid("textbox"), value="500")
+    assert 'Filled the element. But the page has changed it to "100".' in told
+
+
 async def test_of_a_form_the_field_is_named_that_got_its_old_value_back(agent: Agent) -> None:
     await agent.open(f"{LATER}<input aria-label=G>{BACK['a field']}")
     first, second = agent.uid('textbox "G"'), agent.uid('textbox "F"')

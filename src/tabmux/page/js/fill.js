@@ -264,7 +264,10 @@ function notFillable(/** @type {Element} */ element) {
   return tabmux.complaint(element, "not_fillable", "cannot be filled.", hint);
 }
 
-/** @type {Map<number, {element: Element, kind: Kind, before: string}>} what was filled by its label, and what it held before */
+/**
+ * What was filled, by its label: what it held before, where that was something else, and then.
+ * @type {Map<number, {element: Element, kind: Kind, before: string | null, then: string | null}>}
+ */
 const filled = new Map();
 // Whether that has been looked at: what is filled next is another action.
 let isLookedAt = false;
@@ -295,16 +298,25 @@ function remembering(label, element, kind, value, act) {
   const bare = (/** @type {string} */ text) => text.replace(/\s+/g, "");
   const atOnce = kind === "select" || kind === "set";
   const isOther = atOnce ? stateOf(element, kind) !== before : bare(before) !== bare(value);
-  if (isRead && isOther && !filled.has(label)) filled.set(label, {element, kind, before});
+  if (isRead && !filled.has(label)) filled.set(label, {element, kind, before: isOther ? before : null, then: null});
   return answer;
 }
 
-/** @returns {number[]} the labels of what was filled and holds again what it held before */
+/** @returns {[number, string | null][]} the labels of what holds another value since it was filled; null is the old one */
 tabmux.putBack = function () {
   isLookedAt = true;
-  const found = [...filled].filter(([, {element, kind, before}]) => element.isConnected && stateOf(element, kind) === before);
-  return found.map(([label]) => label);
+  /** @type {[number, string | null][]} */
+  const found = [];
+  for (const [label, {element, kind, before, then}] of filled) {
+    if (!element.isConnected) continue;
+    const now = stateOf(element, kind);
+    if (now === before) found.push([label, null]);
+    else if (then !== null && now !== then && !isSecret(element)) found.push([label, now.slice(0, MOST_TOLD)]);
+  }
+  return found;
 };
+
+const MOST_TOLD = 200;
 
 /**
  * Do what can be done in one step, and say which real events must follow.
@@ -471,6 +483,8 @@ tabmux.held = function (epoch, label) {
   if (!target) return {trouble: "gone"};
   const element = control(target);
   const left = tabmux.activeElement() !== element;
+  const known = filled.get(label);
+  if (known?.kind === "text") known.then = valueOf(element);
   return {value: valueOf(element).replace(/\r\n/g, "\n"), secret: isSecret(element), left};
 };
 

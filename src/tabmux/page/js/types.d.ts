@@ -78,7 +78,7 @@ interface Settled {
   animations: number;
   at: Point | null;
   shot: import("./snapshot.js").Snapshot | null;
-  putBack: number[];
+  putBack: [number, string | null][];
 }
 
 interface Tabmux {
@@ -263,7 +263,7 @@ interface Tabmux {
   fill(epoch: number, label: number, value: string): Filled | Complaint | Gone;
   standsAt(element: Element): number | null;
   held(epoch: number, label: number): { value: string; secret?: boolean } | Gone;
-  putBack(): number[];
+  putBack(): [number, string | null][];
   toggled(epoch: number, label: number, value: string, limit: number): Promise<{ value: string } | Gone>;
   controlOf(epoch: number, label: number): Element | null;
   reselect(epoch: number, label: number, chosen: number[]): { value: string } | Gone;

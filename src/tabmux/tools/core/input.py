@@ -10,7 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from tabmux.content import Reply
 from tabmux.errors import TabmuxError
 from tabmux.page.act.keyboard import KeyCombination, parse
+from tabmux.page.activity import ActionEffects
+from tabmux.page.element import Element
 from tabmux.page.page import Page
+from tabmux.page_text import in_quotes
 from tabmux.secrets.secret import SecretText
 from tabmux.sessions.session import Session
 from tabmux.tools.core.outcome import Report, acting, outcome
@@ -18,6 +21,8 @@ from tabmux.tools.pipeline.argument_types import InputFile, Target
 from tabmux.tools.pipeline.results import ActionResult
 from tabmux.tools.pipeline.tool import tool
 
+# How much is quoted of what a field holds.
+QUOTED = 200
 PUT_BACK = "But the page has put back what it held before."
 
 
@@ -129,7 +134,7 @@ async def fill(
         session, page, uid.frame, snapshot=include_snapshot, report=report
     ) as effects:
         remark = await page.input.fill(uid, value)
-    remark = PUT_BACK if uid.label in effects.put_back else remark
+    remark = _changed_since(effects, uid) or remark
     done = f"Filled the element. {remark}".rstrip()
     return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
 
@@ -164,8 +169,8 @@ async def fill_form(
                 remarks.append(f"{each.uid.uid} opened a dialog. {_progress(number + 1, elements)}")
                 break
     here = [each.uid for each in elements if each.uid.frame is frame]
-    back = [each for each in here if each.label in effects.put_back]
-    remarks += [f"{each.uid}: {PUT_BACK}" for each in back]
+    since = [(each.uid, _changed_since(effects, each)) for each in here]
+    remarks += [f"{uid}: {remark}" for uid, remark in since if remark]
     count = f"{len(elements)} element{'' if len(elements) == 1 else 's'}"
     done = "\n".join([f"Filled {count}.", *remarks])
     return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)
@@ -277,6 +282,14 @@ async def upload_file(
 def _patience(keys: KeyCombination) -> float | None:
     """Keys that submit, activate or close may act late; others act at once or not at all."""
     return None if keys.key.key in ("Enter", " ", "Escape") or keys.modifiers else 0.0
+
+
+def _changed_since(effects: ActionEffects, element: Element) -> str:
+    """Say which value the page has given a control since it was filled."""
+    if element.label not in effects.put_back:
+        return ""
+    now = effects.put_back[element.label]
+    return PUT_BACK if now is None else f"But the page has changed it to {in_quotes(now, QUOTED)}."
 
 
 def _progress(done: int, elements: Sequence[FieldValue]) -> str:
