@@ -50,6 +50,24 @@ async def test_action_tells_of_dialogs_opened_pages_and_navigation(site: Site) -
         assert (await tab.click('link "Go"')).navigated == f"{url}#there"
 
 
+@pytest.mark.parametrize(
+    ("script", "value"),
+    [
+        ("() => [1, [2]]", [1, [2]]),
+        ("() => ({a: [1]})", {"a": [1]}),
+        ("() => undefined", None),
+        ("() => null", None),
+        ("() => 'undefined'", "undefined"),
+        ("() => NaN", "NaN"),
+    ],
+)
+async def test_script_returns_the_value_itself(site: Site, script: str, value: object) -> None:
+    async with tabmux.session(flags=FLAGS) as tab:
+        await tab.goto(site.page("<p>Hello</p>"))
+        assert await tab.evaluate(script) == value
+        assert type(await tab.evaluate(script)) is type(value)
+
+
 async def test_failure_is_raised_by_its_code(site: Site) -> None:
     async with tabmux.session(flags=FLAGS) as tab:
         await tab.goto(site.page("<button disabled>Pay</button>"))

@@ -36,11 +36,16 @@ class DataPart:
         values = {keys[key]: value for key, value in data.items() if key in keys}
         for name, value in values.items():
             part = parts.get(name)
-            if isinstance(value, list):
+            # A list that a script returned stays one.
+            if isinstance(value, list) and cls._is_tuple(name):
                 values[name] = tuple(part.read(each) for each in value) if part else tuple(value)
             elif part is not None and isinstance(value, dict):
                 values[name] = part.read(value)
         return cls(**values, **more)
+
+    @classmethod
+    def _is_tuple(cls, name: str) -> bool:
+        return str(cls.__dataclass_fields__[name].type).startswith("tuple[")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,6 +31,8 @@ from tabmux.tools.pipeline.results import EvaluationResult
 from tabmux.tools.pipeline.tool import tool
 
 DEFAULT_MILLISECONDS = 15_000
+# Python's decoder takes them, though they are no JSON.
+_NUMBERS = frozenset({"NaN", "Infinity", "-Infinity"})
 
 
 @tool(destroys=True, scripts=True, result=EvaluationResult)
@@ -96,6 +98,10 @@ def _data(effects: Data, result: str, path: Path | None) -> Data:
 
 def _value(text: str) -> Any:
     """Return what a script returned; some values can be written, but are no JSON."""
+    if text == "undefined":
+        return None
+    if text in _NUMBERS:
+        return text
     try:
         return decoded(text)
     except ValueError:

@@ -112,7 +112,7 @@ class ActionResult(Result):
 class EvaluationResult(ActionResult):
     """What a script returned, or the file that it was saved to."""
 
-    result: Any = Field(None, description="The value; a text where JSON has no such value.")
+    result: Any = Field(None, description="The value; null for undefined, a text for NaN.")
     file_path: str | None = None
 
 
