@@ -38,6 +38,9 @@ def test_error_of_the_daemon_is_raised_with_what_to_do() -> None:
     assert caught.value.code == "no_such_session"
     assert caught.value.message == "There is no session 'x'."
     assert caught.value.hint == "See tabmux session list."
+    with pytest.raises(TabmuxError) as caught:
+        read_answer(["error code=bad_request message='No.' hint='Ask for less.'"])
+    assert caught.value.hint == "Ask for less."
 
 
 @pytest.mark.parametrize("said", [b"", b"session=a"])

@@ -78,5 +78,5 @@ def _value(key: str, text: str) -> Any:
 def _error(words: dict[str, Any]) -> TabmuxError:
     code = str(words.get("code"))
     about = CODES.get(code)
-    hint = about.next_step if about else ""
+    hint = words.get("hint") or (about.next_step if about else "")
     return TabmuxError(str(words.get("message") or ""), hint=hint, code=code)

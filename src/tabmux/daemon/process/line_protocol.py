@@ -68,7 +68,7 @@ class LineProtocol:
                 raise BadArguments(f"Unknown command {command!r}.", hint=f"Use one of {known}.")
             return list(await self._handlers[command](words))
         except TabmuxError as error:
-            return [f"error code={error.code} message={shlex.quote(error.message)}"]
+            return [_failure(error)]
 
     async def _ping(self, words: Words) -> Iterable[str]:
         return ["pong"]
@@ -222,6 +222,12 @@ class LineProtocol:
             f"page_created_by_daemon={str(created).lower()} "
             f"snapshot_epoch={session.shown.epoch(page)}"
         )
+
+
+def _failure(error: TabmuxError) -> str:
+    line = f"error code={error.code} message={shlex.quote(error.message)}"
+    hint = " ".join(error.hint.split())
+    return f"{line} hint={shlex.quote(hint)}" if hint else line
 
 
 def _parse(line: str) -> tuple[str, Words]:
