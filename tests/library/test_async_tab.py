@@ -93,6 +93,29 @@ async def test_group_is_switched_on_when_its_tool_is_called(site: Site) -> None:
             await tab.call("no_such_tool")
 
 
+async def test_tools_of_a_group_can_be_called_at_once_when_it_is_off(site: Site) -> None:
+    async with tabmux.session(flags=FLAGS) as tab:
+        await tab.goto(site.page("<p>Hello</p>"))
+        await asyncio.gather(tab.cookies(), *(tab.set_cookie(name, "b") for name in "acde"))
+        assert {each.name for each in (await tab.cookies()).cookies} >= set("acde")
+
+
+async def test_group_that_could_not_be_switched_on_is_tried_again(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with tabmux.session(flags=FLAGS) as tab:
+        await tab.goto(site.page("<p>Hello</p>"))
+
+        async def refuse(*_: object, **__: object) -> None:
+            raise exceptions.Busy("Too much.")
+
+        with monkeypatch.context() as busy:
+            busy.setattr(tab, "call", refuse)
+            with pytest.raises(exceptions.Busy):
+                await tab.cookies()
+        assert "cookies" in (await tab.cookies()).text
+
+
 async def test_page_tools_are_methods(site: Site) -> None:
     html = """<form role=search onsubmit="event.preventDefault();
       out.textContent = 'Found ' + this.q.value"><input name=q type=search aria-label="Search products">

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -47,6 +48,16 @@ def test_threads_can_share_a_tab(site: Site) -> None:
         for each in threads:
             each.join()
         assert sorted(found) == list(range(8))
+
+
+def test_threads_can_call_tools_of_a_group_that_is_off(site: Site) -> None:
+    with (
+        tabmux.sync.session(flags=FLAGS) as tab,
+        ThreadPoolExecutor(8) as threads,
+    ):
+        tab.goto(site.page("<p>Hello</p>"))
+        list(threads.map(lambda name: tab.set_cookie(name, "b"), "abcdefgh"))
+        assert {each.name for each in tab.cookies().cookies} >= set("abcdefgh")
 
 
 def test_page_tools_of_the_blocking_twin(site: Site) -> None:

@@ -36,7 +36,7 @@ class Tab(AsyncToolMethods):
         self, connection: AsyncConnection, joined: JoinedSession, rejoin: AsyncRejoin | None
     ) -> None:
         self._connection, self._joined, self._rejoin = connection, joined, rejoin
-        self._joining = asyncio.Lock()
+        self._joining, self._enabling = asyncio.Lock(), asyncio.Lock()
         self._enabled: set[str] = set()
         self._has_left = False
         self._cdp_url = ""
@@ -69,16 +69,22 @@ class Tab(AsyncToolMethods):
         return await self._ask(tool, arguments, ToolResult)
 
     async def _call(self, method: ToolMethod[R], given: Mapping[str, Any]) -> R:
+        was_enabled = method.group in self._enabled
         arguments = method.arguments(given, here=not self._joined.remote)
         try:
             return await self._ask(method.name, arguments, method.result)
         except UnknownTool:
-            if method.group in self._enabled:
+            if was_enabled and method.group in self._enabled:
                 raise
-        # The tool is of a group that is switched on when it is first needed.
-        self._enabled.add(method.group)
-        await self.call("enable_tools", groups=[method.group])
+        await self._enable(method.group)
         return await self._ask(method.name, arguments, method.result)
+    async def _enable(self, group: str) -> None:
+        """Switch on a group of tools, when one of them is first needed."""
+        async with self._enabling:
+            if group not in self._enabled:
+                await self.call("enable_tools", groups=[group])
+                self._enabled.add(group)
+
 
     async def _ask(self, tool: str, arguments: Mapping[str, Any], kind: type[R]) -> R:
         if self._has_left:

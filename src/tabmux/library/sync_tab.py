@@ -37,7 +37,7 @@ class SyncTab(SyncToolMethods):
         self, connection: SyncConnection, joined: JoinedSession, rejoin: SyncRejoin | None
     ) -> None:
         self._connection, self._joined, self._rejoin = connection, joined, rejoin
-        self._joining = threading.Lock()
+        self._joining, self._enabling = threading.Lock(), threading.Lock()
         self._enabled: set[str] = set()
         self._has_left = False
         self._cdp_url = ""
@@ -70,16 +70,22 @@ class SyncTab(SyncToolMethods):
         return self._ask(tool, arguments, ToolResult)
 
     def _call(self, method: ToolMethod[R], given: Mapping[str, Any]) -> R:
+        was_enabled = method.group in self._enabled
         arguments = method.arguments(given, here=not self._joined.remote)
         try:
             return self._ask(method.name, arguments, method.result)
         except UnknownTool:
-            if method.group in self._enabled:
+            if was_enabled and method.group in self._enabled:
                 raise
-        # The tool is of a group that is switched on when it is first needed.
-        self._enabled.add(method.group)
-        self.call("enable_tools", groups=[method.group])
+        self._enable(method.group)
         return self._ask(method.name, arguments, method.result)
+    def _enable(self, group: str) -> None:
+        """Switch on a group of tools, when one of them is first needed."""
+        with self._enabling:
+            if group not in self._enabled:
+                self.call("enable_tools", groups=[group])
+                self._enabled.add(group)
+
 
     def _ask(self, tool: str, arguments: Mapping[str, Any], kind: type[R]) -> R:
         if self._has_left:
