@@ -114,6 +114,20 @@ async def test_daemon_that_hangs_up_fails_the_call(twin: str) -> None:
         await ask(twin, link)
 
 
+@pytest.mark.parametrize("twin", ["async", "sync"])
+async def test_answer_that_cannot_be_read_fails_its_call(twin: str) -> None:
+    def answer_too_deep(daemon: FakeDaemon) -> None:
+        ident, deep = daemon.hear()["id"], "[" * 200 + "]" * 200
+        answer = f'{{"jsonrpc":"2.0","id":{ident},"result":{{"structuredContent":{deep}}}}}'
+        daemon._end.sendall(answer.encode() + b"\n")
+        daemon.say(id=ident, result={"late": True})
+
+    link, _, _ = played(answer_too_deep)
+    with pytest.raises(exceptions.TabmuxError, match="nested more than 100 levels") as failure:
+        await ask(twin, link)
+    assert "file_path" in failure.value.hint
+
+
 def test_connection_that_was_lost_can_be_closed_in_a_loop_that_is_strict_about_it() -> None:
     link, _, _ = played(lambda daemon: daemon.heard.append(daemon.hear()))
     with pytest.raises(exceptions.OutcomeUnknown):

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from tabmux.errors import DeadlineExceeded
-from tabmux.json_text import BadJson
 from tabmux.library import wire
 
 # Longer than a session takes to close its pages.
@@ -76,10 +75,7 @@ class AsyncConnection(ABC):
 
     def receive(self, data: bytes) -> None:
         """Take one message of the daemon."""
-        try:
-            message = wire.read_message(data)
-        except BadJson:
-            return
+        message = wire.read_message(data)
         waiting = self._waiting.get(cast(int, message.get("id")))
         if "method" in message:
             if answer := wire.answer_to(message, self._folders):

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from tabmux.errors import DeadlineExceeded
-from tabmux.json_text import BadJson
 from tabmux.library import wire
 
 # Longer than a session takes to close its pages.
@@ -65,10 +64,7 @@ class SyncConnection(ABC):
     def _answer(self, ident: int) -> dict[str, Any]:
         end = time.monotonic() + wire.ANSWER_SECONDS
         while (left := end - time.monotonic()) > 0:
-            try:
-                message = wire.read_message(self.receive(left))
-            except BadJson:
-                continue
+            message = wire.read_message(self.receive(left))
             if answer := wire.answer_to(message, self._folders):
                 self.send(answer)
             elif message.get("id") == ident:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from tabmux import __version__
 from tabmux.errors import DaemonTrouble, Misuse, OutcomeUnknown, TabmuxError
-from tabmux.json_text import decoded
+from tabmux.json_text import BadJson, decoded
 from tabmux.library.tool_call import made_error
 
 # A call ends by its own deadline, in the daemon; this is for one that does not.
@@ -20,6 +21,9 @@ LARGEST_MESSAGE = 256 << 20
 CONNECT_SECONDS = 15.0
 # JSON-RPC's code by which the daemon says that too much is queued.
 _BUSY = -32_000
+# How the daemon begins the answer to a request.
+_BEGINNING = re.compile(rb'\{"jsonrpc":\s*"2\.0",\s*"id":\s*(\d+),\s*"(?:result|error)"')
+
 
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
@@ -51,9 +55,22 @@ def introduction(folders: Sequence[Path]) -> dict[str, Any]:
 
 
 def read_message(data: bytes) -> dict[str, Any]:
-    """Read a message of the daemon."""
-    message = decoded(data, largest=LARGEST_MESSAGE)
+    """Read a message of the daemon; an answer that cannot be read is a failed one."""
+    try:
+        message = decoded(data, largest=LARGEST_MESSAGE)
+    except BadJson as error:
+        return _unreadable(data, str(error))
     return message if isinstance(message, dict) else {}
+
+def _unreadable(data: bytes, reason: str) -> dict[str, Any]:
+    if (found := _BEGINNING.match(data)) is None:
+        return {}
+    error = {
+        "message": f"The call was made, but its answer cannot be read: {reason}.",
+        "hint": "Ask for less at once, or for a file (file_path).",
+    }
+    return {"id": int(found[1]), "error": error}
+
 
 
 def answer_to(message: Mapping[str, Any], folders: Sequence[Path]) -> bytes | None:
@@ -76,7 +93,7 @@ def result_of(message: Mapping[str, Any]) -> dict[str, Any]:
         result: dict[str, Any] = message["result"]
         return result
     code = "busy" if error.get("code") == _BUSY else "bad_request"
-    raise made_error(code, str(error.get("message", "")))
+    raise made_error(code, str(error.get("message", "")), str(error.get("hint", "")))
 
 
 def lost() -> TabmuxError:
