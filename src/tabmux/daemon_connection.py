@@ -287,8 +287,11 @@ def ask(line: str, seconds: float = CONTROL_SECONDS) -> list[str]:
         connection.settimeout(seconds)
         connection.sendall(line.encode() + b"\n")
         answer: list[str] = []
-        while text := read_line(connection).decode().rstrip("\n"):
-            answer.append(text)
+        try:
+            while text := read_line(connection).decode().rstrip("\n"):
+                answer.append(text)
+        except ConnectionError as error:
+            raise lost_daemon() from error
     return answer
 
 

@@ -116,6 +116,20 @@ async def test_group_that_could_not_be_switched_on_is_tried_again(
         assert "cookies" in (await tab.cookies()).text
 
 
+async def test_address_for_cdp_is_one_for_the_session() -> None:
+    async with tabmux.session(flags=FLAGS) as tab:
+        url = tab.cdp_url
+        assert url.startswith("ws://127.0.0.1:")
+        assert tab.cdp_url == url
+
+
+async def test_failure_of_the_address_for_cdp_says_what_to_do() -> None:
+    async with tabmux.session(flags=(*FLAGS, "--read-only")) as tab:
+        with pytest.raises(exceptions.TabmuxError) as failure:
+            _ = tab.cdp_url
+        assert failure.value.hint
+
+
 async def test_page_tools_are_methods(site: Site) -> None:
     html = """<form role=search onsubmit="event.preventDefault();
       out.textContent = 'Found ' + this.q.value"><input name=q type=search aria-label="Search products">

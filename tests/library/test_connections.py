@@ -16,6 +16,7 @@ import uvloop
 from tabmux import exceptions
 from tabmux.library.async_connection import AsyncSocketConnection
 from tabmux.library.sync_connection import SyncSocketConnection
+from tabmux.library.wire import CallNotSent
 
 FOLDERS = (Path("/some/folder"),)
 Play = Callable[["FakeDaemon"], None]
@@ -128,6 +129,22 @@ async def test_answer_that_cannot_be_read_fails_its_call(twin: str) -> None:
     assert "file_path" in failure.value.hint
 
 
+@pytest.mark.parametrize("twin", ["async", "sync"])
+async def test_call_after_the_daemon_has_hung_up_is_known_not_to_be_made(twin: str) -> None:
+    link, _, thread = played(lambda daemon: None)
+    if twin == "sync":
+        blocking = SyncSocketConnection.over(link, FOLDERS)
+        await asyncio.to_thread(thread.join, 20)
+        with pytest.raises(CallNotSent):
+            blocking.request("tools/call", {})
+        blocking.close()
+        return
+    connection = await AsyncSocketConnection.over(link, FOLDERS)
+    await connection.close()
+    with pytest.raises(CallNotSent):
+        await connection.request("tools/call", {})
+
+
 def test_connection_that_was_lost_can_be_closed_in_a_loop_that_is_strict_about_it() -> None:
     link, _, _ = played(lambda daemon: daemon.heard.append(daemon.hear()))
     with pytest.raises(exceptions.OutcomeUnknown):
@@ -180,8 +197,6 @@ async def test_cancelled_request_is_cancelled_in_the_daemon() -> None:
     asked, cancelled = daemon.heard[-2:]
     assert cancelled["params"] == {"requestId": asked["id"]}
     await connection.close()
-    with pytest.raises(exceptions.OutcomeUnknown):
-        await connection.request("tools/call", {})
 
 
 async def test_many_requests_share_a_connection() -> None:

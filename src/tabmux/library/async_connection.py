@@ -46,7 +46,7 @@ class AsyncConnection(ABC):
     async def request(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
         """Ask, and return the result; a caller who is cancelled cancels the request."""
         if self.has_ended:
-            raise wire.lost()
+            raise wire.CallNotSent
         self._last += 1
         ident = self._last
         answer = self._waiting[ident] = asyncio.get_running_loop().create_future()

@@ -16,6 +16,7 @@ from tabmux.library import wire
 from tabmux.library.async_connection import AsyncConnection, AsyncSocketConnection
 from tabmux.library.async_methods import AsyncToolMethods
 from tabmux.library.result_data import ToolResult
+from tabmux.library.server_url import ServerUrl
 from tabmux.library.session_options import JoinedSession, SessionOptions, named
 from tabmux.library.tool_call import R, ToolMethod, read_reply
 
@@ -39,7 +40,6 @@ class Tab(AsyncToolMethods):
         self._joining, self._enabling = asyncio.Lock(), asyncio.Lock()
         self._enabled: set[str] = set()
         self._has_left = False
-        self._cdp_url = ""
         self.tools = PageTools(self)
 
     @property
@@ -60,17 +60,16 @@ class Tab(AsyncToolMethods):
     @property
     def cdp_url(self) -> str:
         """The address for Playwright or Puppeteer, which shows this session's tabs alone."""
-        if not self._cdp_url:
-            self._cdp_url = self._joined.cdp_url()
-        return self._cdp_url
+        # Asked each time: the daemon that knows the session may be another one than before.
+        return self._joined.cdp_url()
 
     async def call(self, tool: str, /, **arguments: Any) -> ToolResult:
         """Call any tool by its name, with arguments spelled as in docs/tools.md."""
         return await self._ask(tool, arguments, ToolResult)
 
     async def _call(self, method: ToolMethod[R], given: Mapping[str, Any]) -> R:
-        was_enabled = method.group in self._enabled
         arguments = method.arguments(given, here=not self._joined.remote)
+        was_enabled = method.group in self._enabled
         try:
             return await self._ask(method.name, arguments, method.result)
         except UnknownTool:
@@ -78,6 +77,7 @@ class Tab(AsyncToolMethods):
                 raise
         await self._enable(method.group)
         return await self._ask(method.name, arguments, method.result)
+
     async def _enable(self, group: str) -> None:
         """Switch on a group of tools, when one of them is first needed."""
         async with self._enabling:
@@ -85,15 +85,17 @@ class Tab(AsyncToolMethods):
                 await self.call("enable_tools", groups=[group])
                 self._enabled.add(group)
 
-
     async def _ask(self, tool: str, arguments: Mapping[str, Any], kind: type[R]) -> R:
         if self._has_left:
             raise wire.left()
         params = {"name": tool, "arguments": arguments}
-        connection = self._connection
-        if connection.has_ended:
+        try:
+            answer = await self._connection.request("tools/call", params)
+        except wire.CallNotSent:
+            # Nothing arrived, so the daemon that has taken over can be asked.
             connection = await self._connected()
-        return read_reply(kind, await connection.request("tools/call", params))
+            answer = await connection.request("tools/call", params)
+        return read_reply(kind, answer)
 
     async def _connected(self) -> AsyncConnection:
         """Return a link to the daemon that has taken over, if the last one has ended."""
@@ -101,7 +103,6 @@ class Tab(AsyncToolMethods):
             if self._connection.has_ended and self._rejoin is not None:
                 await self._connection.close()
                 self._connection, self._joined = await self._rejoin(self._joined)
-                self._cdp_url = ""
                 self._enabled.clear()
             return self._connection
 
@@ -178,13 +179,9 @@ async def sessions(
 
 @asynccontextmanager
 async def _opened(options: SessionOptions) -> AsyncIterator[Tab]:
-    if options.remote:
-        from tabmux.library.async_websocket import AsyncWebSocketConnection
-
-        remote = await AsyncWebSocketConnection.to(options.remote)
-        tab = Tab(remote, JoinedSession(options.name, remote=options.remote), None)
-    else:
-        tab = Tab(*await _joined(options), partial(_joined, options))
+    server = options.server
+    join = partial(_joined, options) if server is None else partial(_reached, server)
+    tab = Tab(*await join(), join)
     try:
         yield tab
     finally:
@@ -195,3 +192,12 @@ async def _joined(options: SessionOptions, before: JoinedSession | None = None) 
     # Starting a daemon may take seconds.
     link, joined = await asyncio.to_thread(options.join, before)
     return await AsyncSocketConnection.over(link, options.folders), joined
+
+
+async def _reached(server: ServerUrl, before: JoinedSession | None = None) -> AsyncLink:
+    from tabmux.library.async_websocket import AsyncWebSocketConnection
+
+    if before is not None and not server.session:
+        raise wire.session_over()
+    link = await AsyncWebSocketConnection.to(server)
+    return link, JoinedSession(server.session, remote=True)

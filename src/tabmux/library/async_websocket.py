@@ -8,6 +8,7 @@ import picows
 
 from tabmux.library import wire
 from tabmux.library.async_connection import AsyncConnection
+from tabmux.library.server_url import ServerUrl
 
 _DATA = (picows.WSMsgType.TEXT, picows.WSMsgType.BINARY, picows.WSMsgType.CONTINUATION)
 
@@ -21,22 +22,22 @@ class AsyncWebSocketConnection(AsyncConnection):
         self._parts: list[bytes] = []
 
     @classmethod
-    async def to(cls, url: str) -> AsyncWebSocketConnection:
+    async def to(cls, server: ServerUrl) -> AsyncWebSocketConnection:
         """Connect, and say who we are."""
         made = cls()
         try:
             async with asyncio.timeout(wire.CONNECT_SECONDS):
                 await picows.ws_connect(
                     lambda: _FrameListener(made),
-                    url,
+                    server.websocket,
                     max_frame_size=wire.LARGEST_MESSAGE,
                     extra_headers={"Sec-WebSocket-Protocol": "mcp"},
                     max_redirects=0,
                 )
         except TimeoutError as error:
-            raise wire.refused_connection("it did not answer") from error
+            raise server.refused("it did not answer") from error
         except (OSError, picows.WSError) as error:
-            raise wire.refused_connection(str(error)) from error
+            raise server.refused(error) from error
         await made.introduce()
         return made
 

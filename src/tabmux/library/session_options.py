@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from tabmux import daemon_connection
-from tabmux.errors import DaemonTrouble, Misuse
+from tabmux.errors import CODES, DaemonTrouble, DeadlineExceeded, Misuse, TabmuxError
 from tabmux.folders import daemon_socket
+from tabmux.library.server_url import ServerUrl
 from tabmux.library.tool_call import made_error
-from tabmux.library.wire import websocket_url
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ class SessionOptions:
             )
 
     @property
-    def remote(self) -> str:
-        """The WebSocket of the server; empty for the user's own daemon."""
-        return websocket_url(self.url, self.name) if self.url else ""
+    def server(self) -> ServerUrl | None:
+        """The server; None for the user's own daemon."""
+        return ServerUrl.read(self.url, self.name) if self.url else None
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -91,24 +91,29 @@ class JoinedSession:
         name: Its name; empty if it has none.
         handle: Its unguessable id; empty for one of a remote server.
         notes: What the daemon remarked, such as that the session is open with other flags.
-        remote: The WebSocket of its server, for one of a remote server.
+        remote: Whether it is one of a remote server.
     """
 
     name: str
     handle: str = ""
     notes: tuple[str, ...] = ()
-    remote: str = ""
+    remote: bool = False
 
     def cdp_url(self) -> str:
         """Ask for the address at which CDP clients find the session's tabs, and no others."""
         if self.remote:
             raise Misuse("A session of a remote server has no CDP endpoint here.")
         line = f"session_cdp session={shlex.quote(self.handle)}"
-        # The browser may have to be started first.
-        lines = daemon_connection.ask(line, daemon_connection.JOIN_SECONDS)
+        try:
+            lines = daemon_connection.ask(line, daemon_connection.JOIN_SECONDS)
+        except TimeoutError as error:
+            raise DeadlineExceeded(
+                "The browser of the session was not there in time.",
+                hint="Open a page first, which waits for the browser, then ask again.",
+            ) from error
         words = _words_of(lines[0] if lines else "")
         if not lines or lines[0].startswith("error "):
-            raise made_error(str(words.get("code", "error")), str(words.get("message", "")))
+            raise _error_of(words)
         if "url" not in words:
             raise DaemonTrouble("The daemon has no CDP endpoint.", hint="tabmux daemon restart")
         return str(words["url"])
@@ -123,6 +128,12 @@ def _refuse_if_stopped() -> None:
 def named(name: str | None) -> str:
     """Return the session that is meant: the one named, or that of TABMUX_SESSION."""
     return name or os.environ.get(daemon_connection.SESSION_VARIABLE, "")
+
+
+def _error_of(words: Mapping[str, Any]) -> TabmuxError:
+    code = str(words.get("code", "error"))
+    usual = CODES[code].next_step if code in CODES else ""
+    return made_error(code, str(words.get("message", "")), str(words.get("hint", usual)))
 
 
 def _words_of(line: str) -> Mapping[str, Any]:

@@ -46,7 +46,7 @@ class SyncConnection(ABC):
         with self._turn:
             self._last += 1
             try:
-                self.send(wire.request(self._last, method, params))
+                self._send_request(wire.request(self._last, method, params))
                 return wire.result_of(self._answer(self._last))
             except TimeoutError as error:
                 raise DeadlineExceeded(
@@ -60,6 +60,14 @@ class SyncConnection(ABC):
                     params = {"requestId": self._last}
                     self.send(wire.notification("notifications/cancelled", params))
                 raise
+
+    def _send_request(self, message: bytes) -> None:
+        """Send one, or say that the link had ended before: what came of it in part counts not."""
+        try:
+            self.send(message)
+        except (ConnectionError, EOFError) as error:
+            self.has_ended = True
+            raise wire.CallNotSent from error
 
     def _answer(self, ident: int) -> dict[str, Any]:
         end = time.monotonic() + wire.ANSWER_SECONDS

@@ -17,6 +17,7 @@ from tabmux.library import wire
 from tabmux.library.sync_connection import SyncConnection, SyncSocketConnection
 from tabmux.library.sync_methods import SyncToolMethods
 from tabmux.library.result_data import ToolResult
+from tabmux.library.server_url import ServerUrl
 from tabmux.library.session_options import JoinedSession, SessionOptions, named
 from tabmux.library.tool_call import R, ToolMethod, read_reply
 
@@ -40,7 +41,6 @@ class SyncTab(SyncToolMethods):
         self._joining, self._enabling = threading.Lock(), threading.Lock()
         self._enabled: set[str] = set()
         self._has_left = False
-        self._cdp_url = ""
         self.tools = SyncPageTools(self)
 
     @property
@@ -61,17 +61,16 @@ class SyncTab(SyncToolMethods):
     @property
     def cdp_url(self) -> str:
         """The address for Playwright or Puppeteer, which shows this session's tabs alone."""
-        if not self._cdp_url:
-            self._cdp_url = self._joined.cdp_url()
-        return self._cdp_url
+        # Asked each time: the daemon that knows the session may be another one than before.
+        return self._joined.cdp_url()
 
     def call(self, tool: str, /, **arguments: Any) -> ToolResult:
         """Call any tool by its name, with arguments spelled as in docs/tools.md."""
         return self._ask(tool, arguments, ToolResult)
 
     def _call(self, method: ToolMethod[R], given: Mapping[str, Any]) -> R:
-        was_enabled = method.group in self._enabled
         arguments = method.arguments(given, here=not self._joined.remote)
+        was_enabled = method.group in self._enabled
         try:
             return self._ask(method.name, arguments, method.result)
         except UnknownTool:
@@ -79,6 +78,7 @@ class SyncTab(SyncToolMethods):
                 raise
         self._enable(method.group)
         return self._ask(method.name, arguments, method.result)
+
     def _enable(self, group: str) -> None:
         """Switch on a group of tools, when one of them is first needed."""
         with self._enabling:
@@ -86,15 +86,17 @@ class SyncTab(SyncToolMethods):
                 self.call("enable_tools", groups=[group])
                 self._enabled.add(group)
 
-
     def _ask(self, tool: str, arguments: Mapping[str, Any], kind: type[R]) -> R:
         if self._has_left:
             raise wire.left()
         params = {"name": tool, "arguments": arguments}
-        connection = self._connection
-        if connection.has_ended:
+        try:
+            answer = self._connection.request("tools/call", params)
+        except wire.CallNotSent:
+            # Nothing arrived, so the daemon that has taken over can be asked.
             connection = self._connected()
-        return read_reply(kind, connection.request("tools/call", params))
+            answer = connection.request("tools/call", params)
+        return read_reply(kind, answer)
 
     def _connected(self) -> SyncConnection:
         """Return a link to the daemon that has taken over, if the last one has ended."""
@@ -102,7 +104,6 @@ class SyncTab(SyncToolMethods):
             if self._connection.has_ended and self._rejoin is not None:
                 self._connection.close()
                 self._connection, self._joined = self._rejoin(self._joined)
-                self._cdp_url = ""
                 self._enabled.clear()
             return self._connection
 
@@ -179,13 +180,9 @@ def sessions(
 
 @contextmanager
 def _opened(options: SessionOptions) -> Iterator[SyncTab]:
-    if options.remote:
-        from tabmux.library.sync_websocket import SyncWebSocketConnection
-
-        remote = SyncWebSocketConnection.to(options.remote)
-        tab = SyncTab(remote, JoinedSession(options.name, remote=options.remote), None)
-    else:
-        tab = SyncTab(*_joined(options), partial(_joined, options))
+    server = options.server
+    join = partial(_joined, options) if server is None else partial(_reached, server)
+    tab = SyncTab(*join(), join)
     try:
         yield tab
     finally:
@@ -196,3 +193,12 @@ def _joined(options: SessionOptions, before: JoinedSession | None = None) -> Syn
     # Starting a daemon may take seconds.
     link, joined = options.join(before)
     return SyncSocketConnection.over(link, options.folders), joined
+
+
+def _reached(server: ServerUrl, before: JoinedSession | None = None) -> SyncLink:
+    from tabmux.library.sync_websocket import SyncWebSocketConnection
+
+    if before is not None and not server.session:
+        raise wire.session_over()
+    link = SyncWebSocketConnection.to(server)
+    return link, JoinedSession(server.session, remote=True)

@@ -9,6 +9,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from tabmux.library import wire
+from tabmux.library.server_url import ServerUrl
 from tabmux.library.sync_connection import SyncConnection
 
 
@@ -20,12 +21,12 @@ class SyncWebSocketConnection(SyncConnection):
         self._link, self._stack = link, stack
 
     @classmethod
-    def to(cls, url: str) -> SyncWebSocketConnection:
+    def to(cls, server: ServerUrl) -> SyncWebSocketConnection:
         """Connect, and say who we are."""
         stack = ExitStack()
         try:
             connecting = connect(
-                url,
+                server.websocket,
                 subprotocols=[Subprotocol("mcp")],
                 compression=None,
                 max_size=wire.LARGEST_MESSAGE,
@@ -34,7 +35,7 @@ class SyncWebSocketConnection(SyncConnection):
             )
             made = cls(stack.enter_context(connecting), stack)
         except (OSError, WebSocketException) as error:
-            raise wire.refused_connection(str(error)) from error
+            raise server.refused(error) from error
         made.introduce()
         return made
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from tabmux import __version__
 from tabmux.errors import DaemonTrouble, Misuse, OutcomeUnknown, TabmuxError
@@ -21,9 +20,9 @@ LARGEST_MESSAGE = 256 << 20
 CONNECT_SECONDS = 15.0
 # JSON-RPC's code by which the daemon says that too much is queued.
 _BUSY = -32_000
+
 # How the daemon begins the answer to a request.
 _BEGINNING = re.compile(rb'\{"jsonrpc":\s*"2\.0",\s*"id":\s*(\d+),\s*"(?:result|error)"')
-
 
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
@@ -62,6 +61,7 @@ def read_message(data: bytes) -> dict[str, Any]:
         return _unreadable(data, str(error))
     return message if isinstance(message, dict) else {}
 
+
 def _unreadable(data: bytes, reason: str) -> dict[str, Any]:
     if (found := _BEGINNING.match(data)) is None:
         return {}
@@ -70,7 +70,6 @@ def _unreadable(data: bytes, reason: str) -> dict[str, Any]:
         "hint": "Ask for less at once, or for a file (file_path).",
     }
     return {"id": int(found[1]), "error": error}
-
 
 
 def answer_to(message: Mapping[str, Any], folders: Sequence[Path]) -> bytes | None:
@@ -100,7 +99,25 @@ def lost() -> TabmuxError:
     """Return the error of calls whose connection has ended."""
     return OutcomeUnknown(
         "The connection to the daemon has ended, so how far the call came is unknown.",
-        hint="Look at the page, then go on: the next call joins the daemon that takes over.",
+        hint="The next call joins the session again, where it was kept: look at its page first.",
+    )
+
+
+class CallNotSent(DaemonTrouble):
+    """The connection had ended before the call: nothing arrived."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The connection to the daemon has ended; the call was not made.",
+            hint="Call again: it joins the session again, where it was kept.",
+        )
+
+
+def session_over() -> TabmuxError:
+    """Return the error of calls to a session that ended with its connection."""
+    return DaemonTrouble(
+        "The connection to the server has ended, and with it the session, which had no name.",
+        hint="Open another with tabmux.session(); one with a name can be joined again.",
     )
 
 
@@ -110,33 +127,6 @@ def left() -> TabmuxError:
         "The block of this session has ended, and with it what could be called.",
         hint="Open another with tabmux.session(); one with a name goes on where it was.",
     )
-
-
-def refused_connection(reason: str) -> TabmuxError:
-    """Return the error of a server that cannot be reached, or does not let us in."""
-    return DaemonTrouble(
-        f"The server could not be reached: {reason}.",
-        hint="Check the URL, with its token: `tabmux url` prints it.",
-    )
-
-
-def websocket_url(url: str, session: str) -> str:
-    """Return the WebSocket of a server that is named by its URL for MCP.
-
-    Args:
-        url: Such as http://127.0.0.1:3000/mcp?token=…
-        session: The name of the session to join, if it is not in the URL.
-    """
-    parts = urlsplit(url)
-    schemes = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
-    if parts.scheme not in schemes or not parts.netloc:
-        named = f"{parts.scheme}:" if parts.scheme else f"{parts.path!r}"
-        raise Misuse(f"{named} is no URL of a tabmux server.", hint="Use http(s)://…/mcp.")
-    path = parts.path.rstrip("/").removesuffix("/ws").removesuffix("/mcp") + "/mcp/ws"
-    query = parse_qsl(parts.query)
-    if session:
-        query = [*((key, value) for key, value in query if key != "session"), ("session", session)]
-    return urlunsplit((schemes[parts.scheme], parts.netloc, path, urlencode(query), ""))
 
 
 def _message(message: Mapping[str, Any]) -> bytes:
