@@ -72,6 +72,13 @@ def launchd_agent(command: Sequence[str]) -> str:
     return plistlib.dumps(agent, sort_keys=False).decode()
 
 
+def enable_commands(platform: str = sys.platform) -> list[list[str]]:
+    """Return the commands that make the system start the daemon at the next login."""
+    if platform == "darwin":
+        return []  # launchd reads its folder then
+    return [["systemctl", "--user", "daemon-reload"], ["systemctl", "--user", "enable", UNIT]]
+
+
 def start_commands(platform: str = sys.platform) -> list[list[str]]:
     """Return the commands that make the system read the file and start the daemon."""
     if platform == "darwin":

@@ -31,7 +31,7 @@ class InstallCommand(DaemonCommand):
 
 @click.command("install", cls=InstallCommand)
 @click.option("--print", "only_print", is_flag=True, help="Only print the file.")
-@click.option("--no-start", is_flag=True, help="Write the file, but start nothing now.")
+@click.option("--no-start", is_flag=True, help="Start it from the next login on, not now.")
 @setting_options
 def install_command(only_print: bool, no_start: bool, **flags: Any) -> None:
     """Start the daemon at every login, with these flags (systemd or launchd)."""
@@ -45,13 +45,12 @@ def install_command(only_print: bool, no_start: bool, **flags: Any) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8")
     click.echo(f"Wrote {file}")
-    if no_start:
-        return
-    if control_lines.send_line("status", required=False):
+    runs = not no_start and bool(control_lines.send_line("status", required=False))
+    now = not no_start and not runs
+    _run(autostart.start_commands() if now else autostart.enable_commands())
+    if runs:
         click.echo("A daemon runs already; the system starts its own at the next login.", err=True)
         click.echo("To change over now: tabmux daemon stop && tabmux daemon install", err=True)
-        return
-    _run(autostart.start_commands(), "The daemon starts at every login.")
 
 
 @click.command("uninstall")
@@ -67,11 +66,13 @@ def uninstall_command() -> None:
         click.echo(f"The system said: {trouble}", err=True)
 
 
-def _run(commands: list[list[str]], done: str) -> None:
+def _run(commands: list[list[str]]) -> None:
     """Run the system's commands, or say which ones are left to the user."""
     trouble = autostart.run_commands(commands)
     if not trouble:
-        click.echo(done)
+        click.echo("The daemon starts at every login.")
         return
     lines = "\n".join(f"  {' '.join(command)}" for command in commands)
-    raise Misuse(f"The file is there, but nothing was started: {trouble}.", hint=f"Run:\n{lines}")
+    raise Misuse(
+        f"The file is there, but the system did not take it: {trouble}.", hint=f"Run:\n{lines}"
+    )
