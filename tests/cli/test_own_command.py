@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from tabmux.cli.own_command import own_command
+from tabmux.cli.own_command import EXTRAS, missing_extras, own_command
 
 
 @pytest.fixture(autouse=True)
@@ -55,6 +56,18 @@ def test_extras_are_asked_for_again(home: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("sys.prefix", str(home / ".cache" / "uv" / "archive-v0" / "x"))
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name == "numpy" or None)
     assert own_command() == ("uvx", "--from", "tabmux[memory]", "tabmux")
+
+
+def test_every_extra_of_the_package_is_known() -> None:
+    table = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    assert {*EXTRAS, "all"} == {*table["project"]["optional-dependencies"]}
+
+
+def test_all_extras_are_found_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    assert missing_extras() == []
+    monkeypatch.setitem(EXTRAS, "otel", "no_such_package.sdk")
+    assert missing_extras() == ["otel"]
 
 
 def test_what_pipx_runs_once_is_run_by_pipx_again(

@@ -8,8 +8,14 @@ import sys
 from pathlib import Path
 
 NAME = "tabmux"
-# What each extra installs.
-EXTRAS = {"memory": "numpy", "audits": "axe_core_python"}
+# A module that each extra installs.
+EXTRAS = {
+    "memory": "numpy",
+    "audits": "axe_core_python",
+    "secrets": "keyring",
+    "cluster": "redis",
+    "otel": "opentelemetry.sdk",
+}
 # Folders of uv's cache that hold environments.
 _UV_FOLDERS = frozenset({"archive-v0", "environments-v1", "environments-v2"})
 
@@ -27,9 +33,16 @@ def own_command() -> tuple[str, ...]:
 
 def missing_extras() -> list[str]:
     """Name the extras that are not installed."""
+    return [extra for extra, module in EXTRAS.items() if not _is_installed(module)]
+
+
+def _is_installed(module: str) -> bool:
     from importlib.util import find_spec
 
-    return [extra for extra, module in EXTRAS.items() if find_spec(module) is None]
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # not even the package that it would be in
+        return False
 
 
 def _runner() -> tuple[str, ...]:
