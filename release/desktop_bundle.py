@@ -15,8 +15,14 @@ MANIFEST_VERSION = "0.4"
 ENTRY_POINT = "server.py"
 _ENTRY = '''"""Entry point: MCP over standard input and output."""
 
+import os
+
 from tabmux.__main__ import main
 
+# Where a question has no answer, some hosts leave its placeholder.
+for name, value in [*os.environ.items()]:
+    if value.startswith("${user_config."):
+        del os.environ[name]
 main()
 '''
 
@@ -113,8 +119,8 @@ def _questions() -> dict[str, Any]:
         "folder": {
             "type": "directory",
             "title": "Folder for files",
-            "description": "The folder that agents may read and write.",
-            "default": "${DOWNLOADS}",
+            # No default: a daemon that another client has started refuses a folder of its own.
+            "description": "A folder that agents may read and write, if they need files.",
             "required": False,
         },
     }

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from release.desktop_bundle import bundle_manifest, write_bundle
 from release.project import ROOT, read_project
 from release.registry_entry import LONGEST_DESCRIPTION, registry_entry
 from tabmux import __version__
+from tabmux.daemon_connection import environment_flags
 from tabmux.errors import Misuse
 
 TEXTS = {"", ".css", ".html", ".js", ".json", ".md", ".py", ".sh", ".ts", ".yaml", ".yml"}
@@ -54,6 +57,28 @@ def test_the_bundle_holds_the_wheel_and_what_uv_needs(tmp_path: Path) -> None:
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     assert (folder / project["tool"]["uv"]["sources"]["tabmux"]["path"]).read_bytes() == b"wheel"
     assert {"click", "navigate_page"} <= {each["name"] for each in manifest["tools"]}
+
+
+def test_the_bundle_sends_no_setting_that_nobody_has_made(tmp_path: Path) -> None:
+    wheel = tmp_path / "tabmux-1.0.0-py3-none-any.whl"
+    wheel.write_bytes(b"wheel")
+    folder = tmp_path / "bundle"
+    write_bundle(read_project(), wheel, folder)
+    (folder / "tabmux").mkdir()
+    (folder / "tabmux" / "__init__.py").touch()
+    told = "import os\ndef main(): print(*(n for n in os.environ if n.startswith('TABMUX_')))\n"
+    (folder / "tabmux" / "__main__.py").write_text(told, encoding="utf-8")
+    manifest = bundle_manifest(read_project())
+    answers = {key: str(value.get("default", "")) for key, value in manifest["user_config"].items()}
+    assert answers == {"headless": "False", "folder": ""}
+    environment = {**manifest["server"]["mcp_config"]["env"], "TABMUX_HEADLESS": "false"}
+    done = subprocess.run(
+        [sys.executable, folder / manifest["server"]["entry_point"]],
+        env=environment, capture_output=True, text=True, timeout=20, check=True,
+    )  # fmt: skip
+    assert done.stdout == "TABMUX_HEADLESS\n"
+    # Others leave nothing.
+    assert environment_flags({"TABMUX_HEADLESS": "false", "TABMUX_ALLOW_PATH": ""}) == []
 
 
 def test_the_addresses_of_the_project_stand_in_its_metadata_alone() -> None:
