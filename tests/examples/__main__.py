@@ -27,21 +27,31 @@ PACKAGES = {
     "langchain": ("langchain", "langchain-mcp-adapters"),
     "openai_agents": ("openai-agents",),
     "playwright": ("playwright",),
+    "puppeteer": (),
     "pydantic_ai": ("pydantic-ai-slim[mcp]",),
 }
+NODE_PACKAGES = {"puppeteer": ("puppeteer-core",)}
 SECONDS = 150
+
+
+def is_installed(name: str) -> bool:
+    """Whether a framework has been installed here."""
+    return (CACHE / name / "installed").exists()
 
 
 def python(name: str) -> Path:
     """Return the interpreter of a framework, which is installed first if need be."""
     folder = CACHE / name
     found = folder / "bin" / "python"
-    if not (folder / "installed").exists():
+    if not is_installed(name):
         sys.stderr.write(f"Installing {name} …\n")
         venv.create(folder, with_pip=True)
         words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         install = [str(found), *words, *PACKAGES[name], "--editable", str(ROOT)]
         subprocess.run(install, check=True)
+        if packages := NODE_PACKAGES.get(name):
+            npm = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", "."]
+            subprocess.run([*npm, *packages], cwd=folder, check=True)
         (folder / "installed").touch()
     return found
 
