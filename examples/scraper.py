@@ -14,6 +14,8 @@ import sys
 import tabmux
 
 PAGES, TABS = 100, 16
+# Of a page's text; without it, what an agent would read at once.
+MOST_CHARACTERS = 1_000_000
 
 
 async def scrape(pattern: str) -> list[dict[str, str]]:
@@ -26,7 +28,7 @@ async def scrape(pattern: str) -> list[dict[str, str]]:
             await tab.goto(pattern.format(number))
             found[number] = {
                 "title": await tab.evaluate("() => document.title"),
-                "text": (await tab.read()).text,
+                "text": (await tab.read(budget=MOST_CHARACTERS)).text,
             }
 
     async with tabmux.sessions(TABS, headless=True) as tabs, asyncio.TaskGroup() as group:

@@ -30,7 +30,8 @@ class Shop:
         self.logins = 0
         self.added: list[str] = []
         for number in range(1, 101):
-            page = f"<title>Product {number}</title><main><h1>Product {number}</h1><p>Fine tea.</p></main>"
+            text = "Fine tea. " * (2_000 if number == 1 else 1)
+            page = f"<title>Product {number}</title><main><h1>Product {number}</h1><p>{text}</p></main>"
             site.serve(f"/product/{number}", _Page(page))
         site.serve("/message", _Page(MESSAGE))
         site.serve("/customers/new", _Page(CUSTOMERS))

@@ -65,6 +65,7 @@ def test_hundred_pages_are_scraped_with_sixteen_tabs(home: str, shop: Shop) -> N
     found = json.loads(output(home, "scraper.py", f"{shop.url}/product/{{}}"))
     assert [each["title"] for each in found] == [f"Product {number}" for number in range(1, 101)]
     assert all("Fine tea." in each["text"] for each in found)
+    assert found[0]["text"].count("Fine tea.") == 2_000
 
 
 def test_login_is_kept_for_later_runs(home: str, shop: Shop) -> None:
