@@ -145,6 +145,17 @@ async def test_call_after_the_daemon_has_hung_up_is_known_not_to_be_made(twin: s
         await connection.request("tools/call", {})
 
 
+async def test_end_of_the_daemon_that_is_noticed_by_the_call_is_no_unknown_outcome() -> None:
+    link, _, thread = played(lambda daemon: None)
+    connection = await AsyncSocketConnection.over(link, FOLDERS)
+    # The event loop does not come to read the end before.
+    thread.join(20)
+    with pytest.raises(CallNotSent):
+        await connection.request("tools/call", {})
+    assert connection.has_ended
+    await connection.close()
+
+
 def test_connection_that_was_lost_can_be_closed_in_a_loop_that_is_strict_about_it() -> None:
     link, _, _ = played(lambda daemon: daemon.heard.append(daemon.hear()))
     with pytest.raises(exceptions.OutcomeUnknown):

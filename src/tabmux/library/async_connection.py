@@ -31,8 +31,8 @@ class AsyncConnection(ABC):
 
     @property
     def has_ended(self) -> bool:
-        """Whether the link is no more."""
-        return self._ended.is_set()
+        """Whether the link is no more, or is just found to be so."""
+        return self._ended.is_set() or self.is_closing
 
     async def introduce(self) -> None:
         """Say who we are; calls may follow. A link that is not let in is closed."""
@@ -52,6 +52,8 @@ class AsyncConnection(ABC):
         answer = self._waiting[ident] = asyncio.get_running_loop().create_future()
         try:
             self.send(wire.request(ident, method, params))
+            if self.is_closing:
+                raise wire.CallNotSent
             async with asyncio.timeout(wire.ANSWER_SECONDS):
                 return wire.result_of(await answer)
         except TimeoutError as error:
@@ -89,6 +91,11 @@ class AsyncConnection(ABC):
         for waiting in self._waiting.values():
             if not waiting.done():
                 waiting.set_exception(wire.lost())
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether the link takes nothing more, so that what was sent last has not gone out."""
+        return False
 
     @abstractmethod
     def send(self, message: bytes) -> None:
@@ -139,9 +146,14 @@ class AsyncSocketConnection(AsyncConnection, asyncio.Protocol):
         """Note the end of the link."""
         self.lose()
 
+    @property
+    def is_closing(self) -> bool:
+        """Whether the link takes nothing more, so that what was sent last has not gone out."""
+        return self._transport is not None and self._transport.is_closing()
+
     def send(self, message: bytes) -> None:
         """Send one line."""
-        if self._transport is not None and not self._transport.is_closing():
+        if self._transport is not None and not self.is_closing:
             self._transport.write(message + b"\n")
 
     def hang_up(self) -> None:
