@@ -18,7 +18,7 @@ async def main(url: str) -> None:
     async with tabmux.sessions(2, headless=True) as (mine, theirs):
         await theirs.goto(f"{url}?theirs")
         await mine.goto(url)
-        await asyncio.to_thread(run_script, await mine.cdp_url(), url)
+        await asyncio.to_thread(run_script, mine.cdp_url, url)
         assert "Sent: Hello" in (await mine.read()).text
         urls = [each.url for each in (await mine.pages()).pages if each.attached]
         assert urls == [url, f"{url}?second"], urls
