@@ -89,5 +89,22 @@ async def test_own_address_is_the_one_that_redis_is_reached_by(link: RedisLink) 
     assert await link.own_address() == "127.0.0.1"
 
 
-def test_passwords_are_not_shown() -> None:
-    assert without_password("redis://me:secret@host/0") == "redis://…@host/0"
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("redis://me:secret@host/0", "redis://host/0"),
+        ("redis://:p@secret@host:6379/1", "redis://host:6379/1"),
+        ("redis://host:6379/0?password=secret", "redis://host:6379/0"),
+        ("redis://[::1]:6379?password=secret", "redis://[::1]:6379"),
+        ("unix:///run/redis.sock?password=secret", "unix:///run/redis.sock"),
+        ("redis://:a/secret@host/0", "…"),
+        ("redis://me:1?secret@host/0", "…"),
+        ("redis://me:1#secret@host/0", "…"),
+        ("redis://me:secret", "…"),
+        (":secret@host:6379", "…"),
+        ("host:6379", "…"),
+        ("redis://[secret", "…"),
+    ],
+)
+def test_passwords_are_not_shown(url: str, shown: str) -> None:
+    assert without_password(url) == shown

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
@@ -146,13 +147,23 @@ def _end_if_cancelled(before: int) -> None:
 
 
 def without_password(url: str) -> str:
-    """Return a URL as it may be shown."""
-    return re.sub(r"//[^@/]*@", "//…@", url)
+    """Return the address of a Redis alone: a URL has passwords before the host and in its query."""
+    try:
+        parts = urlsplit(url)
+        port = "" if parts.port is None else f":{parts.port}"
+    except ValueError:
+        return "…"
+    # A password with a character that means something in URLs does not end where the host begins.
+    if "//" not in url or "@" in f"{parts.path}{parts.query}{parts.fragment}":
+        return "…"
+    host = parts.hostname or ""
+    host = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{host}{port}{parts.path}"
 
 
 def _bad_url(url: str) -> Misuse:
     return Misuse(
-        f"--cluster {without_password(url)!r} is no address of a Redis.",
+        f"--cluster {without_password(url)} is no address of a Redis.",
         hint="Write it like redis://:PASSWORD@host:6379/0, or rediss:// with TLS.",
     )
 
