@@ -83,3 +83,10 @@ def test_credentials_come_from_the_environment_and_are_not_shown() -> None:
     options = grid_options("https://hub.example:4444", {}, CREDENTIALS)
     assert (options.username, options.password) == ("me", "secret")
     assert "secret" not in repr(options)
+
+
+def test_certificates_of_authorities_are_read_once() -> None:
+    options = grid_options("https://hub.example:4444", {}, CREDENTIALS)
+    assert options.tls is not None
+    assert options.tls is options.tls
+    assert grid_options(HUB, {}, {}).tls is None

@@ -7,6 +7,7 @@ import re
 import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -53,7 +54,7 @@ class GridOptions:
         """How many sessions a browser has room for."""
         return 1 if self.isolation == "browser" else self.agents_per_browser
 
-    @property
+    @cached_property
     def tls(self) -> ssl.SSLContext | None:
         """What the hub's certificate is checked with; `SSL_CERT_FILE` names other authorities."""
         return ssl.create_default_context() if urlsplit(self.url).scheme == "https" else None
