@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tabmux.browsers.grid.grid_options import GridOptions
-from tabmux.browsers.grid.http_exchange import exchange
+from tabmux.browsers.grid.grid_options import PASSWORD_VARIABLE, GridOptions
+from tabmux.browsers.grid.http_exchange import GridRefused, exchange
 from tabmux.errors import BrowserTrouble
 
 
@@ -42,6 +42,21 @@ async def test_an_odd_answer_is_the_trouble_of_that_browser(answer: bytes) -> No
     async with hub(answer) as (options, _):
         with pytest.raises(BrowserTrouble):
             await exchange(options, "GET", "/status", seconds=20)
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [(b"502 Bad Gateway", "502 Bad Gateway"), (b"401 Unauthorized", "401"), (b"599 No", "599")],
+)
+async def test_a_page_that_comes_instead_of_an_answer_leaves_its_status(
+    status: bytes, said: str
+) -> None:
+    page = b"<html>Something else</html>"
+    head = b"HTTP/1.1 " + status + b"\r\nContent-Length: %d\r\n\r\n" % len(page)
+    async with hub(head + page) as (options, _):
+        with pytest.raises(GridRefused, match=said) as refused:
+            await exchange(options, "GET", "/status", seconds=20)
+    assert (PASSWORD_VARIABLE in refused.value.text) == (said == "401")
 
 
 @pytest.mark.parametrize("ident", ["a\r\nX: y", "a b", "a\x00", "\u00e9"])

@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
 import httptools
 
-from tabmux.browsers.grid.grid_options import GridOptions
+from tabmux.browsers.grid.grid_options import (
+    PASSWORD_VARIABLE,
+    USERNAME_VARIABLE,
+    GridOptions,
+)
 from tabmux.errors import BrowserTrouble
 from tabmux.json_text import decoded
 from tabmux.page_text import visible_line
@@ -23,13 +28,18 @@ _CHUNK = 1 << 18
 _LARGE = 1 << 20
 # The hub refuses others (seen in Selenium 4.48).
 _JSON = "application/json; charset=utf-8"
+_LOOK = "Call list_browsers, or see `tabmux doctor`."
+_CREDENTIALS = (
+    f"Set {USERNAME_VARIABLE} and {PASSWORD_VARIABLE} to what the hub wants, where the daemon "
+    "starts, and restart it."
+)
 
 
 class GridRefused(BrowserTrouble):
     """The hub answered, but not as was hoped; `error` is WebDriver's name of the reason."""
 
     def __init__(self, message: str, status: int, error: str = "") -> None:
-        super().__init__(message, hint="Call list_browsers, or see `tabmux doctor`.")
+        super().__init__(message, hint=_CREDENTIALS if status == 401 else _LOOK)
         self.status, self.error = status, error
 
 
@@ -78,13 +88,26 @@ async def exchange(
             f"The grid {options.url} cannot be reached: {why}.",
             hint="See whether the hub runs; `tabmux doctor` looks, too.",
         ) from error
-    found = await _read(options, answer, largest)
     if status >= 400:
-        value = found.get("value") if isinstance(found, dict) else None
-        said = value if isinstance(value, dict) else {}
-        text = visible_line(str(said.get("message") or f"status {status}"), 300)
-        raise GridRefused(f"The grid refused: {text}", status, str(said.get("error", "")))
-    return found
+        raise await _refusal(options, status, answer)
+    return await _read(options, answer, largest)
+
+
+async def _refusal(options: GridOptions, status: int, answer: bytes) -> GridRefused:
+    """Say what the hub has against it; a proxy before the hub may answer with a page."""
+    try:
+        found = await _read(options, answer, LARGEST_ANSWER)
+    except BrowserTrouble:
+        found = {}
+    value = found.get("value") if isinstance(found, dict) else None
+    said = value if isinstance(value, dict) else {}
+    text = visible_line(str(said.get("message") or f"{options.url} says {_named(status)}."), 300)
+    return GridRefused(f"The grid refused: {text}", status, str(said.get("error", "")))
+
+
+def _named(status: int) -> str:
+    known = status in HTTPStatus.__members__.values()
+    return f"{status} {HTTPStatus(status).phrase}" if known else str(status)
 
 
 async def _read(options: GridOptions, answer: bytes, largest: int) -> Any:
