@@ -4,9 +4,11 @@ import asyncio
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from tabmux.cli.checks import grid_checks
 from tabmux.cli.checks.grid_checks import check_grid
 from tabmux.daemon.fleet import daemon_id, grid_pool
 from tabmux.daemon.http.status_pages import MetricsPage
@@ -90,6 +92,26 @@ async def test_doctor_looks_at_the_grid(monkeypatch: pytest.MonkeyPatch) -> None
     check = await asyncio.to_thread(check_grid, "grid")
     assert check.state == "problem"
     assert "cannot be reached" in check.detail
+
+
+@pytest.mark.parametrize(
+    ("words", "environment"),
+    [
+        (["--grid", "http://127.0.0.1:4"], {}),
+        (["--slim", "--grid=http://127.0.0.1:4"], {}),
+        (["--slim"], {"TABMUX_GRID": "http://127.0.0.1:4"}),
+    ],
+)
+def test_doctor_sees_the_grid_of_the_daemon_however_it_was_named(
+    words: list[str], environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = SimpleNamespace(
+        cmdline=lambda: ["python", "-m", "tabmux", "daemon", "run", *words],
+        environ=lambda: environment,
+    )
+    monkeypatch.setattr(grid_checks, "find_daemon", lambda: started)
+    monkeypatch.delenv("TABMUX_GRID", raising=False)
+    assert "http://127.0.0.1:4 cannot be reached" in check_grid("grid").detail
 
 
 def test_doctor_has_nothing_to_say_where_no_grid_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
