@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from asyncio import Future
 from typing import Any
 
@@ -11,8 +12,10 @@ import pytest
 from tabmux.browsers.registry import Browsers
 from tabmux.content import SilentClient
 from tabmux.daemon.app import App
+from tabmux.errors import NoCapacity, TabmuxError
 from tabmux.page.handle import PageHandle
 from tabmux.sessions import handover, session_table
+from tabmux.sessions.peers import NoPeers
 from tabmux.sessions.session import Session
 from tabmux.sessions.session_table import Sessions
 from tabmux.settings import Settings
@@ -20,6 +23,20 @@ from tests.agent import Agent
 from tests.clock import AT_ONCE
 from tests.serving import running
 from tests.site import Site
+
+
+class LatePeers(NoPeers):
+    """Others, who may have taken over; tells when somebody asked after a session had expired."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.late: TabmuxError | None = NoCapacity("Others may have it.")
+        self.asked, self._began = asyncio.Event(), time.monotonic()
+
+    def refusal(self) -> TabmuxError | None:
+        if time.monotonic() - self._began > 1.3:
+            self.asked.set()
+        return self.late
 
 
 async def ended(session: Session) -> None:
@@ -62,6 +79,17 @@ async def test_a_session_does_not_end_under_a_person(site: Site) -> None:
         # What the person has done is there for the agent a while.
         assert session.idle_seconds() < 1000
         await session.close()
+
+
+async def test_no_session_expires_that_another_server_may_have() -> None:
+    async with running(Settings(session_idle=1), bridged=False) as app:
+        session, peers = app.open(), LatePeers()
+        app.sessions._peers = peers
+        async with asyncio.timeout(AT_ONCE):
+            await peers.asked.wait()
+        assert app.sessions.all() == [session]
+        peers.late = None
+        await ended(session)
 
 
 async def test_a_client_that_comes_back_in_time_keeps_its_session() -> None:

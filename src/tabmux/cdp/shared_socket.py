@@ -14,7 +14,7 @@ import re
 
 import msgspec
 
-from tabmux.cdp.cdp_connection import CdpConnection
+from tabmux.cdp.cdp_connection import CdpConnection, Fence
 from tabmux.cdp.channel import CALL_SECONDS
 from tabmux.cdp.event_rate import session_id_of
 from tabmux.cdp.transports import Closed, Receive, Transport
@@ -55,9 +55,10 @@ class SharedSocket:
 
     Args:
         transport: The socket.
+        fence: What may keep commands of its own connection from being sent.
     """
 
-    def __init__(self, transport: Transport) -> None:
+    def __init__(self, transport: Transport, fence: Fence | None = None) -> None:
         self._transport = transport
         self._decode = msgspec.json.Decoder(_TargetEvent).decode
         self._branches: dict[bytes, Branch] = {}
@@ -66,7 +67,7 @@ class SharedSocket:
         self._contexts: dict[str, Branch] = {}
         self._targets: dict[str, _KnownTarget] = {}
         self._root = _Root(transport)
-        self.root = CdpConnection(self._root)
+        self.root = CdpConnection(self._root, fence)
         self._loop = asyncio.get_running_loop()
         # When the browser last said anything, to whomever.
         self.heard = self._loop.time()

@@ -121,6 +121,10 @@ class Cluster:
         """Whether a tab belongs to a session of another daemon."""
         return self.membership.has_tab(target)
 
+    def refusal(self) -> TabmuxError | None:
+        """Say why nothing may be done to sessions now, if that is so."""
+        return self.membership.refusal()
+
     def durable_sessions(self, settings: Settings) -> DurableSessions:
         """Return what keeps sessions, for this daemon and those that take over from it."""
         return DurableSessions(self.store, self.journal, settings)

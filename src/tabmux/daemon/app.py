@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -87,7 +87,7 @@ async def running(
     async with (
         _run_writer(settings, record_folder) as writer,
         AnalysisProcess() as analysis,
-        grid_pool(settings, timings, cluster.membership.daemon if cluster else "") as grid,
+        _grid(settings, timings, cluster) as grid,
         _browsers(policies, timings, cluster) as browsers,
         _kept_sessions(settings, durable, cluster) as kept,
         TaskOwner() as background,
@@ -130,6 +130,14 @@ def _timings(settings: Settings, timings: Timings | None) -> Timings:
 def _run_writer(settings: Settings, folder: Path | None) -> RunWriter:
     limits = Limits(settings.record_days, settings.record_megabytes)
     return RunWriter(folder or Path(folders.record_folder()), limits)
+
+
+def _grid(
+    settings: Settings, timings: Timings, cluster: Cluster | None
+) -> AbstractAsyncContextManager[Grid | None]:
+    if cluster is None:
+        return grid_pool(settings, timings)
+    return grid_pool(settings, timings, cluster.membership.daemon, cluster.membership.refusal)
 
 
 def _browsers(policies: SessionPolicies, timings: Timings, cluster: Cluster | None) -> Browsers:

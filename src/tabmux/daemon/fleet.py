@@ -17,11 +17,12 @@ from tabmux.timings import Timings
 if TYPE_CHECKING:
     from tabmux.browsers.browser_kind import BrowserSpec
     from tabmux.browsers.grid.grid import Grid
+    from tabmux.cdp.cdp_connection import Fence
 
 
 @asynccontextmanager
 async def grid_pool(
-    settings: Settings, timings: Timings, owner: str = ""
+    settings: Settings, timings: Timings, owner: str = "", fence: Fence | None = None
 ) -> AsyncIterator[Grid | None]:
     """Give the pool of the grid that the settings name, for the length of the block.
 
@@ -29,6 +30,7 @@ async def grid_pool(
         settings: Which grid, and how much of it.
         timings: How long to wait for what.
         owner: What the Grid knows this daemon by; the daemon's own id when absent.
+        fence: What says that nothing may be sent to browsers now, because others may have them.
     """
     if settings.grid is None:
         yield None
@@ -38,7 +40,7 @@ async def grid_pool(
 
     options = grid_options(settings.grid, dict(settings.grid_options))
     with nullcontext(owner) if owner else daemon_id() as mark:
-        async with Grid(options, mark, timings) as grid:
+        async with Grid(options, mark, timings, fence) as grid:
             yield grid
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Protocol
 
+from tabmux.errors import TabmuxError
 from tabmux.numbering import Numbering
 
 
@@ -29,6 +30,9 @@ class Peers(Protocol):
     def own_page(self, target: str) -> bool:
         """Whether a tab belongs to a session of another server."""
 
+    def refusal(self) -> TabmuxError | None:
+        """Say why nothing may be done to sessions now, because others may have them."""
+
 
 class NoPeers:
     """A server alone: it counts for itself."""
@@ -44,3 +48,7 @@ class NoPeers:
     def own_page(self, target: str) -> bool:
         """Answer for servers that are not there."""
         return False
+
+    def refusal(self) -> TabmuxError | None:
+        """Refuse nothing: nobody else has them."""
+        return None

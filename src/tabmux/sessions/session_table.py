@@ -168,6 +168,9 @@ class Sessions:
 
     async def _close_expired(self, idle: float, grace: float) -> None:
         for session in self.all():
+            # Another server may have taken it over, where it was used meanwhile.
+            if self._peers.refusal() is not None:
+                return
             # A client that hung up comes back soon or never, unless the user named its session.
             limit = min(idle, grace) if session.was_left and not session.label else idle
             if session.idle_seconds() > limit:

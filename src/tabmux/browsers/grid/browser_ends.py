@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from tabmux.browsers.grid.grid_client import OWNER, GridClient, GridSessionInfo, GridState
+from tabmux.cdp.cdp_connection import Fence
 from tabmux.concurrency import contained
 from tabmux.errors import TabmuxError
 from tabmux.timings import Timings
@@ -23,17 +24,25 @@ class BrowserEnds:
         client: How the Grid is asked.
         owner: What the Grid knows this daemon by.
         timings: How long to wait for what.
+        fence: What says that nothing may be ended now, because others may use it.
     """
 
-    def __init__(self, client: GridClient, owner: str, timings: Timings) -> None:
-        self._client, self._timings = client, timings
+    def __init__(
+        self, client: GridClient, owner: str, timings: Timings, fence: Fence | None = None
+    ) -> None:
+        self._client, self._timings, self._fence = client, timings, fence
         # Ourselves, and daemons whose browsers are ours since they ended.
         self.owners = {owner}
         self._under_way: set[str] = set()
 
+    @property
+    def is_fenced(self) -> bool:
+        """Whether nothing may be ended now."""
+        return self._fence is not None and self._fence() is not None
+
     async def end(self, ident: str) -> None:
-        """End a browser, once."""
-        if ident in self._under_way:
+        """End a browser, once; what may not be ended now is a stray later."""
+        if ident in self._under_way or self.is_fenced:
             return
         self._under_way.add(ident)
         try:
@@ -45,7 +54,8 @@ class BrowserEnds:
         """End a browser that cannot be reached: its node may have it still, if the hub is new."""
         with contextlib.suppress(TabmuxError):
             await self.end(ident)
-        await self._client.end_at_node(ident, node_uri)
+        if not self.is_fenced:
+            await self._client.end_at_node(ident, node_uri)
 
     def strays(self, state: GridState, is_known: Callable[[GridSessionInfo], bool]) -> list[str]:
         """Return the browsers that are ours by their mark, and that nobody knows."""

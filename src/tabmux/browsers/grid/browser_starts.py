@@ -12,6 +12,7 @@ from typing import Any
 from tabmux.browsers.grid.grid_client import OWNER, REQUEST, GridClient
 from tabmux.browsers.grid.pooled_browser import PooledBrowser
 from tabmux.concurrency import TaskOwner
+from tabmux.cdp.cdp_connection import Fence
 from tabmux.errors import BrowserTrouble
 from tabmux.timings import Timings
 
@@ -33,6 +34,7 @@ class BrowserStarts:
         failed: Told why one has not.
         ended: Told that a request is over, whatever came of it.
     """
+        fence: What says that nothing may be sent to browsers now.
 
     def __init__(
         self,
@@ -44,8 +46,10 @@ class BrowserStarts:
         failed: Callable[[BrowserTrouble], None],
         ended: Callable[[], None],
     ) -> None:
+        fence: Fence | None = None,
         self._client, self._owner, self._timings = client, owner, timings
         self._hands_out_files = hands_out_files
+        self._fence = fence
         self._arrived, self._failed, self._ended = arrived, failed, ended
         # By the mark that the request carries as a capability.
         self._under_way: dict[str, asyncio.Task[Any]] = {}
@@ -91,7 +95,7 @@ class BrowserStarts:
 
     async def _connected(self, ident: str, downloads: bool) -> PooledBrowser:
         """Reach a browser that has just come; one that is given up now is a stray to be ended."""
-        browser = PooledBrowser(ident, self._client, self._timings)
+        browser = PooledBrowser(ident, self._client, self._timings, fence=self._fence)
         try:
             await browser.connected()
             if downloads:

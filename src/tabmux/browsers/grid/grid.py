@@ -24,6 +24,7 @@ from tabmux.browsers.grid.grid_options import GridOptions
 from tabmux.browsers.grid.placement import Candidate, choose, missing, surplus
 from tabmux.browsers.grid.pooled_browser import BrowserLost, Lease, PooledBrowser
 from tabmux.browsers.grid.waiting_line import Ticket, WaitingLine
+from tabmux.cdp.cdp_connection import Fence
 from tabmux.concurrency import TaskOwner, contained
 from tabmux.errors import BrowserTrouble, NoCapacity, TabmuxError
 from tabmux.timings import Timings
@@ -41,9 +42,13 @@ class Grid:
         options: Which grid, and how much of it.
         owner: What the Grid knows this daemon by.
         timings: How long to wait for what.
+        fence: What says that nothing may be sent to browsers now, because others may have them.
     """
 
-    def __init__(self, options: GridOptions, owner: str, timings: Timings) -> None:
+    def __init__(
+        self, options: GridOptions, owner: str, timings: Timings, fence: Fence | None = None
+    ) -> None:
+        self._fence = fence
         self.options, self.owner, self.timings = options, owner, timings
         self.client = GridClient(options, timings)
         self.state = GridState()
@@ -61,8 +66,9 @@ class Grid:
             self._arrived,
             self._failed,
             self._start_ended,
+            fence,
         )
-        self._ends = BrowserEnds(self.client, owner, timings)
+        self._ends = BrowserEnds(self.client, owner, timings, fence)
         self._served: list[float] = []
         self._tasks = TaskOwner()
         self._began = time.monotonic()
@@ -124,7 +130,7 @@ class Grid:
         ident, contexts = str(placement["session"]), dict(placement["contexts"])
         browser = self.browsers.get(ident)
         if browser is None:
-            browser = self._add(PooledBrowser(ident, self.client, self.timings, token))
+            browser = self._add(PooledBrowser(ident, self.client, self.timings, token, self._fence))
             browser.download_folder = str(placement.get("downloads", ""))
         if browser.token not in ("", token):
             raise BrowserLost("The grid's browser belongs to others by now.")
@@ -190,6 +196,8 @@ class Grid:
         found = {"session": browser.id, "contexts": dict(lease.contexts)}
         return {**found, "downloads": browser.download_folder}
 
+        if self._ends.is_fenced:
+            return
     async def _hands_out_files(self) -> bool:
         """Whether nodes hand out what is downloaded; asked where nobody has looked yet."""
         if not self.state.nodes:
@@ -341,7 +349,7 @@ class Grid:
             browser.is_retired = browser.is_retired or browser.since < old
         self._end_strays()
         self.tend()
-        if self.options.warm and not self.line.waiting:
+        if self.options.warm and not self.line.waiting and not self._ends.is_fenced:
             for browser in self.browsers.values():
                 self._in_background(browser.make_ready())
 

@@ -10,8 +10,9 @@ from pathlib import PurePath
 
 from tabmux.browsers.grid.grid_client import GridClient
 from tabmux.browsers.grid.placement import Candidate
+from tabmux.cdp.cdp_connection import Fence
 from tabmux.cdp.shared_socket import Branch, SharedSocket
-from tabmux.errors import BrowserTrouble, TabmuxError
+from tabmux.errors import BrowserTrouble, NoCapacity, TabmuxError
 from tabmux.timings import Timings
 
 logger = logging.getLogger(__name__)
@@ -59,9 +60,17 @@ class PooledBrowser:
         client: How the Grid is asked.
         timings: How long to wait for what.
         token: Whose sessions it is for; empty while nobody has used it.
+        fence: What says that nothing may be sent to it now, because others may have it.
     """
 
-    def __init__(self, ident: str, client: GridClient, timings: Timings, token: str = "") -> None:
+    def __init__(
+        self,
+        ident: str,
+        client: GridClient,
+        timings: Timings,
+        token: str = "",
+        fence: Fence | None = None,
+    ) -> None:
         self.id, self.token = ident, token
         self.node = self.node_uri = ""
         self.leases: set[Lease] = set()
@@ -71,7 +80,7 @@ class PooledBrowser:
         self.is_lost = False
         # Where its node keeps what it downloads, if the Grid hands that out.
         self.download_folder = ""
-        self._client, self._timings = client, timings
+        self._client, self._timings, self._fence = client, timings, fence
         self._socket: SharedSocket | None = None
         self._connecting = asyncio.Lock()
         # A browser context with a blank tab for the next session, by their ids.
@@ -157,8 +166,8 @@ class PooledBrowser:
         for context, each in zip(left, calls, strict=True):
             try:
                 await each
-            except TabmuxError:
-                if not channel.is_open:
+            except TabmuxError as error:
+                if not channel.is_open or isinstance(error, NoCapacity):
                     self._left.append(context)
 
     async def beat(self) -> None:
@@ -231,7 +240,7 @@ class PooledBrowser:
         raise AssertionError("the last try raises or returns")
 
     async def _open(self) -> SharedSocket:
-        socket = SharedSocket(await self._client.connect(self.id))
+        socket = SharedSocket(await self._client.connect(self.id), self._fence)
         try:
             await socket.start(self._timings.grid_answer)
         except BaseException:
