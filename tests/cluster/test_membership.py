@@ -138,6 +138,28 @@ async def test_daemon_that_leaves_is_followed_at_once(link: RedisLink) -> None:
         assert await other.changed.until(lambda: leaving.daemon in other.epochs, 5.0)
 
 
+async def test_own_shard_of_a_daemon_is_left_with_the_sessions_of_others(
+    link: RedisLink,
+) -> None:
+    dead, leaving = member(link), member(link)
+    await dead.join()
+    await link.ask("HSET", keys.sessions(dead.daemon), "handle", "row")
+    async with running(leaving):
+        assert await leaving.changed.until(lambda: leaving.is_ready(dead.daemon), 5.0)
+    await leaving.renew()
+    await leaving.leave()
+    assert len(await link.ask("HGETALL", keys.SHARDS)) == 2
+    async with running(other := member(link)):
+        assert await other.changed.until(lambda: other.is_ready(leaving.daemon), 5.0)
+
+
+async def test_shard_of_a_daemon_that_leaves_nothing_is_forgotten(link: RedisLink) -> None:
+    leaving = member(link)
+    await leaving.join()
+    await leaving.leave()
+    assert not await link.ask("HGETALL", keys.SHARDS)
+
+
 async def test_shard_without_sessions_is_forgotten(link: RedisLink) -> None:
     dead, other = member(link), member(link)
     await dead.join()

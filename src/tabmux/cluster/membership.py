@@ -125,7 +125,10 @@ class Membership:
         self.lease.give_up()
         if self.lost.is_set():
             return
-        await self._drop_empty()
+        await self._drop_empty(but=self.daemon)
+        # Who goes on with any session of ours looks after our browsers, by the name of our shard.
+        if set(self.epochs) == {self.daemon}:
+            await self._drop_empty()
         await self._link.ask("DEL", keys.lease(self.daemon))
 
     async def renew(self, link: RedisLink | None = None) -> Renewal:

@@ -13,7 +13,7 @@ from tabmux.browsers.grid.grid_browser import GridBrowser
 from tabmux.concurrency import TaskOwner, contained
 from tabmux.daemon.app import App
 from tabmux.daemon.fleet import placed_grid_spec
-from tabmux.errors import BrowserTrouble, TabmuxError
+from tabmux.errors import BrowserTrouble, NoCapacity, TabmuxError
 from tabmux.settings import Settings
 from tests.agent import Agent, ToolFailed
 from tests.browsers.grid.fake_browser import FakeGridBrowser
@@ -480,6 +480,48 @@ async def test_browsers_of_a_killed_server_are_ended_by_the_next(grid: FakeGrid)
     assert len(grid.browsers) == 1
     async with on_grid(grid):
         await grid.until(lambda: not grid.browsers)
+
+
+async def test_server_that_leaves_no_sessions_leaves_no_browsers(grid: FakeGrid) -> None:
+    async with on_grid(grid, warm=1) as app:
+        assert app.grid is not None
+        pool = app.grid
+        await grid.until(lambda: len(pool.browsers) == 1)
+        pool.keep = True
+    assert not grid.browsers
+
+
+async def test_browser_that_comes_while_its_server_leaves_is_ended(grid: FakeGrid) -> None:
+    grid.start_seconds = 0.2
+    async with on_grid(grid, warm=1) as app:
+        assert app.grid is not None
+        await grid.until(lambda: bool(grid.browsers))
+        app.grid.keep = True
+    await grid.until(lambda: not grid.browsers)
+
+
+async def test_server_that_others_may_have_taken_over_from_ends_nothing(grid: FakeGrid) -> None:
+    async with on_grid(grid, grid_idle=0.0) as app:
+        assert app.grid is not None
+        pool, session = app.grid, app.open()
+        await session.browsers.ensure_connected(session.browsers.all()[0])
+        (there,) = grid.browsers.values()
+        (pooled,) = pool.browsers.values()
+        late = NoCapacity("Others may have it.")
+        fences: list[TabmuxError | None] = [late]
+        assert pooled._socket is not None
+        pooled._socket.root._fence = pool._ends._fence = lambda: fences[0]
+        (lease,) = pooled.leases
+        before = set(there.contexts)
+        await pool.release(lease)
+        with pytest.raises(NoCapacity):
+            await pooled.make_ready()
+        pool.tend()
+        await pool._ends.end(pooled.id)
+        assert there.contexts == before
+        assert not grid.ended
+        fences[0] = None
+        await grid.until(lambda: bool(grid.ended))
 
 
 async def test_hub_that_refuses_is_quoted(grid: FakeGrid, site: Site) -> None:

@@ -62,18 +62,24 @@ class BrowserEnds:
         found = (info for info in state.sessions if self._is_ours(info) and not is_known(info))
         return [info.id for info in found if info.id not in self._under_way]
 
-    async def end_all(self, known: Iterable[str], seconds: float) -> None:
+    async def end_all(
+        self,
+        known: Iterable[str],
+        seconds: float,
+        is_kept: Callable[[GridSessionInfo], bool] = lambda info: False,
+    ) -> None:
         """End all that is ours, also what the Grid was about to start when we hung up.
 
         Args:
             known: What is ours for sure.
             seconds: How long to look for what comes late.
+            is_kept: Tells what is left to whoever comes after us.
         """
         await self._end_these(known)
         end = time.monotonic() + seconds
         while True:
             found = await self._client.state()
-            await self._end_these(self.strays(found, lambda info: False))
+            await self._end_these(self.strays(found, is_kept))
             if time.monotonic() >= end:
                 return
             await asyncio.sleep(self._timings.grid_heartbeat / 4)

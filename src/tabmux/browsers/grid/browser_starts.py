@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -11,8 +12,8 @@ from typing import Any
 
 from tabmux.browsers.grid.grid_client import OWNER, REQUEST, GridClient
 from tabmux.browsers.grid.pooled_browser import PooledBrowser
-from tabmux.concurrency import TaskOwner
 from tabmux.cdp.cdp_connection import Fence
+from tabmux.concurrency import TaskOwner
 from tabmux.errors import BrowserTrouble
 from tabmux.timings import Timings
 
@@ -33,8 +34,8 @@ class BrowserStarts:
         arrived: Given every browser that has come.
         failed: Told why one has not.
         ended: Told that a request is over, whatever came of it.
-    """
         fence: What says that nothing may be sent to browsers now.
+    """
 
     def __init__(
         self,
@@ -45,12 +46,13 @@ class BrowserStarts:
         arrived: Callable[[PooledBrowser], None],
         failed: Callable[[BrowserTrouble], None],
         ended: Callable[[], None],
-    ) -> None:
         fence: Fence | None = None,
+    ) -> None:
         self._client, self._owner, self._timings = client, owner, timings
-        self._hands_out_files = hands_out_files
         self._fence = fence
+        self._hands_out_files = hands_out_files
         self._arrived, self._failed, self._ended = arrived, failed, ended
+        self._prefix, self._numbers = f"{secrets.token_hex(8)}-", itertools.count(1)
         # By the mark that the request carries as a capability.
         self._under_way: dict[str, asyncio.Task[Any]] = {}
 
@@ -60,6 +62,10 @@ class BrowserStarts:
     def knows(self, mark: object) -> bool:
         """Whether a request with this mark is under way."""
         return mark in self._under_way
+
+    def made(self, mark: object) -> bool:
+        """Whether a request with this mark was ours, and no earlier server's."""
+        return str(mark).startswith(self._prefix)
 
     def keep(self, wanted: int, tasks: TaskOwner) -> None:
         """Have so many under way: more are begun, and the latest given up.
@@ -71,7 +77,7 @@ class BrowserStarts:
         for task in list(self._under_way.values())[wanted:]:
             task.cancel()
         for _ in range(min(wanted, MOST_AT_A_TIME) - len(self._under_way)):
-            mark = secrets.token_hex(8)
+            mark = f"{self._prefix}{next(self._numbers)}"
             task = self._under_way[mark] = tasks.start_quietly(self._start(mark))
             task.add_done_callback(partial(self._end, mark))
 

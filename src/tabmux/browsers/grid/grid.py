@@ -54,7 +54,7 @@ class Grid:
         self.state = GridState()
         # Why the grid could not be asked last.
         self.trouble = ""
-        # Whether browsers are left to whoever comes after us.
+        # Whether browsers with sessions are left to whoever comes after us.
         self.keep = False
         self.browsers: dict[str, PooledBrowser] = {}
         self.line = WaitingLine[Lease](LONGEST_LINE)
@@ -93,9 +93,18 @@ class Grid:
             # Also where an error leaves the block: nobody else would end them.
             for browser in self.browsers.values():
                 browser.close()
-            if not self.keep:
-                ending = self._ends.end_all(list(self.browsers), seconds)
-                await contained(ending, "Ending the browsers of the grid")
+            await contained(self._end_all(seconds), "Ending the browsers of the grid")
+
+    async def _end_all(self, seconds: float) -> None:
+        """End what is ours, unless sessions go on in it: then others look after all of it."""
+        if not self.keep:
+            await self._ends.end_all(list(self.browsers), seconds)
+        elif not any(browser.leases for browser in self.browsers.values()):
+            # What an earlier server has started may be claimed by a session that is not back yet.
+            await self._ends.end_all(list(self.browsers), seconds, self._is_earlier)
+
+    def _is_earlier(self, info: GridSessionInfo) -> bool:
+        return not self._starts.made(info.capabilities.get(REQUEST))
 
     async def place(self, token: str, told: Callable[[int], None]) -> Lease:
         """Find a browser for a session, or wait for one; raises when there is none in time.
@@ -187,6 +196,8 @@ class Grid:
         waiting, candidates = self.line.waiting, self._candidates()
         wanted = missing(candidates, waiting, room=room, most=most, warm=self.options.warm)
         self._starts.keep(wanted, self._tasks)
+        if self._ends.is_fenced:
+            return
         for ident in surplus(candidates, waiting, most=most, idle=self._idle()):
             self._end(self.browsers[ident])
 
@@ -196,8 +207,6 @@ class Grid:
         found = {"session": browser.id, "contexts": dict(lease.contexts)}
         return {**found, "downloads": browser.download_folder}
 
-        if self._ends.is_fenced:
-            return
     async def _hands_out_files(self) -> bool:
         """Whether nodes hand out what is downloaded; asked where nobody has looked yet."""
         if not self.state.nodes:
