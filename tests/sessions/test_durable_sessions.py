@@ -225,6 +225,22 @@ async def test_connection_that_ends_only_with_the_server_is_known_to_the_next() 
         assert (app.connection("closed"), app.connection("kept")) == (None, b"row")
 
 
+@pytest.mark.parametrize("end", ["closed", "too old"])
+async def test_connection_whose_client_never_came_back_goes_with_its_session(
+    end: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(Settings(), bridged=False, durable="test") as app:
+        app.open("left").aliases.add("id")
+        app.keep_connection("id", b"row")
+    if end == "too old":
+        monkeypatch.setattr(durable_sessions, "LONGEST_SECONDS", -1.0)
+    async with running(Settings(), bridged=False, durable="test") as app:
+        if end == "closed":
+            assert app.connection("id") == b"row"
+            await app.sessions.all()[0].close()
+        assert app.connection("id") is None
+
+
 async def test_session_that_was_closed_is_not_written_down_by_a_call_that_ends_later() -> None:
     ended = asyncio.Event()
 

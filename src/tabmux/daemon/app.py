@@ -313,6 +313,9 @@ class App:
         """Write a connection down."""
         if self.kept is not None:
             self.kept.store.save_connection(ident, row)
+            # By its id, which is a name of its session, it is forgotten with the session.
+            if session := self.sessions.named(ident):
+                session.record()
 
     def drop_connection(self, ident: str) -> None:
         """Forget a connection, unless it ends only because the server does."""

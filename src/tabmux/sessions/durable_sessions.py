@@ -19,7 +19,7 @@ from tabmux.sessions.file_journal import FileJournal
 from tabmux.sessions.restoration import Restoration
 from tabmux.sessions.session_recorder import SessionRecorder
 from tabmux.sessions.session_rows import SessionRow, SpecReader
-from tabmux.sessions.session_store import SessionStore
+from tabmux.sessions.session_store import SessionStore, remove_session
 from tabmux.sessions.session_table import Sessions
 from tabmux.sessions.sqlite_store import SqliteStore
 from tabmux.settings import Settings
@@ -87,14 +87,14 @@ class DurableSessions:
     def take_up(self, sessions: Sessions, browsers: Browsers, row: SessionRow) -> None:
         """Open a session again; its pages are taken as they are found in browsers."""
         if row.used < time.time() - LONGEST_SECONDS:
-            self.store.remove(row.handle)
+            remove_session(self.store, row.handle, row.aliases)
             return
         browsers.know_pages({page.target: page.id for page in row.pages})
         try:
             self._open(sessions, row)
         except (TabmuxError, ValueError) as error:
             logger.warning("Session %s is not taken up: %s", row.label or row.name, error)
-            self.store.remove(row.handle)
+            remove_session(self.store, row.handle, row.aliases)
         browsers.find_known_pages()
 
     @property

@@ -15,7 +15,7 @@ from tabmux.sessions import browser_keys
 from tabmux.sessions.call_journal import CallJournal
 from tabmux.sessions.session import Session
 from tabmux.sessions.session_rows import SPEC_KINDS, BrowserRow, PageRow, SessionRow, weight
-from tabmux.sessions.session_store import SessionStore
+from tabmux.sessions.session_store import SessionStore, remove_session
 from tabmux.sessions.stored_sites import StoredSites
 from tabmux.settings import Settings, settings_of
 
@@ -67,7 +67,7 @@ class SessionRecorder:
         self._used.pop(session.handle, None)
         self._unsaved.discard(session)
         if not self._is_frozen:
-            self.store.remove(session.handle)
+            remove_session(self.store, session.handle, session.aliases)
 
     def forget_all(self) -> None:
         """Drop every session, and write nothing more."""

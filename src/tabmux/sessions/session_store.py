@@ -46,3 +46,17 @@ class SessionStore(Protocol):
 
     def close(self) -> None:
         """Let go of what is kept."""
+
+
+def remove_session(store: SessionStore, handle: str, aliases: Iterable[str]) -> None:
+    """Forget a session, and the connections to it, whose clients may never have come back.
+
+    Args:
+        store: Where they are written down.
+        handle: The session.
+        aliases: Its further names, among which are the ids of its connections.
+    """
+    store.remove(handle)
+    for ident in aliases:
+        if store.connection(ident) is not None:
+            store.remove_connection(ident)
