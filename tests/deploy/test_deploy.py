@@ -85,6 +85,9 @@ def test_scaler_counts_what_a_node_has_room_for() -> None:
     slots = next(each["value"] for each in node["env"] if each["name"] == "SE_NODE_MAX_SESSIONS")
     assert trigger["type"] == "selenium-grid"
     assert trigger["metadata"]["nodeMaxSessions"] == slots
+    # It counts no request that names no platform.
+    wanted = tomllib.loads(ALL["ConfigMap", "tabmux"]["data"]["tabmux.toml"])["grid"]["capabilities"]
+    assert {key: trigger["metadata"][key] for key in wanted} == wanted
 
 
 @pytest.mark.parametrize(
