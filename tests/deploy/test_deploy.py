@@ -40,7 +40,7 @@ def test_everything_that_a_fleet_needs_is_there() -> None:
     assert {"ConfigMap", "Deployment", "ScaledObject", "Secret", "Service"} <= kinds
     names = {name for kind, name in ALL if kind == "Deployment"}
     assert names == {"grid-chromium", "grid-hub", "tabmux", "valkey"}
-    services = {"balancer", "chrome", "hub", "tabmux", "tabmux-second", "valkey"}
+    services = {"balancer", "chrome", "hub", "network", "tabmux", "tabmux-second", "valkey"}
     assert set(COMPOSE["services"]) == services
 
 
@@ -142,6 +142,16 @@ def test_daemons_share_their_sessions_by_valkey() -> None:
     assert ("Service", "valkey") in ALL
     # A variable can only name those before it.
     assert list(given).index("VALKEY_PASSWORD") < list(given).index("TABMUX_CLUSTER")
+
+
+def test_services_that_share_a_network_share_that_of_one_which_does_nothing_else() -> None:
+    services = COMPOSE["services"]
+    sharing = {name for name, each in services.items() if "network_mode" in each}
+    assert sharing == {"balancer", "hub", "tabmux", "tabmux-second"}
+    assert {services[name]["network_mode"] for name in sharing} == {"service:network"}
+    assert {name for name, each in services.items() if "ports" in each} == {"network"}
+    names = services["network"]["networks"]["default"]["aliases"]
+    assert services["chrome"]["environment"]["SE_EVENT_BUS_HOST"] in names
 
 
 def test_balancer_reaches_every_daemon_of_the_compose_file() -> None:
