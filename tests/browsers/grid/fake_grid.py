@@ -52,6 +52,8 @@ class FakeGrid:
         self.files: dict[str, bytes] = {}
         self.authorization: list[str] = []
         self.manages_downloads = False
+        # How long all browsers have been there.
+        self.age_seconds = 0
         # How long the hub takes to say how it is.
         self.state_seconds = 0.0
         self.refuses = ""
@@ -163,6 +165,7 @@ class FakeGrid:
                 "nodeId": node.id,
                 "nodeUri": f"http://{node.id}.test:5555",
                 "capabilities": json.dumps(self.capabilities[ident]),
+                "sessionDurationMillis": str(self.age_seconds * 1000),
             }
             for node in self.nodes
             for ident in node.browsers

@@ -357,6 +357,17 @@ async def test_place_is_taken_up_again_by_another_server(grid: FakeGrid) -> None
     await grid.until(lambda: not grid.browsers)
 
 
+async def test_browser_of_a_server_before_is_as_old_as_the_grid_says(grid: FakeGrid) -> None:
+    row = await kept_placement(grid)
+    grid.age_seconds = 7_200
+    async with on_grid(grid, retire="1h", grid_claims=30) as app:
+        assert app.grid is not None
+        pool = app.grid
+        await app.browsers.connect(app.browsers.hold(placed_grid_spec(pool, row)))
+        (pooled,) = pool.browsers.values()
+        await grid.until(lambda: pooled.is_retired)
+
+
 async def kept_placement(grid: FakeGrid) -> dict[str, Any]:
     """Place a session, and return where it is; its server ends, and the browser stays."""
     async with on_grid(grid) as app:

@@ -354,6 +354,8 @@ class Grid:
                 browser.node, browser.node_uri = info.node, info.node_uri
                 browser.is_draining = nodes.get(info.node) == DRAINING
         old = time.monotonic() - self.options.retire
+                # A server before this one may have started it.
+                browser.since = min(browser.since, time.monotonic() - info.age)
         for browser in self.browsers.values():
             browser.is_retired = browser.is_retired or browser.since < old
         self._end_strays()

@@ -27,7 +27,7 @@ _ARGUMENTS = (*QUIET_ARGUMENTS, *HEADLESS_ARGUMENTS, "--no-sandbox")
 _STATE = """{
   grid { totalSlots sessionCount sessionQueueSize version }
   nodesInfo { nodes { id uri status slotCount sessionCount stereotypes } }
-  sessionsInfo { sessions { id nodeId nodeUri capabilities } }
+  sessionsInfo { sessions { id nodeId nodeUri capabilities sessionDurationMillis } }
 }"""
 
 
@@ -44,12 +44,13 @@ class GridNode:
 
 @dataclass(frozen=True)
 class GridSessionInfo:
-    """A browser that the Grid runs for somebody."""
+    """A browser that the Grid runs for somebody; `age` is in seconds."""
 
     id: str
     node: str
     node_uri: str
     capabilities: Mapping[str, Any] = field(default_factory=dict)
+    age: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -216,4 +217,5 @@ def _session(each: Mapping[str, Any]) -> GridSessionInfo:
     except BadJson:
         capabilities = {}
     known = capabilities if isinstance(capabilities, dict) else {}
-    return GridSessionInfo(str(each["id"]), str(each["nodeId"]), str(each["nodeUri"]), known)
+    age = int(each.get("sessionDurationMillis") or 0) / 1000
+    return GridSessionInfo(str(each["id"]), str(each["nodeId"]), str(each["nodeUri"]), known, age)
