@@ -86,7 +86,9 @@ def test_scaler_counts_what_a_node_has_room_for() -> None:
     assert trigger["type"] == "selenium-grid"
     assert trigger["metadata"]["nodeMaxSessions"] == slots
     # It counts no request that names no platform.
-    wanted = tomllib.loads(ALL["ConfigMap", "tabmux"]["data"]["tabmux.toml"])["grid"]["capabilities"]
+    wanted = tomllib.loads(ALL["ConfigMap", "tabmux"]["data"]["tabmux.toml"])["grid"][
+        "capabilities"
+    ]
     assert {key: trigger["metadata"][key] for key in wanted} == wanted
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -107,3 +108,39 @@ async def test_tab_with_a_secret_is_closed_with_the_next_call(
         assert "Form." in text
         assert all(before not in each.pages for each in app.browsers.all())
         await session.close()
+
+
+async def test_pages_of_a_browser_that_crashed_come_back_with_the_next_call(site: Site) -> None:
+    settings = Settings(launch=True, headless=True, isolated=True, no_fence=True)
+    async with running(settings, bridged=False, durable="test") as app:
+        session = app.open()
+        await call(session, "new_page", url=site.page("<title>Other</title>"))
+        await call(session, "new_page", url=site.page(FORM))
+        document = "() => { document.cookie = 'visitor=7'; localStorage.cart = 'tea' }"
+        await call(session, "evaluate_script", function=document)
+        (uid, *_) = re.findall(r"\ba\d+_\d+\b", await call(session, "take_snapshot"))
+        assert session.recorder is not None
+        await session.recorder.save_sites(session)
+        ids, selected = set(session.pages), session.selected
+        (browser,) = app.browsers.all()
+        browser.channel.send("Browser.crash")
+        await browser.ended()
+        text = await call(session, "evaluate_script", **WHAT)
+        assert text.count("had ended; it was opened again at") == 2
+        assert "page ids are new" not in text
+        assert "Form." in text
+        assert (set(session.pages), session.selected) == (ids, selected)
+        kept = "() => document.cookie + localStorage.cart"
+        assert "visitor=7tea" in await call(session, "evaluate_script", function=kept)
+        assert "stale_uid" in await call(session, "click", uid=uid)
+
+
+async def test_browser_that_is_closed_or_connected_anew_takes_its_pages_along(site: Site) -> None:
+    settings = Settings(launch=True, headless=True, isolated=True, no_fence=True)
+    async with running(settings, bridged=False, durable="test") as app:
+        session = app.open()
+        for tool in ("close_browser", "reconnect_browser"):
+            await call(session, "new_page", url=site.page(FORM))
+            await call(session, tool)
+            assert not session.pages
+            assert session.restoration is None

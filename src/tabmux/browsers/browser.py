@@ -54,6 +54,10 @@ class Browser(BrowserKind):
     # is there; see the registry.
     known_ids: dict[str, int] | None = None
     found: PageFound | None = None
+    # Told of a page that ends with its browser, while it is still there.
+    page_lost: PageClosed | None = None
+    # Whether it is given up for another one, which takes its pages.
+    is_moving = False
     fence: Fence | None = None
 
     def __init__(
@@ -125,6 +129,11 @@ class Browser(BrowserKind):
     def channel(self) -> Channel:
         """The browser's own CDP channel."""
         return self._connected().channel
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether commands can be sent to it now."""
+        return self._attachment is not None and self._attachment.is_open
 
     @property
     def is_down_to_one_tab(self) -> bool:
@@ -249,7 +258,8 @@ class Browser(BrowserKind):
                 yield self._attachment
             finally:
                 self._attachment = None
-                self._forget_pages(keep=self.keeps_pages and not stop.is_set())
+                if not self.keeps_pages or stop.is_set():
+                    self._forget_pages(are_lost=self.is_moving or not stop.is_set())
                 connection.close()
 
     async def _discover_pages(self, attachment: Attachment) -> None:
@@ -361,6 +371,11 @@ class Browser(BrowserKind):
         """Open one more channel to a tab, which is held to its rules first."""
         return await self._connected().attach(target)
 
+    def context_of(self, page: PageHandle) -> str | None:
+        """Return the id of the context that a page is in; None for the browser's own."""
+        ident = str(page.target.get("browserContextId", ""))
+        return ident if ident in self._connected().contexts.values() else None
+
     async def _context(self, name: str) -> str:
         """Return the id of an isolated context, which is made when it is new."""
         self.refuse_isolated_contexts()
@@ -373,10 +388,18 @@ class Browser(BrowserKind):
         self.downloads.include(ident)
         return ident
 
-    def _forget_pages(self, *, keep: bool) -> None:
-        if not keep:
-            for target in list(self.pages):
+    def _forget_pages(self, *, are_lost: bool) -> None:
+        for target in list(self.pages):
+            if are_lost:
+                self._page_ended(target)
+            else:
                 self._page_destroyed(target)
+
+    def _page_ended(self, target: str) -> None:
+        """Forget a tab that has ended with the browser; the next one may have it again."""
+        if self.reopens_pages and self.page_lost is not None:
+            self.page_lost(self.pages[target])
+        self._page_destroyed(target)
 
 
 def _is_visible(url: str) -> bool:

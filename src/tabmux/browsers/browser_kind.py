@@ -75,6 +75,8 @@ class BrowserKind(ABC):
     cools_down = False
     # Whether tabs are known again after a lost connection.
     keeps_pages = False
+    # Whether it takes its pages along when it is connected anew, as another browser.
+    moves_pages = False
     # Whether Chrome lets us install web apps.
     manages_web_apps = False
 
@@ -94,6 +96,11 @@ class BrowserKind(ABC):
     def placement(self) -> dict[str, Any] | None:
         """Return what the next server needs to take it up, where its spec is not enough."""
         return None
+
+    @property
+    def reopens_pages(self) -> bool:
+        """Whether pages that end with it are opened again in the next one, with their storage."""
+        return self.ends_with_server
 
     @property
     def attempt_note(self) -> str:

@@ -79,6 +79,7 @@ class Browsers:
         self._page_opened = Listeners[[PageHandle, PageHandle]]()
         self._page_closed = Listeners[[PageHandle]]()
         self._page_found = Listeners[[PageHandle]]()
+        self._page_lost = Listeners[[PageHandle]]()
         # The ids of pages that a server before this one knew, by target.
         self._known_ids: dict[str, int] = {}
         self._changed = Listeners[[]]()
@@ -131,7 +132,7 @@ class Browsers:
             has_session_urls=self._has_session_urls,
         )
         browser.known_ids, browser.found = self._known_ids, self._page_found
-        browser.fence = self._fence
+        browser.fence, browser.page_lost = self._fence, self._page_lost
         self.announce()
         return browser
 
@@ -182,8 +183,12 @@ class Browsers:
 
     async def reconnect(self, browser: Browser) -> Browser:
         """Connect anew, at once, by the start command if there is one."""
-        browser.disconnect()
-        await browser.ended()
+        browser.is_moving = browser.moves_pages
+        try:
+            browser.disconnect()
+            await browser.ended()
+        finally:
+            browser.is_moving = False
         return await self.connect(browser, force=True, run_start_command=True)
 
     def connect_all_in_background(self) -> None:
@@ -238,6 +243,10 @@ class Browsers:
     def on_closed(self, listener: Callable[[PageHandle], None]) -> None:
         """Call `listener` for every page that goes away."""
         self._page_closed.add(listener)
+
+    def on_lost(self, listener: Callable[[PageHandle], None]) -> None:
+        """Call `listener` for every page that ends with its browser, before it goes away."""
+        self._page_lost.add(listener)
 
     def on_changed(self, listener: Callable[[], None]) -> None:
         """Call `listener` when somebody may see other browsers than before."""

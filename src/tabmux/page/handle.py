@@ -65,7 +65,10 @@ class PageHandle:
         state: What was set for the tab before a server was started anew, until it is in force.
         had_secret: Whether a secret was, or may have been, typed into it.
         tab: What outlasts its connection.
+        reopened: When it was opened in the place of one whose browser had ended.
     """
+
+    reopened = float("-inf")
 
     def __init__(
         self,

@@ -1,12 +1,14 @@
-"""Restoration: the pages of a session after its server was started anew."""
+"""Restoration: the pages of a session after its browser has ended, or its server."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Sequence
 
 from tabmux.browsers.browser import Browser
+from tabmux.browsers.browser_state import BrowserState
 from tabmux.concurrency import contained
 from tabmux.errors import NoCapacity, TabmuxError
 from tabmux.page.handle import PageHandle
@@ -42,6 +44,8 @@ class Restoration:
         self._session, self._stored = session, stored
         self.absent = {row.id: row for row in pages}
         self._finishing = asyncio.Lock()
+        # The pages while which were opened again, their browser ended.
+        self._ended_with: set[int] = set()
         # Browsers that were waited for, and did not come.
         self._missed: set[str] = set()
         # Tabs in whose place others were opened, and which are to be closed.
@@ -72,13 +76,7 @@ class Restoration:
 
     async def _bring_back(self, key: str) -> None:
         browser = await self._arrived(key)
-        if browser is None:
-            return
-        try:
-            await self._session.browsers.ensure_connected(browser)
-        except TabmuxError as error:
-            # Its pages may come back with it; the call that needs one of them is told why not.
-            logger.info("Session %s waits for a browser: %s", self._session.name, error.message)
+        if browser is None or not await self._is_connected(browser):
             return
         self._take_popups(browser)
         contexts = {page.target.get("browserContextId") for page in browser.pages.values()}
@@ -90,12 +88,40 @@ class Restoration:
                 self._session.tell(f"Note: page {row.id} was closed while tabmux was not running.")
             else:
                 await self._reopen(browser, row)
+            if self._has_ended_with(browser, row):
+                self._ended_with.add(row.id)
+                self.absent[row.id] = row
+                return
             # Whoever breaks this off, or has no room for it now, tries again with the next call.
             self.absent.pop(row.id, None)
         for page in self._session.pages.values():
             context, ident = page.isolated_context, page.target.get("browserContextId")
             if context and ident and page.target_id in browser.pages:
                 browser.resume_context(context, ident)
+
+    async def _is_connected(self, browser: Browser) -> bool:
+        """Connect a browser; raises only that there is no room: the call would wait as long again.
+
+        Otherwise its pages may come back with it; the call that needs one of them is told why not.
+        """
+        try:
+            if browser.state is BrowserState.CONNECTED and not browser.is_reachable:
+                await browser.ended()
+            await self._session.browsers.ensure_connected(browser)
+        except NoCapacity:
+            raise
+        except TabmuxError as error:
+            logger.info("Session %s waits for a browser: %s", self._session.name, error.message)
+            return False
+        return True
+
+    def _has_ended_with(self, browser: Browser, row: PageRow) -> bool:
+        """Whether the browser has ended while a page was opened again, for the first time.
+
+        A page with which two browsers have ended is left out.
+        """
+        was_lost = self.absent.get(row.id, row) is not row
+        return (was_lost or not browser.is_reachable) and row.id not in self._ended_with
 
     async def _arrived(self, key: str) -> Browser | None:
         """Return a browser, for which the first call waits a while."""
@@ -148,11 +174,14 @@ class Restoration:
         except NoCapacity:
             raise
         except TabmuxError as error:
-            session.tell(f"Note: {why}; {shown} could not be opened again: {error.message}")
+            news = f"{shown} could not be opened again: {error.message}"
+        else:
+            news = f"it was opened again at {shown}, and what was typed there is lost."
+        if self._has_ended_with(browser, row):
             return
-        session.tell(
-            f"Note: {why}; it was opened again at {shown}, and what was typed there is lost."
-        )
+        session.tell(f"Note: {why}; {news}")
+        if page := session.pages.get(row.id):
+            page.reopened = time.monotonic()
 
     async def _open(self, browser: Browser, row: PageRow) -> None:
         selected = self._session.selected

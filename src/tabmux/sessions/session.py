@@ -325,7 +325,7 @@ class Session(SessionUsage):
         if before is None or before == now:
             return browser.remark()
         number = self.browsers.number(browser)
-        if browser.keeps_pages:
+        if browser.keeps_pages or (browser.reopens_pages and self.recorder is not None):
             return f"Note: browser [{number}] was reconnected; take a new snapshot."
         return f"Note: browser [{number}] was reconnected; its page ids are new."
 
@@ -344,13 +344,16 @@ class Session(SessionUsage):
         self.shown.forget(page)
         self._show(page, "")
         if self.selected == page.id:
-            self.selected = max(self.pages, default=None)
             self._taken = page.taken and f"Page {page.id} is gone: {page.taken}."
+            if not self._is_absent(page.id):
+                self.selected = max(self.pages, default=None)
 
     def _refuse_if_taken(self) -> None:
         """Fail once when the selected page was taken away, rather than work on another one."""
         if text := self._taken:
             self._taken = ""
+            if self._is_absent(self.selected):
+                raise PageGone(text, hint="Call again: it is opened anew at its address.")
             now = "" if self.selected is None else f"; page {self.selected} is selected now"
             raise PageGone(text, hint=f"Call list_pages, or new_page to open another{now}.")
 
@@ -358,12 +361,15 @@ class Session(SessionUsage):
         if browser := self.browsers.browser_of(page):
             browser.show_session(page, name)
 
+    def _is_absent(self, ident: int | None) -> bool:
+        return self.restoration is not None and ident in self.restoration.absent
+
     def refuse_if_away(self, ident: int | None) -> None:
         """Fail for a page whose browser is not back yet, rather than work on another one."""
-        if self.restoration is not None and ident in self.restoration.absent:
+        if self._is_absent(ident):
             raise BrowserTrouble(
-                f"Page {ident} is not back: its browser could not be reached since tabmux was "
-                "started anew.",
+                f"Page {ident} is not back: its browser, or tabmux, has ended, and the browser "
+                "could not be reached since.",
                 hint="Try again when the browser runs, or call new_page.",
             )
 
@@ -440,8 +446,24 @@ class Session(SessionUsage):
         """Open a page in the place of one whose browser has ended, by the id that it had."""
         page = await browser.new_page(context=context, session=self.visible_name)
         page.id = ident
+        self._taken = ""
         self.adopt(page, created=True)
         return page
+
+    async def reconnect(self, browser: Browser) -> None:
+        """Connect a browser anew, and open its pages again where it takes them along."""
+        pages = [page for page in self.pages.values() if page.target_id in browser.pages]
+        for page in pages:
+            # It is not the page that ends the browser.
+            page.reopened = PageHandle.reopened
+        if self.recorder is not None and browser.moves_pages:
+            await self.recorder.save_sites(self)
+        await self.browsers.reconnect(browser)
+        if self.restoration is not None:
+            await self.restoration.finish()
+        gone = ", ".join(str(page.id) for page in pages if page.id not in self.pages)
+        if gone and browser.moves_pages:
+            self.tell(f"Note: gone with the browser before: page {gone}.")
 
     def shares(self, browser: Browser) -> bool:
         """Whether other sessions have pages in a browser."""

@@ -58,7 +58,7 @@ class SessionOwner(Protocol):
 
 
 class PageReturn(Protocol):
-    """Brings back the pages that a session had before the server was started anew."""
+    """Brings back the pages that a session had in browsers, or a server, that have ended."""
 
     @property
     def absent(self) -> Mapping[int, Any]:
@@ -80,6 +80,9 @@ class Recorder(Protocol):
 
     def record(self, session: Session) -> None:
         """Write a session down, if it is another one than before."""
+
+    async def save_sites(self, session: Session) -> None:
+        """Write down now what sites store for a session."""
 
     async def written(self) -> None:
         """Wait until that is done; raises where it cannot be."""

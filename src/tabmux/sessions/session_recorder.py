@@ -8,11 +8,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from msgspec import structs
+
 from tabmux.page.environment.emulation import NO_EMULATION
 from tabmux.page.environment.page_overrides import PageOverrides
 from tabmux.page.handle import PageHandle
 from tabmux.sessions import browser_keys
 from tabmux.sessions.call_journal import CallJournal
+from tabmux.sessions.restoration import Restoration
 from tabmux.sessions.session import Session
 from tabmux.sessions.session_rows import SPEC_KINDS, BrowserRow, PageRow, SessionRow, weight
 from tabmux.sessions.session_store import SessionStore, remove_session
@@ -24,6 +27,8 @@ EPOCHS_AHEAD = 100
 # What pages have set and where they are, of one session.
 MOST_CHARACTERS = 500_000
 LONGEST_URL = 20_000
+# A page whose next browser ends within this is what ends them, and is not opened again.
+REOPEN_SECONDS = 30.0
 # For browsers to tell what their sites store, when the server ends.
 FINISH_SECONDS = 2.0
 
@@ -68,6 +73,25 @@ class SessionRecorder:
         self._unsaved.discard(session)
         if not self._is_frozen:
             remove_session(self.store, session.handle, session.aliases)
+
+    def expect_back(self, session: Session, page: PageHandle) -> None:
+        """Have a page opened again with the next call; its browser is gone, and it goes with it."""
+        known = session.restoration
+        if self._is_frozen or not (known is None or isinstance(known, Restoration)):
+            return
+        if time.monotonic() - page.reopened < REOPEN_SECONDS:
+            page.taken = "its browser has ended again soon after it was opened anew"
+            return
+        restoration = known or Restoration(session, (), self.stored)
+        # What secret was typed there is known here: the next page is not typed into yet.
+        row = structs.replace(_page_row(session, page, MOST_CHARACTERS), had_secret=False)
+        restoration.absent[page.id] = row
+        session.restoration = restoration
+
+    async def save_sites(self, session: Session) -> None:
+        """Write down now what sites store for a session."""
+        if not self._is_frozen:
+            await self.stored.save(session)
 
     def forget_all(self) -> None:
         """Drop every session, and write nothing more."""
@@ -212,17 +236,17 @@ def _page_rows(session: Session) -> Iterator[PageRow]:
     absent = {row.id for row in _absent(session)}
     # One that is just being opened again is not what it was.
     for handle in (page for page in session.pages.values() if page.id not in absent):
-        state = PageOverrides.of(handle.page) if handle.page is not None else handle.state
-        url = handle.url if len(handle.url) <= min(room, LONGEST_URL) else "about:blank"
-        room -= len(url)
-        heavy = weight(state) > room
-        room -= 0 if heavy else weight(state)
-        yield _page_row(session, handle, url, None if heavy else state)
+        row = _page_row(session, handle, room)
+        room -= len(row.url) + weight(row.state)
+        yield row
 
 
-def _page_row(
-    session: Session, handle: PageHandle, url: str, state: PageOverrides | None
-) -> PageRow:
+def _page_row(session: Session, handle: PageHandle, room: int) -> PageRow:
+    """Return the row of a page, in so many characters."""
+    state = PageOverrides.of(handle.page) if handle.page is not None else handle.state
+    url = handle.url if len(handle.url) <= min(room, LONGEST_URL) else "about:blank"
+    if weight(state) > room - len(url):
+        state = None
     browser = session.browsers.browser_of(handle)
     return PageRow(
         id=handle.id,

@@ -64,6 +64,7 @@ class Sessions:
         self.opened = 0
         browsers.on_opened(self._page_opened)
         browsers.on_closed(self._page_closed)
+        browsers.on_lost(self._page_lost)
 
     def open(
         self,
@@ -273,6 +274,11 @@ class Sessions:
         """A popup belongs to the session of its opener."""
         if owner := self.owner_of(opener):
             owner.adopt(page, created=True)
+
+    def _page_lost(self, page: PageHandle) -> None:
+        """Have a page come back that ends with its browser, where sessions are written down."""
+        if self._recorder is not None and (owner := self.owner_of(page)):
+            self._recorder.expect_back(owner, page)
 
     def _page_closed(self, page: PageHandle) -> None:
         if owner := self.owner_of(page):

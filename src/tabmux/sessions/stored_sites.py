@@ -1,4 +1,4 @@
-"""Stored sites: cookies and local storage of sessions whose browsers end with the server."""
+"""Stored sites: cookies and local storage of sessions whose browsers may end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ class StoredSites:
 
     def __init__(self, store: SessionStore) -> None:
         self._store = store
-        self._restored: set[tuple[str, str]] = set()
+        # The context, by Chrome's id, that has the cookies of a place again.
+        self._restored: dict[tuple[str, str], str] = {}
 
     async def save(self, session: Session) -> None:
         """Write down what is stored where a session's pages are, in browsers that will end."""
@@ -71,9 +72,10 @@ class StoredSites:
             return None
         state = msgspec.json.decode(found, type=SiteState)
         attached = await page.attach()
-        if (handle, place) not in self._restored:
+        context = str(page.target.get("browserContextId", ""))
+        if self._restored.get((handle, place)) != context:
             await _set_cookies(attached.channel, [_given(cookie) for cookie in state.cookies])
-            self._restored.add((handle, place))
+            self._restored[handle, place] = context
         items = state.origins.get(origin_of(row.url), [])
         return _storing_script(origin_of(row.url), items) if items else None
 
@@ -94,10 +96,9 @@ async def _state(session: Session, pages: list[PageHandle]) -> SiteState:
     browser = session.browsers.browser_of(pages[0])
     if browser is None:
         return SiteState()
-    context: Params = {}
-    if pages[0].isolated_context is not None:
-        context = {"browserContextId": pages[0].target.get("browserContextId")}
-    cookies = (await browser.channel.call("Storage.getCookies", context))["cookies"]
+    context = browser.context_of(pages[0])
+    place: Params = {} if context is None else {"browserContextId": context}
+    cookies = (await browser.channel.call("Storage.getCookies", place))["cookies"]
     origins: dict[str, list[tuple[str, str]]] = {}
     for page in [handle.page for handle in pages if handle.page is not None]:
         origin = origin_of(page.url)
@@ -118,14 +119,19 @@ async def _set_cookies(channel: Channel, cookies: list[Params]) -> None:
 
 
 def _places(session: Session) -> dict[str, list[PageHandle]]:
-    """Return the session's pages in browsers that end with the server, by context."""
+    """Return the session's pages in browsers that may end, by context.
+
+    What was stored where a page is not back yet is still to be put back there.
+    """
     found: dict[str, list[PageHandle]] = {}
+    rows = session.restoration.absent.values() if session.restoration is not None else ()
+    absent = {_place(row.browser, row.context) for row in rows}
     for page in session.pages.values():
         browser = session.browsers.browser_of(page)
-        if browser is not None and browser.ends_with_server:
+        if browser is not None and browser.reopens_pages:
             key = browser_keys.key_of(session.browsers, browser)
             found.setdefault(_place(key, page.isolated_context), []).append(page)
-    return found
+    return {place: pages for place, pages in found.items() if place not in absent}
 
 
 def _place(browser: str, context: str | None) -> str:

@@ -34,6 +34,7 @@ class FakeGridBrowser:
     def __init__(self, ident: str) -> None:
         self.id = ident
         self.contexts: set[str] = set()
+        self.cookies: dict[str, list[Params]] = {}
         self.targets: dict[str, Params] = {}
         self.sockets: set[FakeSocket] = set()
         # Commands that it does not answer; all of them where it hangs.
@@ -157,6 +158,14 @@ class FakeSocket:
     def Target_closeTarget(self, params: Params, session: str) -> Params:
         self._browser.remove_target(params["targetId"])
         return {"success": True}
+
+    def Storage_getCookies(self, params: Params, session: str) -> Params:
+        return {"cookies": self._browser.cookies.get(params["browserContextId"], [])}
+
+    def Network_setCookies(self, params: Params, session: str) -> Params:
+        context = self._browser.targets[self._sessions[session]]["browserContextId"]
+        self._browser.cookies.setdefault(context, []).extend(params["cookies"])
+        return {}
 
     def Page_getFrameTree(self, params: Params, session: str) -> Params:
         target = self._sessions[session]

@@ -326,6 +326,8 @@ class Grid:
         """Forget a browser that is gone; its node may have it still, where only the hub is new."""
         self.browsers.pop(browser.id, None)
         browser.lose()
+        for lease in list(browser.leases):
+            lease.lost()
         self._in_background(self._ends.end_lost(browser.id, browser.node_uri))
         self.tend()
 
@@ -352,10 +354,10 @@ class Grid:
         for info in self.state.sessions:
             if (browser := self.browsers.get(info.id)) is not None:
                 browser.node, browser.node_uri = info.node, info.node_uri
-                browser.is_draining = nodes.get(info.node) == DRAINING
-        old = time.monotonic() - self.options.retire
                 # A server before this one may have started it.
                 browser.since = min(browser.since, time.monotonic() - info.age)
+                browser.is_draining = nodes.get(info.node) == DRAINING
+        old = time.monotonic() - self.options.retire
         for browser in self.browsers.values():
             browser.is_retired = browser.is_retired or browser.since < old
         self._end_strays()

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,8 @@ class GridBrowser(Browser):
     # One that waits in the line leaves it when nobody wants it any more.
     cancels_attempts = True
     keeps_pages = True
+    reopens_pages = True
+    moves_pages = True
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -113,7 +116,7 @@ class GridBrowser(Browser):
         self._lease.node_told = True
         return (
             "Note: the machine that this browser runs on is about to be shut down. Finish soon, "
-            "or call reconnect_browser at a quiet moment to move; pages are opened anew then."
+            "or call reconnect_browser at a quiet moment to move; what is typed into pages is lost."
         )
 
     async def connect(
@@ -170,8 +173,10 @@ class GridBrowser(Browser):
             return
         found = await channel.call("Target.getTargets", {"filter": [{"type": "page"}]})
         for target in set(self.pages) - {info["targetId"] for info in found["targetInfos"]}:
-            self.pages[target].taken = "its browser on the grid is gone"
-            self._page_destroyed(target)
+            if self.context_of(self.pages[target]) is None:
+                self._leave_behind(target)
+            else:
+                self._page_destroyed(target)
 
     async def new_page(
         self, *, background: bool = True, context: str | None = None, session: str = ""
@@ -227,18 +232,33 @@ class GridBrowser(Browser):
                 return self._lease, await self._lease.browser.branch()
             except BrowserLost:
                 self._take_lease()
-        self._lease = await self.spec.grid.place(self.spec.token, self._note_place)
+        lease = await self.spec.grid.place(self.spec.token, self._note_place)
+        self._hold(lease)
         try:
-            return self._lease, await self._lease.browser.branch()
+            return lease, await lease.browser.branch()
         except BaseException:
             self.spec.grid.release_soon(self._take_lease())
             raise
 
     async def _take_up(self, placement: Mapping[str, Any]) -> None:
         try:
-            self._lease = await self.spec.grid.take_up(self.spec.token, placement)
+            self._hold(await self.spec.grid.take_up(self.spec.token, placement))
         except BrowserLost:
             return
+
+    def _hold(self, lease: Lease) -> None:
+        self._lease = lease
+        lease.lost = partial(self._lose_pages, lease)
+
+    def _lose_pages(self, lease: Lease) -> None:
+        """Forget the pages of a browser that is gone, unless it was left meanwhile."""
+        if self._lease is lease:
+            for target in list(self.pages):
+                self._leave_behind(target)
+
+    def _leave_behind(self, target: str) -> None:
+        self.pages[target].taken = "its browser on the grid is gone"
+        self._page_ended(target)
 
     def _take_lease(self) -> Lease | None:
         lease, self._lease = self._lease, None

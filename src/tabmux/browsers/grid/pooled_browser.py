@@ -43,6 +43,7 @@ class Lease:
         contexts: The ids of its browser contexts, by the names that the agent gave them.
         blank: The tab that is there already, if one was made ahead.
         node_told: Whether its agent was told that the node drains.
+        lost: Called when the browser is gone for good.
     """
 
     def __init__(self, browser: PooledBrowser, contexts: dict[str, str] | None = None) -> None:
@@ -50,6 +51,7 @@ class Lease:
         self.contexts = dict(contexts or {})
         self.blank = ""
         self.node_told = False
+        self.lost: Callable[[], None] = lambda: None
 
 
 class PooledBrowser:

@@ -111,7 +111,7 @@ async def reconnect_browser(
     browser = browsers.choose(browser_index)
     if browser.state is BrowserState.CONNECTED:
         _refuse_if_shared(session, browser)
-    await browsers.reconnect(browser)
+    await session.reconnect(browser)
     return browser_list(browsers)
 
 
