@@ -368,6 +368,20 @@ async def test_browser_of_a_server_before_is_as_old_as_the_grid_says(grid: FakeG
         await grid.until(lambda: pooled.is_retired)
 
 
+async def test_tab_that_a_server_before_had_ready_is_closed(grid: FakeGrid) -> None:
+    row = await kept_placement(grid)
+    (there,) = grid.browsers.values()
+    kept = set(there.contexts)
+    there.contexts.add("ready")
+    there.add_target("ready", "about:blank")
+    async with on_grid(grid, grid_claims=0.5) as app:
+        assert app.grid is not None
+        await app.browsers.connect(app.browsers.hold(placed_grid_spec(app.grid, row)))
+        await grid.until(lambda: there.contexts == kept)
+        assert "ready" not in {info["browserContextId"] for info in there.targets.values()}
+        assert kept
+
+
 async def kept_placement(grid: FakeGrid) -> dict[str, Any]:
     """Place a session, and return where it is; its server ends, and the browser stays."""
     async with on_grid(grid) as app:

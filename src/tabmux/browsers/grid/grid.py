@@ -141,6 +141,7 @@ class Grid:
         if browser is None:
             browser = self._add(PooledBrowser(ident, self.client, self.timings, token, self._fence))
             browser.download_folder = str(placement.get("downloads", ""))
+            browser.is_inherited = True
         if browser.token not in ("", token):
             raise BrowserLost("The grid's browser belongs to others by now.")
         lease = browser.lease(token, contexts)
@@ -376,6 +377,9 @@ class Grid:
         for ident in self._ends.strays(self.state, self._is_known):
             logger.info("Ending the grid's browser %s, which nobody uses.", ident)
             self._in_background(self._ends.end(ident))
+        for browser in self.browsers.values():
+            if browser.is_inherited and not self._ends.is_fenced:
+                self._in_background(browser.dispose_unclaimed())
 
     def _is_known(self, info: GridSessionInfo) -> bool:
         return info.id in self.browsers or self._starts.knows(info.capabilities.get(REQUEST))

@@ -80,6 +80,8 @@ class PooledBrowser:
         # It is old, or its node drains: no more sessions.
         self.is_draining = self.is_retired = False
         self.is_lost = False
+        # Whether a server before this one had it.
+        self.is_inherited = False
         # Where its node keeps what it downloads, if the Grid hands that out.
         self.download_folder = ""
         self._client, self._timings, self._fence = client, timings, fence
@@ -155,6 +157,23 @@ class PooledBrowser:
         self.leases.discard(lease)
         self.emptied = time.monotonic()
         self._left += lease.contexts.values()
+        await self.dispose_left()
+
+    async def dispose_unclaimed(self) -> None:
+        """Dispose, once, of what a server before this one had made, and no session came back to.
+
+        That is the context which it had ready, and those of sessions that ended meanwhile.
+        """
+        if not self.is_inherited or self._is_making:
+            return
+        if self._socket is None or not self.is_connected:
+            return
+        self.is_inherited = False
+        found = await self._socket.root.browser.call("Target.getBrowserContexts")
+        claimed = {ident for lease in self.leases for ident in lease.contexts.values()}
+        if self._ready is not None:
+            claimed.add(self._ready[0])
+        self._left += set(found["browserContextIds"]) - claimed - set(self._left)
         await self.dispose_left()
 
     async def dispose_left(self) -> None:
