@@ -24,6 +24,17 @@ from tests.serving import running
 QUICK = {"grid_watch": 0.1, "grid_idle": 0.2, "grid_claims": 0.5, "first_retry": 0.1}
 
 
+class Listener(SilentClient):
+    """A client that keeps what it is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+
+    async def progress(self, done: float, total: float | None, message: str, /) -> None:
+        self.heard.append(message)
+
+
 @pytest.fixture
 async def grid() -> AsyncIterator[FakeGrid]:
     async with served(FakeGrid(2, 2)) as grid:
@@ -204,7 +215,7 @@ async def test_session_without_room_for_its_pages_waits_once(
         session, pool = app.open(), app.grid
         assert pool is not None
         await tab_of(session)
-        pool.options = replace(pool.options, queue=0)
+        pool.options = replace(pool.options, queue=1)
         place, placed = pool.place, list[str]()
 
         async def placing(token: str, told: Callable[[int], None]) -> Lease:
@@ -215,6 +226,9 @@ async def test_session_without_room_for_its_pages_waits_once(
         for node in list(grid.nodes):
             await grid.kill_node(node)
         await grid.until(lambda: not session.pages)
-        assert "no_capacity" in await call(session, "evaluate_script", function="() => tab")
+        client = Listener()
+        reply = await session.call("evaluate_script", {"function": "() => tab"}, client)
+        assert reply.code == "no_capacity"
         assert len(placed) == 1
+        assert client.heard == ["Waiting for a browser of the grid: place 1 in the queue"]
         assert session.restoration is not None

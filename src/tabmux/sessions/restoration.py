@@ -7,9 +7,11 @@ import logging
 import time
 from collections.abc import Sequence
 
+from tabmux.browsers.attempt_progress import reported_attempt
 from tabmux.browsers.browser import Browser
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.concurrency import contained
+from tabmux.content import CallingClient
 from tabmux.errors import NoCapacity, TabmuxError
 from tabmux.page.handle import PageHandle
 from tabmux.page_text import address
@@ -62,11 +64,15 @@ class Restoration:
             del self.absent[row.id]
         self._session.adopt(page, created=row.created)
 
-    async def finish(self) -> None:
-        """Bring back what can be brought back now, browser by browser."""
+    async def finish(self, client: CallingClient | None = None) -> None:
+        """Bring back what can be brought back now, browser by browser.
+
+        Args:
+            client: Told what that waits for.
+        """
         async with self._finishing:
             for key in dict.fromkeys(row.browser for row in self.absent.values()):
-                await self._bring_back(key)
+                await self._bring_back(key, client)
             await self._close_replaced()
             if not self.absent:
                 self._session.restoration = None
@@ -74,9 +80,9 @@ class Restoration:
         if session.selected not in session.pages and session.selected not in self.absent:
             session.selected = max(session.pages, default=None)
 
-    async def _bring_back(self, key: str) -> None:
+    async def _bring_back(self, key: str, client: CallingClient | None) -> None:
         browser = await self._arrived(key)
-        if browser is None or not await self._is_connected(browser):
+        if browser is None or not await self._is_connected(browser, client):
             return
         self._take_popups(browser)
         contexts = {page.target.get("browserContextId") for page in browser.pages.values()}
@@ -99,7 +105,7 @@ class Restoration:
             if context and ident and page.target_id in browser.pages:
                 browser.resume_context(context, ident)
 
-    async def _is_connected(self, browser: Browser) -> bool:
+    async def _is_connected(self, browser: Browser, client: CallingClient | None) -> bool:
         """Connect a browser; raises only that there is no room: the call would wait as long again.
 
         Otherwise its pages may come back with it; the call that needs one of them is told why not.
@@ -107,7 +113,8 @@ class Restoration:
         try:
             if browser.state is BrowserState.CONNECTED and not browser.is_reachable:
                 await browser.ended()
-            await self._session.browsers.ensure_connected(browser)
+            async with reported_attempt(client, browser):
+                await self._session.browsers.ensure_connected(browser)
         except NoCapacity:
             raise
         except TabmuxError as error:

@@ -153,7 +153,7 @@ class Session(SessionUsage):
         self.last_call = name
         try:
             if self.restoration is not None:
-                await self.restoration.finish()
+                await self.restoration.finish(client)
         except TabmuxError as error:
             return Reply.failure(error)
         try:

@@ -64,8 +64,8 @@ class PageReturn(Protocol):
     def absent(self) -> Mapping[int, Any]:
         """What is known of the pages that are not back yet, by id."""
 
-    async def finish(self) -> None:
-        """Bring back what can be brought back now."""
+    async def finish(self, client: CallingClient | None = None) -> None:
+        """Bring back what can be brought back now; a client is told what that waits for."""
 
 
 class ActionJournal(Protocol):

@@ -14,6 +14,7 @@ from tabmux.browsers.browser_kind import BrowserSpec
 from tabmux.browsers.browser_view import BrowserView
 from tabmux.browsers.registry import Browsers
 from tabmux.concurrency import contained
+from tabmux.content import CallingClient
 from tabmux.errors import Misuse
 from tabmux.page.handle import PageHandle
 from tabmux.policy.session_policies import SessionPolicies
@@ -291,6 +292,6 @@ class _NoMoreCalls:
     def __init__(self, absent: Mapping[int, Any]) -> None:
         self.absent = absent
 
-    async def finish(self) -> None:
+    async def finish(self, client: CallingClient | None = None) -> None:
         """Wait for ever."""
         await asyncio.get_running_loop().create_future()
