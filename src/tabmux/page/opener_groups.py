@@ -74,12 +74,16 @@ class OpenerGroups:
 
     def __init__(self) -> None:
         self._tabs: dict[str, GroupedTab] = {}
+        # Those that another tab opened: all others are alone, or the first of their group.
+        self._opened: dict[str, None] = {}
         self._closed: dict[str, None] = {}
 
     def add(self, handle: PageHandle) -> GroupedTab:
         """Take a tab that is there, perhaps again; returns what is known of it."""
         tab = self._tabs.setdefault(handle.target_id, GroupedTab())
         tab.handle, tab.opener = handle, tab.opener or _opener(handle.target)
+        if tab.opener:
+            self._opened[handle.target_id] = None
         self._closed.pop(handle.target_id, None)
         return tab
 
@@ -97,13 +101,10 @@ class OpenerGroups:
 
     def related(self, handle: PageHandle) -> list[GroupedTab]:
         """Return the other open tabs of its group that have something to do with secrets."""
-        noted = [
-            (target, tab)
-            for target, tab in self._tabs.items()
-            if tab.handle not in (None, handle) and tab.is_noted
-        ]
-        first = self._first(handle.target_id) if noted else ""
-        return [tab for target, tab in noted if self._first(target) == first]
+        first = self._first(handle.target_id)
+        group = (first, *(each for each in self._opened if self._first(each) == first))
+        tabs = (tab for each in group if (tab := self._tabs.get(each)))
+        return [tab for tab in tabs if tab.handle not in (None, handle) and tab.is_noted]
 
     def _first(self, target: str) -> str:
         """Return the tab that a group began with."""
@@ -117,6 +118,7 @@ class OpenerGroups:
         """Drop a tab; those that it opened stay in one group, which it named or its opener does."""
         gone = self._tabs.pop(target)
         del self._closed[target]
+        self._opened.pop(target, None)
         for tab in self._tabs.values() if gone.opener else ():
             if tab.opener == target:
                 tab.opener = gone.opener
