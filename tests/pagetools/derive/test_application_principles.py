@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabmux.pagetools.derive.derivation import derive_tools
-from tabmux.pagetools.derive.page_arithmetic import leads_to_neighbour
+from tabmux.pagetools.language.page_arithmetic import leads_to_neighbour
 from tests.agent import Agent
 from tests.pagetools.published_tools import look, properties, reports
 

@@ -10,10 +10,10 @@ from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import Field
 from tabmux.pagetools.derive.form_purpose import naming_type
 from tabmux.pagetools.derive.forms import Form
-from tabmux.pagetools.derive.page_arithmetic import page_number
 from tabmux.pagetools.derive.parameters import parameter_name
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.foreign_verbs import foreign_action
+from tabmux.pagetools.language.page_arithmetic import page_number
 from tabmux.pagetools.language.verbs_and_nouns import (
     KNOWN_NOUNS,
     VERBS,

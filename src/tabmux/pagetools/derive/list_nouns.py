@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
-from tabmux.pagetools.derive.page_arithmetic import names_one_thing
 from tabmux.pagetools.language import words
+from tabmux.pagetools.language.page_arithmetic import names_one_thing
 from tabmux.pagetools.language.verbs_and_nouns import (
     most_frequent_noun,
     noun_from_heading,

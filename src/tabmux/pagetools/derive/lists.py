@@ -31,9 +31,9 @@ from tabmux.pagetools.derive.list_entries import (
     similar_children,
 )
 from tabmux.pagetools.derive.list_nouns import list_noun
-from tabmux.pagetools.derive.page_arithmetic import address_depth, address_kind
 from tabmux.pagetools.derive.parameters import TEXT_KINDS
 from tabmux.pagetools.language import lexicon, words
+from tabmux.pagetools.language.page_arithmetic import address_depth, address_kind
 
 MOST_LISTS = 3
 # As many entries tell what the others are like.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
-from tabmux.pagetools.derive.page_arithmetic import changes_size, differing_size, page_number
+from tabmux.pagetools.language.page_arithmetic import changes_size, differing_size, page_number
 from tabmux.pagetools.language.words import word_set, words
 
 # Boxes that speak of pages, by their classes or names.

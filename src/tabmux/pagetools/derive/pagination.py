@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive.forms import is_button
-from tabmux.pagetools.derive.page_arithmetic import leads_to_neighbour, page_number
 from tabmux.pagetools.derive.page_links import PAGINATION_CLASSES, PageLinks, page_links
 from tabmux.pagetools.language import lexicon, words
+from tabmux.pagetools.language.page_arithmetic import leads_to_neighbour, page_number
 from tabmux.pagetools.language.verbs_and_nouns import action_of
 from tabmux.pagetools.model import DerivedTool, Option, ToolControl
 

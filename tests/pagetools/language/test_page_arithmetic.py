@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabmux.pagetools.derive.page_arithmetic import differing_size, page_number
+from tabmux.pagetools.language.page_arithmetic import differing_size, page_number
 
 
 @pytest.mark.parametrize(
