@@ -44,6 +44,7 @@ class PageCatalog:
         tools: All of them as last seen, the most important first.
         declared: What the page declares itself.
         told_names: The names that the agent was last told; None before it was told any.
+        told_errors: What the page said was wrong with the last call; empty if nothing was.
         failure: Why the page could not be looked at the last time; empty when it could.
     """
 
@@ -52,6 +53,7 @@ class PageCatalog:
         self.tools: list[PageTool] = []
         self.declared = DeclaredTools(page)
         self.told_names: tuple[str, ...] | None = None
+        self.told_errors: tuple[str, ...] = ()
         self.failure = ""
         self._shown_items: dict[tuple[str, str], tuple[ListItem, ...]] = {}
         self._stale = True

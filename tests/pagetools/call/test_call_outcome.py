@@ -64,3 +64,11 @@ def test_download_and_dialog_are_told() -> None:
     assert judge(QUIET, QUIET, ObservedEffects(download="a.pdf"), sends=True).status == "download"
     verdict = judge(QUIET, QUIET, ObservedEffects(dialog="alert: Hi"), sends=True)
     assert verdict.messages == ("A dialog is open (alert: Hi).",)
+
+
+def test_alert_that_was_there_before_is_no_error_of_a_new_document() -> None:
+    before, after = PageMessages(alerts=("Trial ends",)), PageMessages(alerts=("Trial ends",))
+    moved = ObservedEffects(moved=True, same_form=True, touched=True)
+    assert judge(before, after, moved, sends=True).status == "navigated"
+    again = judge(before, after, moved, sends=True, told=("Trial ends",))
+    assert again == CallOutcome("validation_error", after.alerts)

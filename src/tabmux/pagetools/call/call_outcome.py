@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -96,7 +96,12 @@ class CallOutcome:
 
 
 def judge(
-    before: PageMessages, after: PageMessages, effects: ObservedEffects, *, sends: bool
+    before: PageMessages,
+    after: PageMessages,
+    effects: ObservedEffects,
+    *,
+    sends: bool,
+    told: Collection[str] = (),
 ) -> CallOutcome:
     """Say how it ended.
 
@@ -105,12 +110,13 @@ def judge(
         after: What it says now.
         effects: What was noticed meanwhile.
         sends: Whether the tool fills a form and sends it.
+        told: Errors of the call before; one that a new document says again is of this call.
     """
     if effects.download:
         return CallOutcome("download", (f"Downloads {effects.download}.",))
     if effects.dialog:
         return CallOutcome("done", (f"A dialog is open ({effects.dialog}).",))
-    errors = _errors(before, after, effects) if sends else ()
+    errors = _errors(before, after, effects, told) if sends else ()
     if after.captcha and (errors or not before.captcha or not effects.touched):
         return CallOutcome("needs_human", ("The page asks for a captcha.", *errors))
     if errors:
@@ -124,9 +130,13 @@ def judge(
     return CallOutcome("no_effect", sent if effects.requests else ())
 
 
-def _errors(before: PageMessages, after: PageMessages, effects: ObservedEffects) -> tuple[str, ...]:
+def _errors(
+    before: PageMessages, after: PageMessages, effects: ObservedEffects, told: Collection[str]
+) -> tuple[str, ...]:
+    """What was there before says nothing of this call, though the document is another one."""
     if effects.moved:
-        return after.alerts if effects.same_form else ()
+        lasting = tuple(text for text in before.alerts if text not in told)
+        return _new(lasting, after.alerts) if effects.same_form else ()
     return after.invalid or _new(before.alerts, after.alerts)
 
 

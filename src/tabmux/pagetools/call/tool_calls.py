@@ -144,7 +144,9 @@ def _outcome(
 ) -> CallOutcome:
     again = any(tool.key == each.key or tool.name == each.name for each in catalog.tools)
     effects = replace(found.effects, same_form=again)
-    return judge(found.before, found.after, effects, sends=sends)
+    outcome = judge(found.before, found.after, effects, sends=sends, told=catalog.told_errors)
+    catalog.told_errors = outcome.messages if outcome.status == "validation_error" else ()
+    return outcome
 
 
 async def _reply(

@@ -1,14 +1,21 @@
 // @ts-check
 // What carrying out a tool needs to know of its elements, and what the page says afterwards.
 
-const ALERTS = '[role="alert"], [role="alertdialog"], [aria-live="assertive"], .errorlist, ' +
-  ".error, .errors, .error-message, .invalid-feedback, .field-error, .form-error, " +
-  ".alert-danger, .alert-error, .alert-warning, .flash-error, .is-error, .has-error, .errornote, .errorMessage, " +
-  "#errorExplanation, .validation-error, .form-errors, .fielderror, .ui-state-error, .flash.error, .notice-error, .text-danger";
-const NOTES = '[role="status"], [aria-live="polite"], .alert, .alert-success, .messages, .messagelist, .flash, .notice, ' +
-  '.updated, .success, .portalMessage, .system-message, .snackbar, #message, #messages, #notice, ' +
-  '[class*="flash" i], [class*="toast" i], [class*="growl" i]';
+const ALERT_ROLES = '[role="alert"], [role="alertdialog"], [aria-live="assertive"]';
+const ALERTS = ALERT_ROLES + ', [class*="error" i], [class*="invalid" i], ' +
+  '[class*="danger" i], [class*="fail" i], [id*="error" i]';
+const NOTES = '[role="status"], [aria-live="polite"], [class*="alert" i], [class*="success" i], [class*="warning" i], ' +
+  '[class*="flash" i], [class*="toast" i], [class*="growl" i], [class*="snackbar" i], [class*="notice" i], ' +
+  '[class*="notification" i], [class*="message" i], [class*="updated" i], [id*="message" i], [id*="notice" i]';
+/** What a class says is wrong is wrong if the word stands at an end of a part of it. */
+const BAD = /(^|[\s_-])(errors?|danger|failure|failed|invalid)|(errors?|danger|failure|failed|invalid)([\s_-]|$)|[a-z]Errors?(?![a-z])/i;
 const GOOD = /(^|[\s_-])(success|info|notice|ok|valid)([\s_-]|$)/i;
+/** What speaks of a message in these is about something else: what can be pressed, or an entry of many. */
+const NO_MESSAGES = "a, button, input, select, textarea, option, label, form, tr, td, article, [role=button], [role=row]";
+const FIELDS = "input:not([type=hidden]), select, textarea";
+/** No message is longer. */
+const LONGEST = 1000;
+const SAYS = /\p{L}/u;
 const CAPTCHA = 'iframe[src*="captcha" i], iframe[src*="challenges.cloudflare.com" i], ' +
   ".g-recaptcha, .h-captcha, .cf-turnstile";
 const MOST = 5;
@@ -29,7 +36,7 @@ function texts(/** @type {Iterable<Element>} */ elements) {
   const found = new Set();
   for (const element of elements) {
     const text = shown(element) ? textOf(element) : "";
-    if (text && ![...found].some((other) => other.includes(text))) found.add(text);
+    if (SAYS.test(text) && ![...found].some((other) => other.includes(text))) found.add(text);
     if (found.size >= MOST) break;
   }
   return [...found];
@@ -64,14 +71,27 @@ tabmux.toolListen = function () {
   document.addEventListener("invalid", (event) => refused.add(complaintOf(/** @type {Element} */ (event.target))), true);
 };
 
+/** @returns {boolean} whether an element is there to say something: by its role, or by its classes if little is in it */
+function isMessage(/** @type {Element} */ element) {
+  if (element.hasAttribute("aria-live") || /^(alert|alertdialog|status)$/.test(element.getAttribute("role") ?? "")) return true;
+  if (element.matches(NO_MESSAGES) || element.querySelectorAll(FIELDS).length > 1 || element.querySelector("form")) return false;
+  return (/** @type {HTMLElement} */ (element).innerText ?? "").length <= LONGEST;
+}
+
+/** @returns {boolean} whether an element says that something is wrong */
+function isAlert(/** @type {Element} */ element) {
+  const said = `${element.getAttribute("class") ?? ""} ${element.id}`;
+  return !GOOD.test(said) && (element.matches(ALERT_ROLES) || BAD.test(said)) && isMessage(element);
+}
+
 /** What the page says about what was just done. */
 tabmux.toolVerdict = function () {
-  const alerts = [...document.querySelectorAll(ALERTS)].filter((each) => !GOOD.test(each.className));
+  const alerts = [...document.querySelectorAll(ALERTS)].filter(isAlert);
   const wrong = [...document.querySelectorAll('[aria-invalid="true"]')].filter(shown);
   return {
     invalid: [...refused].slice(0, MOST),
     alerts: [...wrong.slice(0, MOST).map(complaintOf), ...texts(alerts)],
-    notes: texts(document.querySelectorAll(NOTES)),
+    notes: texts([...document.querySelectorAll(NOTES)].filter((each) => !each.matches("li") && isMessage(each))),
     captcha: [...document.querySelectorAll(CAPTCHA)].some(shown),
   };
 };
