@@ -221,3 +221,57 @@ async def test_what_fades_in_after_it_was_opened_is_filled_when_it_has_come(
     await agent("navigate_page", url=agent.site.page(page))
     await agent("call_page_tool", name="send_message", arguments={"text": "We ordered one"})
     assert await agent.value("document.title") == '"We ordered one"'
+
+
+MARKED = """<main><h1>Contact</h1><div class="alert alert-warning">The office is closed</div>{wrong}
+  <form action={action}><label>Name <span class=text-danger>*</span> <input name=name></label>
+  <label>City <input name=city></label><button>Save contact</button></form></main>"""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status"),
+    [
+        ("", "navigated"),
+        ("<p class=saveError>City is unknown</p>", "validation_error"),
+        ("<ul class=form-errors><li>City is unknown</ul>", "validation_error"),
+        ("<p role=alert>City is unknown</p>", "validation_error"),
+        ("<button class=btn-danger>Drop it</button>", "navigated"),
+    ],
+)
+async def test_only_what_is_new_and_says_so_is_an_error(
+    agent: Agent, wrong: str, status: str
+) -> None:
+    answer = agent.site.page(MARKED.format(wrong=wrong, action="/x"))
+    await agent("navigate_page", url=agent.site.page(MARKED.format(wrong="", action=answer)))
+    arguments = {"name": "Ann", "city": "Nowhere"}
+    fails = status == "validation_error"
+    if fails:
+        code, text = await agent.fails("call_page_tool", name="save_contact", arguments=arguments)
+        assert code == status
+        assert "City is unknown" in text
+    else:
+        text = await agent("call_page_tool", name="save_contact", arguments=arguments)
+        assert text.startswith(status)
+
+
+TRAPPED = """<main><p><label>Website <input id=real></label></p><p><label>Note <input id=one></label></p>
+  <p><label>Note <input id=two></label></p>
+  <div style="position:absolute;left:-9999px"><label>Website <input id=trap></label></div></main>"""
+
+
+async def test_a_field_is_filled_by_its_number_and_a_trap_never(agent: Agent) -> None:
+    await agent("navigate_page", url=agent.site.page(TRAPPED))
+    await agent("call_page_tool", name="fill_field", arguments={"field": "Website", "value": "w"})
+    assert await agent.value("[real.value, trap.value]") == '["w",""]'
+    await agent(
+        "call_page_tool", name="fill_field", arguments={"field": "Note", "value": "n", "number": 2}
+    )
+    assert await agent.value("[one.value, two.value]") == '["","n"]'
+    for name, number in (("Note", 3), ("Website", 2)):
+        code, text = await agent.fails(
+            "call_page_tool",
+            name="fill_field",
+            arguments={"field": name, "value": "x", "number": number},
+        )
+        assert code == "no_such_element"
+        assert f"there is no number {number}" in text

@@ -47,7 +47,7 @@ class ByText:
             return
         name = str(given["field"])
         await self._enter_frame(name, "fill")
-        ref = await self._find_by_text(name, "fill", None)
+        ref = await self._find_by_text(name, "fill", given.get("number"))
         await self._filling.set(ToolControl("value", ref, "text", name), given["value"])
 
     async def _enter_frame(self, words: str, purpose: str) -> None:
@@ -89,13 +89,15 @@ class ByText:
 
     async def _find_by_text(self, words: str, purpose: str, number: int | None) -> Ref:
         found = await run_script(self.frame, "toolNamed", words, purpose)
-        if number is not None and number <= len(found):
+        if number is not None and 1 <= number <= len(found):
             return int(found[number - 1][0])
-        if len(found) == 1:
+        if len(found) == 1 and number is None:
             return int(found[0][0])
         names = ", ".join(in_quotes(name, 60) for _, name in found[:10])
+        too_high = f"; there is no number {number}" if found and number is not None else ""
         raise Misuse(
-            f"{len(found) or 'No'} elements are called {in_quotes(words, 60)}.",
+            f"{len(found) or 'No'} element{'s are' if len(found) != 1 else ' is'} called "
+            f"{in_quotes(words, 60)}{too_high}.",
             hint=f"Be more precise, or say which by number: {names}."
             if found
             else "See get_page_content.",

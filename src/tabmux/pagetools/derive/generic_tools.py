@@ -82,7 +82,11 @@ def _fill_tool() -> DerivedTool:
         ["fill_field"],
         "Fill a field",
         _FILL_RANK,
-        controls=[_text_control("field", "Its label"), _text_control("value", "")],
+        controls=[
+            _text_control("field", "Its label"),
+            _text_control("value", ""),
+            _number_control(),
+        ],
         repeatable=True,
     )
 

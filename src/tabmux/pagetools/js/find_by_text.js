@@ -67,7 +67,7 @@ tabmux.toolNamed = function (words, purpose) {
   const wanted = plain(words).replace(/\s*[:*]+$/, "") || plain(words);
   const selector = {fill: FILLED, open: LINKS, press: PRESSED}[purpose];
   const all = [...(tabmux.factModal() ?? document).querySelectorAll(selector)]
-    .filter((element) => tabmux.toolShown(tabmux.toolRef(element)));
+    .filter((element) => tabmux.toolShown(tabmux.toolRef(element)) && !(purpose === "fill" && tabmux.factTrap(element)));
   const names = new Map(all.map((element) => [element, called(element)]));
   const having = (/** @type {(name: string) => boolean} */ test) =>
     all.filter((element) => names.get(element)?.some((name) => name && test(name)));

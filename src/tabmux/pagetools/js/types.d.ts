@@ -19,6 +19,7 @@ interface Tabmux {
   factShown(element: Element): boolean;
   factKind(around: number, element: Element, name: string, names: string[]): number;
   factUsable(met: import("./element_report.js").Met, worded: boolean): boolean;
+  factTrap(field: Field): boolean;
   factOnHover(element: Element): boolean;
   factModal(): Element | null;
 

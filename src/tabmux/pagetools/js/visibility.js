@@ -82,7 +82,7 @@ function hasRoomByKind({element, names, kind}) {
  */
 tabmux.factUsable = function (met, worded) {
   const control = met.element;
-  if (TYPED.has(control.type ?? "") && isTrap(control)) return false;
+  if (tabmux.factTrap(control)) return false;
   if (met.hidden ? tabmux.factShown(control) : worded ? hasRoomByKind(met) : hasRoom(control)) return true;
   const name = tag.call(control);
   if (name === "select" || control.type === "text") {
@@ -114,6 +114,9 @@ function isTrap(/** @type {Element} */ field) {
   }
   return false;
 }
+
+/** @returns {boolean} whether a field that is typed into is there to catch programs */
+tabmux.factTrap = (/** @type {Field} */ field) => TYPED.has(field.type ?? "") && isTrap(field);
 
 /** @returns {boolean} whether what makes a field transparent is on its way to show it, as tabs and dialogs are */
 function isFading(/** @type {Element} */ field) {
