@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from tabmux.page_text import url_parts
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.choices import BUTTON_CLASSES
@@ -18,6 +19,12 @@ from tabmux.pagetools.derive.menus import (
     opens_menu,
     toggle_of,
 )
+from tabmux.pagetools.derive.navigation import (
+    asks_first,
+    leads_somewhere,
+    only_leads,
+    takes_away,
+)
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.verbs_and_nouns import (
     KNOWN_NOUNS,
@@ -27,12 +34,13 @@ from tabmux.pagetools.language.verbs_and_nouns import (
     english_action,
     icon_action,
     is_consequential,
-    is_destructive,
     noun_from_path,
 )
 from tabmux.pagetools.language.words import word_set
 from tabmux.pagetools.model import DerivedTool
 
+# The same button above and below the content is one.
+_MOST_OF_A_NAME = 2
 # What acts on one part of several is there by name only.
 PART_RANK = -3.0
 _IGNORED_CLASSES = re.compile(
@@ -68,13 +76,23 @@ _LINK_VERBS = word_set(
 )
 
 
+# What signs do to the field that they stand beside, and which of them to one that counts.
+_ON_FIELDS = {
+    "add": "increase", "increase": "increase", "decrease": "decrease",
+    "delete": "clear", "remove": "clear", "close": "clear", "clear": "clear",
+}  # fmt: skip
+_STEPPING = frozenset({"add", "increase", "decrease"})
+_COUNTED = frozenset({"number", "text", "tel", "range"})
+
+
 def action_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedTool]:
     """Return what the buttons of a document do that belong to nothing else."""
     found_menus = find_menus(document)
     inside = {n.ref: opener for opener, content in found_menus for n in content.walk()}
     openers = {opener.ref for opener, _ in found_menus}
     found: dict[str, DerivedTool] = {}
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
+    addresses: dict[str, set[str]] = {}
     seen: set[tuple[str, str]] = set()
     for node in document.nodes:
         if node.ref in claimed or node.ref in openers or node.has("d"):
@@ -91,12 +109,13 @@ def action_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedTool]
         name, sure = _action_name(node)
         if not name:
             continue
-        counts[name] = counts.get(name, 0) + 1
+        counts[name] += 1
+        addresses.setdefault(name, set()).add(url_parts(node.get("href")).path)
         if name not in found or (found[name].openers and opener is None):
             found[name] = _derived_tool(document, node, opener, name, sure=sure)
     _keep_back_parts(list(found.values()))
     for name, tool in found.items():
-        if counts[name] > 2 and "_" not in name:
+        if counts[name] > _MOST_OF_A_NAME or len(addresses[name]) > 1:
             tool.rank = -5  # it is not clear which of them is meant
     return [
         *found.values(),
@@ -141,23 +160,14 @@ def _is_acting_link(link: Node) -> bool:
     return bool(rest) or verb in _LONE_LINK_VERBS
 
 
-def leads_somewhere(node: Node) -> bool:
-    """Whether it is a link to an address."""
-    href = node.get("href")
-    return node.role == "link" and bool(href) and not href.startswith(("#", "javascript:"))
-
-
 def _derived_tool(
     document: DocumentTree, node: Node, opener: Node | None, action: str, *, sure: bool
 ) -> DerivedTool:
     rank = _rank(document, node, action, opener) if sure else -5
-    said = (node.name, action, node.get("data-method"), node.get("formaction"))
-    leads = leads_somewhere(node)
-    destroys = (
-        is_destructive(*said)
-        and action not in ("cancel", "close", "close_dialog")
-        and not (leads and not node.get("data-method"))
-    )
+    closes = action in ("cancel", "close", "close_dialog") and not asks_first(node)
+    clears = _field_beside(node) is not None and action.startswith("clear_")
+    destroys = takes_away(node, action, node.get("formaction")) and not (closes or clears)
+    reads = only_leads(node, action) or closes
     section = "_".join(words.words(landmarks.heading_above(node, 4))[:3])
     return DerivedTool(
         "menu" if opener else "action",
@@ -167,10 +177,9 @@ def _derived_tool(
         rank,
         submit=node.ref,
         openers=(opener.ref,) if opener else (),
-        reads=(leads and not node.get("data-method"))
-        or action in ("cancel", "close", "close_dialog"),
+        reads=reads,
         destroys=destroys,
-        consequential=is_consequential(node.name),
+        consequential=not reads and is_consequential(node.name),
         nodes=[node],
     )
 
@@ -218,13 +227,22 @@ def _sign_name(node: Node) -> tuple[str, bool]:
     meant = SYMBOLS.get(sign) or icon_action(
         node.icon, node.classes, node.get("data-testid"), node.get("data-action")
     )
-    if meant in ("add", "increase", "decrease"):
-        beside = node.parent.children if node.parent is not None else ()
-        about = next((label_of(each)[0] for each in beside if kind_of(each)), "")
-        if about:
-            verb = "increase" if meant == "add" else meant
-            return words.name_of(verb, "_".join(words.words(about)[:3])), True
+    field = _field_beside(node)
+    if field is not None and meant in _ON_FIELDS:
+        verb = _ON_FIELDS[meant] if meant not in _STEPPING or kind_of(field) in _COUNTED else ""
+        about = "_".join(words.words(label_of(field)[0])[:3])
+        if verb and about:
+            return words.name_of(verb, about), True
+    if meant in ("increase", "decrease"):
+        return "", False  # there is no number that it could be done to
     return meant, bool(meant)
+
+
+def _field_beside(node: Node) -> Node | None:
+    """Return the field that a button stands right beside."""
+    beside = node.parent.usable() if node.parent is not None else []
+    found = [each for each in beside if kind_of(each) and not each.hidden]
+    return found[0] if len(found) == 1 else None
 
 
 def _is_around_content(node: Node, parts: set[str]) -> bool:

@@ -14,6 +14,7 @@ from tabmux.pagetools.derive.forms import is_button
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
 from tabmux.pagetools.derive.list_entries import GRIDS
 from tabmux.pagetools.derive.lists import Listing
+from tabmux.pagetools.derive.navigation import only_leads
 from tabmux.pagetools.derive.parameters import MOST_ENUM_VALUES, MOST_EXAMPLES, TEXT_KINDS
 from tabmux.pagetools.language import words
 from tabmux.pagetools.language.verbs_and_nouns import action_of, noun_from_heading
@@ -21,6 +22,7 @@ from tabmux.pagetools.model import DerivedTool, Option, ToolControl
 
 _VOLATILE_SUFFIX = re.compile(r"[\s▲▼△▽↑↓⇅⬆⬇⏶⏷]+$|\s*[(\[][\d.,]+[)\]]$")
 FEWEST_MEMBERS = 3
+_SHOWING = frozenset({"order", "filter"})
 MOST_MEMBERS = 60
 BUTTON_CLASSES = re.compile(r"(?:^|[\s_-])(?:btn|button)", re.IGNORECASE)
 _TABS = re.compile(r"nav-tabs|nav-pills|nav-segmented|(?:^|\s|-)tabs?(?:$|\s|-)", re.IGNORECASE)
@@ -267,6 +269,8 @@ def _derived_tool(
     control: ToolControl,
     nodes: list[Node],
 ) -> DerivedTool:
+    # A row of buttons that says neither that it sorts nor that it filters may change anything.
+    shows = kind != "choice" or control.key in _SHOWING or all(map(only_leads, nodes))
     return DerivedTool(
         kind,  # type: ignore[arg-type]
         key,
@@ -274,7 +278,7 @@ def _derived_tool(
         says,
         rank,
         controls=[control],
-        reads=True,
+        reads=shows,
         repeatable=True,
         nodes=nodes,
     )

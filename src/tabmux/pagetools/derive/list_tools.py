@@ -11,6 +11,7 @@ from tabmux.pagetools.derive.fields import Field, controls, fields, is_honeypot,
 from tabmux.pagetools.derive.forms import Form, is_button, is_disclosure_checkbox
 from tabmux.pagetools.derive.lists import Listing
 from tabmux.pagetools.derive.menus import menus_in
+from tabmux.pagetools.derive.navigation import only_leads
 from tabmux.pagetools.derive.parameters import parameter_name
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.verbs_and_nouns import (
@@ -322,7 +323,7 @@ def _action_tool(listing: Listing, action: ItemAction, base: str, order: int) ->
     own = list(controls(_own_fields(action)))
     if kind_of(first) in _SET_KINDS:
         own = [replace(own[0], required=True)]
-    said = (first.name, first.icon, name, first.get("data-method"))
+    destroys = is_destructive(first.name, first.icon, name, first.get("data-method"))
     return DerivedTool(
         "item_action",
         f"item|{base}|{name}",
@@ -332,8 +333,8 @@ def _action_tool(listing: Listing, action: ItemAction, base: str, order: int) ->
         controls=own,
         items=_items(listing, action.items),
         indexed=True,
-        reads=first.role == "link" and not is_destructive(*said),
-        destroys=is_destructive(*said),
+        reads=only_leads(first, name) and not destroys,
+        destroys=destroys,
         consequential=is_consequential(name.replace("_", " ")),
         nodes=action.nodes,
     )

@@ -6,6 +6,7 @@ from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.choices import choice
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
+from tabmux.pagetools.derive.navigation import only_leads, takes_away
 from tabmux.pagetools.language import words
 from tabmux.pagetools.language.verbs_and_nouns import action_of
 from tabmux.pagetools.model import DerivedTool
@@ -43,7 +44,10 @@ def menu_tools(known: list[tuple[Node, Node]], claimed: set[int]) -> list[Derive
             -10 if site else 28,
         )
         tool.controls = [choice("item", opener.name, things)]
-        tool.openers, tool.reads, tool.nodes = (opener.ref,), True, things
+        tool.openers, tool.nodes = (opener.ref,), things
+        said = action_of(opener.name)
+        tool.reads = all(only_leads(each, said) for each in things)
+        tool.destroys = any(takes_away(each, opener.name) for each in things)
         if name in seen:
             tool.rank = -10  # it is not clear which of them is meant
         seen.add(name)

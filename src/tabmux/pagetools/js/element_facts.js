@@ -31,13 +31,20 @@ tabmux.factAttributes = function (element, names) {
   let any = false;
   for (const name of names) {
     const listens = name === "onclick" || name === "onchange";
-    if (!REPORTED.has(name) && !listens) continue;
-    if (name === "value" && isHeld(element)) continue;
-    found[name] = listens ? "1" : (attribute.call(element, name) ?? "").slice(0, CUT);
+    const known = REPORTED.has(name) || listens;
+    if (!known && !SCRIPTED.test(name) || name === "value" && isHeld(element)) continue;
+    const value = attribute.call(element, name) ?? "";
+    if (known) found[name] = listens ? "1" : value.slice(0, CUT);
+    if (listens && ASKS.test(value) || name.includes("-confirm")) found["data-confirm"] = "1";
+    else if (!known) found["data-method"] = name.endsWith("method") ? value.slice(0, CUT) : name.slice(name.lastIndexOf("-") + 1);
     any = true;
   }
   return any ? found : undefined;
 };
+
+/** What libraries call the attributes by which a link asks first, or sends something. */
+const SCRIPTED = /-confirm(-|$)|-method$|^(data-)?hx-(post|put|patch|delete)$/;
+const ASKS = /\bconfirm\s*\(/;
 
 /** What a person types is not told; what a button or an option is worth is. */
 function isHeld(/** @type {Field} */ element) {

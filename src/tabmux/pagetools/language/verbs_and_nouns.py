@@ -35,6 +35,20 @@ _DESTROYS = word_set(
     """delete remove cancel deactivate unsubscribe drop purge erase discard revoke reset empty
     archive ban force destroy clear uninstall terminate trash wipe deprovision withdraw"""
 )
+# What a link that says one of these leads to is done, and not a page that says more.
+_DOING_VERBS = word_set(
+    """accept activate allow approve archive assign ban block cancel claim clear clone close confirm
+    deactivate decline delete deny destroy disable disconnect discard dislike dismiss drop duplicate
+    empty enable end erase favorite favourite finish flag follow generate hide ignore install join
+    kick leave like lock log logout mark merge mute pause pin publish purge reject release remove
+    reopen reset resolve restart restore resume retry revert revoke run send star start stop
+    submit subscribe switch sync toggle trash turn undo unassign unblock unfollow uninstall unlock
+    unpin unpublish unstar unsubscribe unwatch upvote downvote validate verify vote watch
+    withdraw save complete"""
+)
+# Of these, what says by its second word that it leads to a page; and of others, what does not.
+_LEADING = ("log_in", "log_on", "reset_password", "start_here")
+_DOING = ("add_to_", "log_out", "sign_out")
 _CLEARING = frozenset({"clear", "reset", "remove", "discard"})
 _SHOWN_ONLY = word_set(
     "filter filters search query sort sorting selection selected form fields zoom view"
@@ -183,6 +197,13 @@ def is_consequential(*said: str) -> bool:
     """Whether something says that it has effects out in the world that stay."""
     first = {words.words(text)[0] for text in said if words.words(text)}
     return bool(first & _CONSEQUENTIAL) or PAYING.search(" ".join(said).lower())
+
+
+def does_at_once(action: str) -> bool:
+    """Whether who says so has done it, and does not only lead to where it can be done."""
+    if action.startswith(_DOING):
+        return True
+    return action.partition("_")[0] in _DOING_VERBS and not action.startswith(_LEADING)
 
 
 def noun_from_words(text: str) -> str:
