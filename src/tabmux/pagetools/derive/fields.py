@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -36,6 +37,7 @@ _PLACEHOLDER = re.compile(
 )
 # What a field may hold, shown in it while it is empty, does not say what it is.
 _EXAMPLE = re.compile(r"\s*(?:https?://|www\.|[\w.+-]+@[\w-]+\.)", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+")
 # A name with a long hexadecimal number in it was made by a program, and says nothing.
 _HASH = re.compile(r"(?=[a-f]*\d)[0-9a-f]{12,}")
 
@@ -96,7 +98,10 @@ def is_honeypot(node: Node) -> bool:
     if node.get("type") in ("checkbox", "radio", "password"):
         return False
     marks = f"{node.get('name')} {node.get('id')} {node.classes}".lower()
-    if lexicon.HONEYPOT.search(f"{marks} {node.name} {node.get('nearby')}".lower()):
+    said = f"{node.name} {node.get('nearby')}".lower()
+    if lexicon.HONEYPOT.search(marks) or _wants_nothing(said):
+        return True
+    if lexicon.SHORT_HONEYPOT.search(marks) and not said.strip():
         return True
     if kind_of(node) not in TEXT_KINDS:
         return False
@@ -106,6 +111,17 @@ def is_honeypot(node: Node) -> bool:
         return True
     # Where nothing says what to type, a box that is there to be hidden is enough.
     return not node.name and ("honey" in marks or _is_for_hiding(boxes.split()))
+
+
+def _wants_nothing(said: str) -> bool:
+    """Whether what is written on a field keeps people from filling it, and says nothing else.
+
+    "Leave empty for no limit", or beside what is to be typed, is advice.
+    """
+    if lexicon.MEANT_FOR_PROGRAMS.search(said):
+        return True
+    rest, found = lexicon.LEAVE_EMPTY.subn(" ", said)
+    return bool(found) and lexicon.EMPTY_FILLERS.issuperset(_WORD.findall(rest))
 
 
 def _is_for_hiding(classes: Sequence[str]) -> bool:
@@ -170,12 +186,7 @@ def _with_options(made: Field) -> Field:
     """Finish a field: what is chosen from gets its options, and a label of the whole."""
     if made.kind == "radio" or made.nodes:
         nodes = made.nodes or [made.node]
-        made.options = _unique(
-            Option(
-                words.clean(n.name or n.get("nearby") or n.get("value"), 60), n.get("value"), n.ref
-            )
-            for n in nodes
-        )
+        made.options = _told_apart(nodes)
         if made.kind == "checkbox":
             made.kind = "checkboxes"
         made.label = _group_label(nodes) or words.clean(made.node.get("name"), 60)
@@ -207,6 +218,29 @@ def _select_options(node: Node) -> tuple[Option, ...]:
     return _unique(found)
 
 
+def _told_apart(nodes: Sequence[Node]) -> tuple[Option, ...]:
+    """Return what several boxes stand for: by label, where those are equal by row, or by value."""
+    labels = [words.clean(n.name or n.get("nearby") or n.get("value"), 60) for n in nodes]
+    for other in (_row_text, lambda node: words.clean(node.get("value"), 60)):
+        counts = Counter(labels)
+        labels = [
+            (counts[label] > 1 and other(node)) or label
+            for label, node in zip(labels, nodes, strict=True)
+        ]
+    pairs = zip(labels, nodes, strict=True)
+    return _unique(Option(label, node.get("value"), node.ref) for label, node in pairs)
+
+
+def _row_text(box: Node) -> str:
+    """Return what the row that a box stands in says beside it."""
+    row = next((n for n in box.near(4) if n.role == "listitem" or n.tag in ("tr", "li")), None)
+    return words.clean(landmarks.text_of(row, 80, _is_field_or_label), 60) if row else ""
+
+
+def _is_field_or_label(node: Node) -> bool:
+    return node.tag == "label" or bool(kind_of(node)) or node.tag == "button"
+
+
 def _unique(options: Iterable[Option]) -> tuple[Option, ...]:
     found: dict[str, Option] = {}
     for option in options:
@@ -229,11 +263,10 @@ def _group_label(nodes: Sequence[Node]) -> str:
             )
         if around.tag == "form":
             break
-    return (
-        words.strip_label_marks(nodes[0].get("nearby"))[0]
-        if nodes[0].origin in ("native", "label")
-        else ""
-    )
+    before = {node.get("nearby") for node in nodes}
+    if nodes[0].origin not in ("native", "label") or ("" not in before and len(before) > 1):
+        return ""  # what stands before each of them is that one's own
+    return words.strip_label_marks(nodes[0].get("nearby"))[0]
 
 
 def label_of(node: Node) -> tuple[str, bool]:

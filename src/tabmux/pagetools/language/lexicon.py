@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from tabmux.pagetools.language.words import word_set
+
 # Shorter ones would be found in the middle of other words.
 _SHORTEST_INNER = 5
 
@@ -190,6 +192,14 @@ CLOSE = stems(
     | إلغاء | إغلاق | ביטול | סגור | 取消 | 关闭 | 關閉 | キャンセル | 閉じる | 취소 | 닫기
     | hủy | đóng | batal | tutup"""
 )
+PREVIEW = stems(
+    """preview | vorschau | aperçu | prévisual | vista previa | previsuali | anteprima
+    | pré-visuali | prévia | pré visual | voorbeeld | förhandsgran | forhåndsvis | esikatsel
+    | podgląd | náhled | náhľad | előnézet | previzual | предпросмотр | предварительн
+    | попередній перегляд | предвар | преглед | προεπισκόπ | önizle | pregled | معاينة
+    | תצוגה מקדימה | پیش نمایش | 预览 | 預覽 | プレビュー | 미리보기 | xem trước | pratinjau
+    | ดูตัวอย่าง"""
+)
 RESET = stems(
     """reset | clear | zurücksetzen | löschen | réinitialiser | effacer | restablecer | limpiar
     | borrar | reimposta | cancella | limpar | wissen | rensa | nulstil | tyhjennä | wyczyść
@@ -202,25 +212,43 @@ CAPTCHA = stems(
     "seccode | antispam question | капч | код с картинки | символы с картинки | 验证码 | 驗證碼 | "
     "画像認証 | 자동등록방지"
 )
-# How fields that catch programs are called, and what is written beside them for people.
+# How fields that catch programs are called.
 HONEYPOT = re.compile(
-    r"honey[_-]?(?:pot|trap|field)|hny?pt|topyenoh|(?<![a-z])hp(?![a-z])|gotcha|tar[_-]?pit|decoy"
+    r"honey[_-]?(?:pot|trap|field)|hny?pt|topyenoh|gotcha|tar[_-]?pit|decoy"
     r"|(?<![a-z])bait(?![a-z])|no[_-]?spam|spam[_-]?(?:trap|bot|catch\w*|protect\w*|field)"
     r"|bot[_-]?(?:field|trap|check|catcher)|anti[_-]?bot|(?<![a-z])b_[0-9a-f]{16,}_[0-9a-f]{6,}"
-    r"|fax[_-]?only|url_check|do[_-]?not[_-]?(?:fill|change|touch|use)|dont[_-]?fill"
+    r"|fax[_-]?only|url_check|do[_-]not[_-](?:fill|change|touch|use)|dont[_-]?fill"
     r"|leave[_-](?:this[_-])?(?:field[_-])?(?:blank|empty)"
-    r"|(?:leave|keep) (?:this |it |that |the )?(?:field |box |input )?(?:blank|empty)"
+)
+# The same in short, which may mean something else, too.
+SHORT_HONEYPOT = re.compile(r"(?<![a-z])hp(?![a-z])")
+# What is written for people beside a field that programs are to fill.
+MEANT_FOR_PROGRAMS = re.compile(
+    r"if you(?: are|.re) (?:a )?(?:human|not a bot|reading|seeing)|robots? only"
+    r"|for validation purposes"
+)
+LEAVE_EMPTY = re.compile(
+    r"(?:leave|keep) (?:this |it |that |the )?(?:field |box |input )?(?:blank|empty)"
     r"|(?:should|must) (?:be|remain|stay) (?:left )?(?:blank|empty|unchanged)"
-    r"|for validation purposes|do not fill|don.t (?:fill|enter|type|write)"
-    r"|if you(?: are|.re) (?:a )?(?:human|not a bot|reading|seeing)|robots? only|nicht ausfüllen"
-    r"|leer lassen|freilassen|frei lassen|ne pas remplir|laisse[rz] (?:ce champ )?vide"
+    r"|do not fill(?: (?:in|out))?|don.t (?:fill|enter|type|write)(?: (?:in|out|anything))?"
+    r"|nicht ausfüllen|leer lassen|freilassen|frei lassen|ne pas remplir"
+    r"|laisse[rz] (?:ce champ )?vide"
     r"|deja[r]? (?:este campo )?(?:vacío|en blanco)|no (?:rellen|llen|complet)(?:ar|e|es)"
     r"|lascia(?:re)? (?:questo campo )?(?:vuoto|in bianco)|non compilare"
-    r"|deix(?:e|ar) (?:este campo )?(?:vazio|em branco)|não preench|leeg laten|niet invullen"
-    r"|laat dit veld leeg|lämna (?:detta )?(?:fält(?:et)? )?tomt|fyll inte"
+    r"|deix(?:e|ar) (?:este campo )?(?:vazio|em branco)|não preench(?:a|er)|leeg laten"
+    r"|niet invullen|laat dit veld leeg|lämna (?:detta )?(?:fält(?:et)? )?tomt|fyll inte(?: i)?"
     r"|felt(?:et)? (?:være |stå )?tomt|pozostaw (?:to )?(?:pole )?puste|nie wypełniaj|nevyplňujte"
-    r"|prázdné|hagyja üresen|не заполня|оставьте (?:это )?(?:поле )?пуст|не заповню|boş bırak"
-    r"|jätä tyhjäksi|älä täytä|nu completa|留空|勿填|不要填|入力しないで|空白のまま|空のまま|비워"
+    r"|prázdné|hagyja üresen|не заполня(?:йте|ть)|оставьте (?:это )?(?:поле )?пуст\w*"
+    r"|не заповню\w*|boş bırak\w*|jätä tyhjäksi|älä täytä|nu completa\w*|留空|勿填|不要填[写寫]?"
+    r"|入力しないで|空白のまま|空のまま|비워"
+)
+# Around it, these say nothing of what could be typed.
+EMPTY_FILLERS = word_set(
+    """please this that the it field box input you should must be here in anything bitte dieses
+    diese das feld svp veuillez ce le champ por favor este el campo per favore questo il dit het
+    veld detta fältet ikke lad vennligst proszę to pole prosím toto kérjük ezt mezőt пожалуйста
+    это поле lütfen bu alanı tämä kenttä ole hyvä vă rugăm acest câmp 请 請 この欄は 本栏 此项
+    ください 두세요 주세요"""
 )
 SECRET = stems(
     "passw | passcode | passphrase | pin code | pin. | otp. | one time | cvc | cvv | csc. |"
