@@ -38,17 +38,22 @@ def _other_buttons(form: Form) -> list[Node]:
     submit = form.submit
     if submit is None or not form.is_form or not form.fields:
         return []
-    counts = Counter(words.slug(_label(each)) for each in form.buttons)
-    known = {words.slug(_label(submit)), ""}
+    counts = Counter(map(_said, form.buttons))
+    known = {_said(submit), ""}
     found = []
     for each in form.buttons:
-        said = words.slug(_label(each))
+        said = _said(each)
         # One that stands there many times belongs to the rows of something.
         if said in known or counts[said] > 2 or not is_submit_type(each) or _gives_up(each):
             continue
         known.add(said)
         found.append(each)
     return found
+
+
+def _said(button: Node) -> str:
+    """Return the same for buttons that say the same, in any script."""
+    return words.slug(_label(button)) or _label(button)
 
 
 def _label(button: Node) -> str:

@@ -212,7 +212,14 @@ def _other_names(
     if action in _VAGUE or not action:
         verb = action if action in VERBS and action not in ("submit", "go", "ok") else ""
         return _titled_names(form, verb, titled, said), heading or said
-    return [action, words.name_of(action, "_".join(titled[:4]))], said
+    about = words.name_of(action, "_".join(titled[:4]))
+    part = not form.fields and "_" not in action and _heads_part(form, heading)
+    return [about, action] if part else [action, about], said
+
+
+def _heads_part(form: Form, heading: str) -> bool:
+    """Whether what stands above a form heads a part of the page, and not the page."""
+    return bool(heading) and heading != words.clean(landmarks.main_heading(form.node), 60)
 
 
 def _opened_names(form: Form, said: str) -> list[str]:

@@ -30,6 +30,8 @@ CONFIRMS = lexicon.stems(
     | да. | evet | bestätig | bevestig | confirmar | confirmer | conferma | 是 | 确定 | 確定
     | 确认 | 確認 | はい | 예"""
 )
+# Who presses one of these does what was chosen beside it.
+_DOES_WHAT_IS_CHOSEN = frozenset({"", "go", "apply", "execute", "run", "submit", "confirm", "send"})
 # What nobody sees before something is opened is there by name only, around the content.
 FOLDED_RANK = -3.0
 # In the content it comes after all that shows.
@@ -59,7 +61,10 @@ def _form_key(form: Form) -> str:
     fields = ",".join(sorted({each.name or each.kind for each in form.fields}))
     button = form.submit
     said = words.slug(button.name) if button else ""
-    return f"form|{form.method}|{_masked_path(form.action)}|{fields}|{said}"
+    # What a button alone acts on is said by what it stands under, and by its whole address.
+    place = words.slug(form.heading) if not fields else ""
+    path = form.action if not fields else _masked_path(form.action)
+    return f"form|{form.method}|{path}|{fields}|{said}{'|' + place if place else ''}"
 
 
 def form_tools(form: Form, listing: str) -> list[DerivedTool]:
@@ -140,9 +145,19 @@ def _destroys(form: Form, submit: Node | None) -> bool:
     said = (submit.name, submit.classes) if submit else ()
     if is_destructive(*said, form.node.get("data-method")):
         return not _clears_filter(submit)
-    if is_destructive(*form.action.split("/")):
+    if is_destructive(*form.action.split("/")) or _may_choose_to_destroy(form, submit):
         return True
     return bool(submit and CONFIRMS.match(submit.name.lower()) and _asks_to_destroy(form))
+
+
+def _may_choose_to_destroy(form: Form, submit: Node | None) -> bool:
+    """Whether one of the things to be chosen takes something away, and the button does it."""
+    chosen = [each for each in form.fields if each.kind in ("select", "radio")]
+    if submit is None or len(chosen) != len(form.fields):
+        return False
+    actions = [action_of(option.label) for each in chosen for option in each.options]
+    said = action_of(submit.name).partition("_")[0]
+    return said in _DOES_WHAT_IS_CHOSEN and any(each and is_destructive(each) for each in actions)
 
 
 def _asks_to_destroy(form: Form) -> bool:

@@ -27,6 +27,13 @@ _INTERMEDIATE_VERBS = word_set(
     """preview verify check validate view show back previous delete remove upload browse test
     reload refresh load calculate help choose toggle forgot log_out logout skip"""
 )
+# What is chosen and not typed, and what a button says that does what was chosen.
+_CHOSEN_KINDS = frozenset({"select", "checkbox", "radio", "range", "listbox"})
+_CHOOSING_VERBS = word_set(
+    """submit ok go apply set save update change filter show view select choose confirm send switch
+    load run execute continue next start add search find sort order move assign accept agree sign
+    buy book vote answer check finish done create generate calculate convert play log sign_in"""
+)
 # Buttons that count a field up or down.
 _STEPS = frozenset("+-−–＋➕➖")
 _BUTTON_TYPES = frozenset({"submit", "image", "button", "reset"})
@@ -235,7 +242,7 @@ def _group_loose_fields(
         holders.setdefault(_common_container(node, lists, listed), []).append(node)
     made = []
     for holder, nodes in holders.items():
-        buttons = [n for n in _commits(holder) if not n.form]
+        buttons = _commits_after(nodes, [n for n in _commits(holder) if not n.form])
         made.append(
             _make_form(
                 holder,
@@ -245,6 +252,25 @@ def _group_loose_fields(
             )
         )
     return made
+
+
+def _commits_after(fields: Sequence[Node], buttons: list[Node]) -> list[Node]:
+    """Return the buttons that end a group of fields.
+
+    What only chooses works by itself, unless a button after it does what was chosen.
+    """
+    if not all(kind_of(node) in _CHOSEN_KINDS for node in fields):
+        return buttons
+    after = [each for each in buttons if each.place > fields[0].place]
+    told = [each for each in after if _does_what_is_chosen(each)]
+    if told or len(after) != 1:
+        return told
+    return [each for each in after if not action_of(each.name)]
+
+
+def _does_what_is_chosen(button: Node) -> bool:
+    verb = action_of(button.name).partition("_")[0] or (words.words(button.name) or [""])[0]
+    return verb in _CHOOSING_VERBS or lexicon.SEARCH.search(button.name.lower())
 
 
 def _commits(place: Node) -> list[Node]:
@@ -308,9 +334,7 @@ def _submit_button(form: Form) -> Node | None:
             if lexicon.SEARCH.search(f"{each.name} {each.icon} {each.classes}".lower())
         ]
         return usable[0] if usable else None
-    final = [
-        each for each in usable if (words.words(each.name) or [""])[0] not in _INTERMEDIATE_VERBS
-    ]
+    final = [each for each in usable if not _is_intermediate(each)]
     usable = final or usable
     if len(usable) == 1:
         return usable[0]
@@ -324,6 +348,13 @@ def _submit_button(form: Form) -> Node | None:
         return sends[0]
     primary = [each for each in usable if "primary" in each.classes.lower()]
     return (primary or usable)[0]
+
+
+def _is_intermediate(button: Node) -> bool:
+    """Whether who presses it is not done with the form, in any language."""
+    said, verb = button.name.lower(), action_of(button.name).partition("_")[0]
+    first = (words.words(button.name) or [""])[0]
+    return bool({first, verb} & _INTERMEDIATE_VERBS) or lexicon.PREVIEW.search(said)
 
 
 def is_submit_type(button: Node) -> bool:

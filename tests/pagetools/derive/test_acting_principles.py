@@ -1,0 +1,159 @@
+"""The principles of docs/page-tools.md from the thirtieth on, each on pages written for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabmux.pagetools.derive.derivation import derive_tools
+from tests.agent import Agent
+from tests.pagetools.published_tools import look, properties, reports
+
+ADVICE = """<form method=post><h1>New hall</h1><label>Seats (leave empty for unlimited) <input name=seats></label>
+  <label>Leave blank to keep the old one <input name=motto></label><label>Frei lassen, wenn unbegrenzt <input name=lim></label>
+  <label>Horsepower <input name=hp></label><label>{0} <input name=trap></label><button>Save</button></form>"""
+
+
+@pytest.mark.parametrize(
+    "trap",
+    ["Please leave this field blank", "Bitte leer lassen", "If you are human, leave blank for us"],
+)
+async def test_advice_on_when_to_leave_a_field_empty_makes_no_trap_of_it(
+    agent: Agent, trap: str
+) -> None:
+    found = properties((await look(agent, ADVICE.format(trap)))["create_hall"])
+    assert len(found) == 4
+    assert not any("trap" in each or "blank" in each[:6] or "human" in each for each in found)
+
+
+@pytest.mark.parametrize(
+    ("html", "name", "reads", "destroys"),
+    [
+        ("<a class=btn href=/3/delete onclick=\"return confirm('Really?')\">Delete rack</a>", "delete_rack", False, True),
+        ("<a class=btn href=/3/delete data-confirm=Really>Delete rack</a>", "delete_rack", False, True),
+        ("<a class=btn href=/3/delete data-x-method=delete>Delete rack</a>", "delete_rack", False, True),
+        ("<a class=btn href=/3/delete>Delete rack</a>", "delete_rack", False, False),
+        ("<a class=btn href=/3/approve>Approve order</a>", "approve_order", False, False),
+        ("<a class=btn href=/3/edit>Edit rack</a>", "edit_rack", True, False),
+        ("<a class=btn href=#>Edit rack</a>", "edit_rack", False, False),
+    ],
+)  # fmt: skip
+async def test_only_what_leads_to_another_page_and_does_nothing_is_read_only(
+    agent: Agent, html: str, name: str, reads: bool, destroys: bool
+) -> None:
+    tool = (await look(agent, f"<main><h1>Rack</h1>{html}</main>"))[name]
+    assert (tool.reads, tool.destroys) == (reads, destroys)
+
+
+MENU = "<div class=dropdown><button data-bs-toggle=dropdown>{0}</button><div class=dropdown-menu>{1}</div></div>"
+
+
+@pytest.mark.parametrize(
+    ("html", "name", "reads", "destroys"),
+    [
+        (MENU.format("Delete", "<a href=#>This one</a><a href=#>Both</a>"), "choose_delete", False, True),
+        (MENU.format("Status", "<button>Waiting</button><button>Urgent</button>"), "choose_status", False, False),
+        (MENU.format("Period", "<a href=?d=7>Last week</a><a href=?d=30>Last month</a>"), "choose_period", True, False),
+    ],
+)  # fmt: skip
+async def test_a_menu_is_read_only_if_all_of_it_leads_elsewhere(
+    agent: Agent, html: str, name: str, reads: bool, destroys: bool
+) -> None:
+    tool = (await look(agent, f"<main><h1>Rack</h1>{html}</main>"))[name]
+    assert (tool.reads, tool.destroys) == (reads, destroys)
+
+
+async def test_what_is_done_with_an_entry_at_once_is_not_read_only(agent: Agent) -> None:
+    rows = "".join(
+        f"<tr><td><a href=/r/{n}>Rack {n}</a></td><td><a href=#>Star</a> <a href=/r/{n}/approve>Approve</a> <a href=/r/{n}/edit>Edit</a></td></tr>"
+        for n in range(4)
+    )
+    tools = await look(agent, f"<main><h1>Racks</h1><table><tr><th>Name<th>Do</tr>{rows}</table></main>")  # fmt: skip
+    reading = {name for name, tool in tools.items() if tool.reads}
+    assert reading == {"open_rack", "edit_rack"}
+    assert {"star_rack", "approve_rack"} <= set(tools)
+
+
+@pytest.mark.parametrize(
+    ("options", "destroys"),
+    [("<option>Delete selected racks", True), ("<option>Print labels<option>Export them", False)],
+)
+async def test_a_choice_that_may_delete_destroys(
+    agent: Agent, options: str, destroys: bool
+) -> None:
+    tools = await look(
+        agent,
+        f"<main><h1>Racks</h1><form method=post><label>Action <select name=do><option value=''>---</option>{options}</select></label><button>Go</button></form></main>",
+    )
+    assert tools["set_action"].destroys is destroys
+
+
+async def test_boxes_of_one_label_are_told_apart_by_their_rows_or_values(agent: Agent) -> None:
+    rows = "".join(
+        f"<tr><td>{way}</td><td><label><input type=radio name=way value={way[0]}> Select</label></td></tr>"
+        for way in ("Post", "Courier", "Pickup")
+    )
+    plain = "".join(f"<label><input type=radio name=s value={n}> This</label>" for n in (1, 2))
+    tools = await look(agent, f"<main><form method=post><h1>Parcel</h1><table>{rows}</table><p>{plain}</p><button>Save</button></form></main>")  # fmt: skip
+    (tool,) = tools.values()
+    values = [each["enum"] for each in properties(tool).values()]
+    assert values == [["Post", "Courier", "Pickup"], ["1", "2"]]
+
+
+async def test_buttons_under_headings_of_their_own_are_tools_of_their_own(agent: Agent) -> None:
+    parts = "".join(
+        f"<section><h2>{about}</h2>{text}<form method=post action=/edit><input type=hidden name=part value={about}><button>Edit</button></form></section>"
+        for about, text in (("Profile", "<p>Ann"), ("Security", "<a href=/log>See the log</a>"))
+    )
+    tools = await look(agent, f"<main><h1>Account</h1>{parts}</main>")
+    assert {"edit_profile", "edit_security"} <= set(tools)
+    assert tools["edit_profile"].plan.submit != tools["edit_security"].plan.submit
+
+
+async def test_a_choice_alone_takes_only_a_button_that_does_what_was_chosen(agent: Agent) -> None:
+    size = "<p>Show <select name=size><option>10<option>25</select> entries</p>"
+    tools = await look(agent, f"<main><h1>Users</h1><div class=bar>{size}<div><button>Copy</button><button>Excel</button></div></div></main>")  # fmt: skip
+    sized = next(tool for tool in tools.values() if "10" in str(tool.schema))
+    assert sized.plan.submit is None
+    tools = await look(agent, f"<main><h1>Users</h1><div class=bar>{size}<button>Apply</button></div></main>")  # fmt: skip
+    assert next(tool for tool in tools.values() if "10" in str(tool.schema)).plan.submit
+
+
+async def test_a_sign_beside_a_field_acts_on_the_field(agent: Agent) -> None:
+    tools = await look(
+        agent,
+        """<main><h1>Report</h1><div class=head><b>Sales</b><button><i class="fa fa-minus"></i></button></div>
+        <form method=post><div class=g><label>From <input name=from></label><button type=button><i class="fa fa-trash"></i></button></div>
+        <div class=g><label>Copies <input type=number name=n></label><button type=button>-</button></div><button>Print report</button></form></main>""",
+    )
+    assert {"clear_from", "decrease_copies"} <= set(tools)
+    assert not {"decrease", "delete", "remove"} & set(tools)
+    assert not tools["clear_from"].destroys
+
+
+@pytest.mark.parametrize(
+    ("preview", "final"),
+    [("Aperçu", "Publier"), ("Vorschau", "Veröffentlichen"), ("プレビュー", "公開"),
+     ("Podgląd", "Zapisz"), ("Предпросмотр", "Сохранить"), ("Vista previa", "Guardar"),
+     ("Anteprima", "Salva"), ("Förhandsgranska", "Spara"), ("Önizleme", "Kaydet")],
+)  # fmt: skip
+async def test_a_preview_does_not_send_a_form_in_any_language(
+    agent: Agent, preview: str, final: str
+) -> None:
+    (tool,) = (
+        await look(
+            agent,
+            f"<main><h1>Page</h1><form method=post><textarea name=t></textarea><button name=a>{preview}</button><button name=b>{final}</button></form></main>",
+        )
+    ).values()
+    button = next(each for each in tool.plan.controls if each.key == "button")
+    assert button.schema["default"] == final
+
+
+async def test_a_button_that_stands_there_often_is_there_by_name_only(agent: Agent) -> None:
+    parts = "".join(
+        f"<h2>Part {n}</h2><p>Text</p><div><button>Edit this part</button></div>" for n in range(4)
+    )
+    tools = await look(agent, f"<main><h1>Page</h1>{parts}<button>Add a part</button></main>")
+    assert set(tools) == {"add_part"}
+    whole = {tool.name: tool for tool in derive_tools(await reports(agent))}
+    assert whole["edit_part"].rank < 0
