@@ -23,6 +23,9 @@ MOST_ALIKE = 2
 _ALIKE = frozenset({"tabs", "choice"})
 # Below this rank a tool is not shown, but can be called by its name.
 LOWEST_RANK = 0.0
+# What is above this one fills places that are free, so many of them.
+NEAR_RANK, MOST_FILLERS = -3.0, 6
+_ACTING = frozenset({"action", "form", "menu"})
 # A page that shows more than this is trying something.
 MOST_TOOLS = 200
 
@@ -68,8 +71,16 @@ def published(tools: Sequence[PageTool]) -> list[PageTool]:
     shown = [tool for tool in tools if tool.rank >= LOWEST_RANK]
     always = [tool for tool in shown if tool.source == "generic"]
     others = [tool for tool in shown if tool.source != "generic"]
-    kept = _varied(others)[: MOST_PUBLISHED - len(always)] + always
+    room = MOST_PUBLISHED - len(always)
+    kept = [*_varied(others)[:room], *_fillers(tools)[: max(0, room - len(others))], *always]
     return sorted(kept, key=lambda tool: tool.name)
+
+
+def _fillers(tools: Sequence[PageTool]) -> list[PageTool]:
+    """Return what free places are for: what acts, and stands around the content."""
+    near = [tool for tool in tools if NEAR_RANK <= tool.rank < LOWEST_RANK]
+    acting = [tool for tool in near if tool.kind in _ACTING]
+    return sorted(acting, key=lambda tool: (tool.reads, -tool.rank, tool.name))[:MOST_FILLERS]
 
 
 def _varied(tools: Sequence[PageTool]) -> list[PageTool]:

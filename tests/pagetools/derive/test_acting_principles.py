@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tabmux.pagetools.derive.derivation import derive_tools
+from tabmux.pagetools.language.page_arithmetic import acts_on_page
+from tabmux.pagetools.publishing import published
 from tests.agent import Agent
 from tests.pagetools.published_tools import look, properties, reports
 
@@ -157,3 +159,60 @@ async def test_a_button_that_stands_there_often_is_there_by_name_only(agent: Age
     assert set(tools) == {"add_part"}
     whole = {tool.name: tool for tool in derive_tools(await reports(agent))}
     assert whole["edit_part"].rank < 0
+
+
+HEAD = "<header><a href=/>Garden</a><nav><a href=/>Home</a><a href=/recent>Recent changes</a><a href=/write>Write to us</a></nav></header>"
+TABS = "<li><a href=''>Page</a><li><a href='?do=edit'>Edit page</a><li><a href='?do=history'>History</a><li><a href='?do=delete'>Delete page</a>"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"{HEAD}<nav class=bar><ul>{TABS}</ul></nav><main><h1>Roses</h1><p>Text</main>",
+        f"{HEAD}<main><h1>Roses</h1><p>Text</main><aside class=sidebar><h3>Tools</h3><ul>{TABS}</ul></aside>",
+        f"{HEAD}<main><nav><ul>{TABS}</ul></nav><h1>Roses</h1><p>Text</main>",
+    ],
+)
+async def test_a_link_that_acts_on_the_page_is_published_wherever_it_stands(
+    agent: Agent, html: str
+) -> None:
+    tools = await look(agent, html)
+    assert set(tools) == {"edit_page", "open_history", "delete_page"}
+    assert (tools["edit_page"].reads, tools["delete_page"].reads) == (True, False)
+
+
+async def test_links_to_other_pages_and_to_views_of_this_one_do_not_act_on_it(
+    agent: Agent,
+) -> None:
+    views = "<a href='?lang=de'>Deutsch</a> <a href='?lang=fr'>Français</a> <a href='?page=2'>2</a>"
+    tools = await look(agent, f"{HEAD}<main><h1>Roses</h1><p>Text</main><footer>{views}</footer>")
+    assert not [tool for tool in tools.values() if tool.kind == "action"]
+
+
+@pytest.mark.parametrize(
+    ("href", "here", "acts"),
+    [
+        ("?do=edit", "http://h/w/Roses", True),
+        ("/w/Roses/edit", "http://h/w/Roses", True),
+        ("/w?page=Roses&do=edit", "http://h/w?page=Roses", True),
+        ("/w/Roses/history", "http://h/w/Roses/edit", True),
+        ("/w/Roses/2", "http://h/w/Roses", False),
+        ("/w/Tulips/edit", "http://h/w/Roses", False),
+        ("/w?page=Tulips&do=edit", "http://h/w?page=Roses", False),
+        ("?page=2", "http://h/w/Roses", False),
+        ("/new", "http://h/", False),
+        ("http://elsewhere/w/Roses/edit", "http://h/w/Roses", False),
+    ],
+)
+def test_an_address_acts_on_the_page_if_it_is_its_own_and_more(
+    href: str, here: str, *, acts: bool
+) -> None:
+    assert acts_on_page(href, here) is acts
+
+
+async def test_free_places_are_filled_with_what_acts_around_the_content(agent: Agent) -> None:
+    head = "<header><a href=/>Garden</a> <a href=/letters/new>Write a letter</a></header>"
+    await look(agent, f"{head}<main><h1>Roses</h1><button>Print the roses</button></main>")
+    shown = {tool.name: tool for tool in published(derive_tools(await reports(agent)))}
+    assert {"print_roses", "write_letter"} <= set(shown)
+    assert shown["write_letter"].rank < 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from tabmux.page_text import url_parts
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
@@ -42,7 +43,7 @@ from tabmux.pagetools.model import DerivedTool
 # The same button above and below the content is one.
 _MOST_OF_A_NAME = 2
 # What acts on one part of several is there by name only.
-PART_RANK = -3.0
+PART_RANK = -3.5
 _IGNORED_CLASSES = re.compile(
     r"cookie|consent|social|share-|skip|carousel|slider|swiper|splide", re.IGNORECASE
 )
@@ -85,34 +86,30 @@ _STEPPING = frozenset({"add", "increase", "decrease"})
 _COUNTED = frozenset({"number", "text", "tel", "range"})
 
 
-def action_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedTool]:
-    """Return what the buttons of a document do that belong to nothing else."""
+def action_tools(
+    document: DocumentTree, claimed: set[int], on_page: Mapping[int, str]
+) -> list[DerivedTool]:
+    """Return what the buttons of a document do that belong to nothing else.
+
+    Args:
+        document: The document.
+        claimed: What belongs to something else.
+        on_page: What the links do that act on the page itself, by the link.
+    """
     found_menus = find_menus(document)
-    inside = {n.ref: opener for opener, content in found_menus for n in content.walk()}
-    openers = {opener.ref for opener, _ in found_menus}
     found: dict[str, DerivedTool] = {}
     counts: Counter[str] = Counter()
     addresses: dict[str, set[str]] = {}
-    seen: set[tuple[str, str]] = set()
-    for node in document.nodes:
-        if node.ref in claimed or node.ref in openers or node.has("d"):
-            continue
-        opener = inside.get(node.ref)
-        if (node.hidden and opener is None) or not _is_action(node, opener is not None):
-            continue
-        if leads_somewhere(node):
-            # The same link again, as above and below a long text, is the same tool.
-            again = (words.slug(node.name), node.get("href"))
-            if again in seen:
-                continue
-            seen.add(again)
+    for node, opener in _acting_nodes(document, found_menus, claimed, on_page):
+        own = node.ref in on_page
         name, sure = _action_name(node)
+        name, sure = name or on_page.get(node.ref, ""), sure or own
         if not name:
             continue
         counts[name] += 1
         addresses.setdefault(name, set()).add(url_parts(node.get("href")).path)
         if name not in found or (found[name].openers and opener is None):
-            found[name] = _derived_tool(document, node, opener, name, sure=sure)
+            found[name] = _derived_tool(document, node, opener, name, sure=sure, own=own)
     _keep_back_parts(list(found.values()))
     for name, tool in found.items():
         if counts[name] > _MOST_OF_A_NAME or len(addresses[name]) > 1:
@@ -122,6 +119,32 @@ def action_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedTool]
         *menu_tools(found_menus, claimed),
         *closed_menu_tools(document, found_menus, claimed),
     ]
+
+
+def _acting_nodes(
+    document: DocumentTree,
+    menus: Sequence[tuple[Node, Node]],
+    claimed: set[int],
+    on_page: Mapping[int, str],
+) -> Iterator[tuple[Node, Node | None]]:
+    """Yield what acts, with what has to be opened first; the same link again is the same."""
+    inside = {n.ref: opener for opener, content in menus for n in content.walk()}
+    openers = {opener.ref for opener, _ in menus}
+    seen: set[tuple[str, str]] = set()
+    for node in document.nodes:
+        if node.ref in claimed or node.ref in openers or node.has("d"):
+            continue
+        opener = inside.get(node.ref)
+        if node.hidden and opener is None:
+            continue
+        if node.ref not in on_page and not _is_action(node, opener is not None):
+            continue
+        again = (words.slug(node.name), node.get("href"))
+        if leads_somewhere(node):
+            if again in seen:
+                continue
+            seen.add(again)
+        yield node, opener
 
 
 def _keep_back_parts(found: list[DerivedTool]) -> None:
@@ -161,10 +184,18 @@ def _is_acting_link(link: Node) -> bool:
 
 
 def _derived_tool(
-    document: DocumentTree, node: Node, opener: Node | None, action: str, *, sure: bool
+    document: DocumentTree,
+    node: Node,
+    opener: Node | None,
+    action: str,
+    *,
+    sure: bool,
+    own: bool,
 ) -> DerivedTool:
     rank = _rank(document, node, action, opener) if sure else -5
-    closes = action in ("cancel", "close", "close_dialog") and not asks_first(node)
+    if own and not document.modal and action not in _ACCOUNT_ACTIONS | VAGUE_ACTIONS:
+        rank = _own_rank(node)
+    closes = action in ("cancel", "close", "close_dialog") and not (own or asks_first(node))
     clears = _field_beside(node) is not None and action.startswith("clear_")
     destroys = takes_away(node, action, node.get("formaction")) and not (closes or clears)
     reads = only_leads(node, action) or closes
@@ -250,6 +281,13 @@ def _is_around_content(node: Node, parts: set[str]) -> bool:
     if "main" in parts and BUTTON_CLASSES.search(node.classes):
         return False
     return bool(parts & (SITE_LANDMARKS | {"complementary"}))
+
+
+def _own_rank(node: Node) -> float:
+    """What acts on the page itself does so wherever it stands."""
+    verb = action_of(node.name).partition("_")[0]
+    rank = 42 if verb in _LINK_VERBS else 32 if verb else 22
+    return rank - 12 * ("contentinfo" in landmarks.landmarks_around(node))
 
 
 def _rank(document: DocumentTree, node: Node, action: str, opener: Node | None) -> float:

@@ -16,11 +16,14 @@ from tabmux.pagetools.derive.fields import Field
 from tabmux.pagetools.derive.form_tools import form_tools, unique_forms
 from tabmux.pagetools.derive.forms import Form, forms
 from tabmux.pagetools.derive.generic_tools import generic_tools
+from tabmux.pagetools.derive.list_entries import MAJORITY
 from tabmux.pagetools.derive.list_tools import UNCOMMON_RANK, list_tools
 from tabmux.pagetools.derive.lists import Listing, listings
 from tabmux.pagetools.derive.menus import folded_nodes
+from tabmux.pagetools.derive.navigation import MOST_IN_GROUP, page_actions
 from tabmux.pagetools.derive.pagination import only_turns_pages, pagination_tools
 from tabmux.pagetools.language import words
+from tabmux.pagetools.language.page_arithmetic import acts_on_page
 from tabmux.pagetools.model import DerivedTool, ExecutionPlan, PageTool, ToolControl
 from tabmux.pagetools.tool_names import unique_names
 
@@ -53,7 +56,7 @@ def derive_tools(documents: Sequence[DocumentTree]) -> list[PageTool]:
 
 def _document_tools(document: DocumentTree) -> list[DerivedTool]:
     """Return the tools of one document, without names."""
-    lists = listings(document)
+    lists = [each for each in listings(document) if not _is_action_bar(each, document.url)]
     lists_by_score = sorted(lists, key=lambda each: -each.score)
     claimed: set[int] = set()
     found: list[DerivedTool] = []
@@ -81,9 +84,10 @@ def _document_tools(document: DocumentTree) -> list[DerivedTool]:
     _claim(found, claimed)
     found += pagination_tools(document, claimed)
     _claim(found, claimed)
-    found += choice_tools(document, lists_by_score, claimed)
+    on_page = page_actions(document, claimed)
+    found += choice_tools(document, lists_by_score, claimed | on_page.keys())
     _claim(found, claimed)
-    acting = action_tools(document, claimed)
+    acting = action_tools(document, claimed, on_page)
     _keep_back_entries(acting, lists, offered)
     found += acting
     found += _described_search(document, found)
@@ -91,6 +95,14 @@ def _document_tools(document: DocumentTree) -> list[DerivedTool]:
         found += empty_list_tools(document)
     _place(found, document)
     return found
+
+
+def _is_action_bar(listing: Listing, here: str) -> bool:
+    """Whether most of what it would open acts on the page itself."""
+    targets = [each.get("href") for each in listing.targets if each is not None]
+    return len(targets) <= MOST_IN_GROUP and MAJORITY * len(listing.entries) < sum(
+        acts_on_page(href, here) for href in targets
+    )
 
 
 def _place(found: Sequence[DerivedTool], document: DocumentTree) -> None:

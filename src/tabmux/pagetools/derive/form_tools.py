@@ -33,7 +33,7 @@ CONFIRMS = lexicon.stems(
 # Who presses one of these does what was chosen beside it.
 _DOES_WHAT_IS_CHOSEN = frozenset({"", "go", "apply", "execute", "run", "submit", "confirm", "send"})
 # What nobody sees before something is opened is there by name only, around the content.
-FOLDED_RANK = -3.0
+FOLDED_RANK = -3.5
 # In the content it comes after all that shows.
 FOLDED_CONTENT_RANK = 20.0
 _SITE_BUTTON_RANK = -2.0

@@ -33,7 +33,7 @@ _CROSSES = frozenset("x×✕✖✗✘⨯❌🗑")
 # Fields that an entry has outside of any form.
 _SET_KINDS = frozenset({"select", "number", "range", "date"})
 # What few entries have, and what lists beside the content have, is there by name only.
-UNCOMMON_RANK, ASIDE_RANK = -3.0, -4.0
+UNCOMMON_RANK, ASIDE_RANK = -3.5, -4.0
 
 
 @dataclass

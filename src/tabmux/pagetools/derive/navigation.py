@@ -2,14 +2,58 @@
 
 from __future__ import annotations
 
-from tabmux.pagetools.collect.document_tree import Node
-from tabmux.pagetools.language.verbs_and_nouns import action_of, does_at_once, is_destructive
+from tabmux.pagetools.collect.document_tree import DocumentTree, Node
+from tabmux.pagetools.language import words
+from tabmux.pagetools.language.page_arithmetic import acts_on_page
+from tabmux.pagetools.language.verbs_and_nouns import (
+    VAGUE_ACTIONS,
+    action_of,
+    does_at_once,
+    is_destructive,
+)
+
+# So many links are a group of actions, each in so many words; more are navigation.
+MOST_IN_GROUP, _MOST_WORDS = 8, 2
+_NO_ACTIONS = VAGUE_ACTIONS | {""}
 
 
 def leads_somewhere(node: Node) -> bool:
     """Whether it is a link to an address."""
     href = node.get("href")
     return node.role == "link" and bool(href) and not href.startswith(("#", "javascript:"))
+
+
+def page_actions(document: DocumentTree, claimed: set[int]) -> dict[int, str]:
+    """Return what the links do, by the link, that act on the page itself.
+
+    Their addresses are the page's own and more. They say a verb, or stand among a few that do.
+    """
+    own = [n for n in document.nodes.links.all if _is_own(n, document.url, claimed)]
+    acting = {n.ref: action for n in own if (action := action_of(n.name)) not in _NO_ACTIONS}
+    found = dict(acting)
+    for node in [n for n in own if n.ref in acting]:
+        group = _group_around(node)
+        members = [n for n in own if group is not None and n.within(group)]
+        if 2 * sum(n.ref in acting for n in members) >= len(members):
+            found |= {n.ref: _opened(n) for n in members if n.ref not in found}
+    return {ref: action for ref, action in found.items() if action}
+
+
+def _is_own(link: Node, here: str, claimed: set[int]) -> bool:
+    if link.hidden or link.has("d") or link.ref in claimed or not leads_somewhere(link):
+        return False
+    return acts_on_page(link.get("href"), here)
+
+
+def _group_around(link: Node) -> Node | None:
+    """Return the closest place with several links, if they are few."""
+    around = next((each for each in link.near(4) if len(each.links()) > 1), None)
+    return around if around is not None and len(around.links()) <= MOST_IN_GROUP else None
+
+
+def _opened(link: Node) -> str:
+    said = words.words(link.name)
+    return words.name_of("open", *said) if 0 < len(said) <= _MOST_WORDS else ""
 
 
 def asks_first(node: Node) -> bool:

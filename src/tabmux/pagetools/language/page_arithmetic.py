@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urljoin
 
 from tabmux.page_text import url_parts
-from tabmux.pagetools.language.verbs_and_nouns import noun_from_path
+from tabmux.pagetools.language.verbs_and_nouns import action_of, noun_from_path
 
 # Parameters and parts of a path that count pages, or what was left behind.
 _PAGE_KEYS = re.compile(
@@ -82,6 +82,29 @@ def names_one_thing(address: str) -> bool:
     """Whether an address is that of one thing of a kind, by its number."""
     before = _numbered_thing(url_parts(address).path)
     return bool(before) and bool(noun_from_path(before)) and page_number(address) is None
+
+
+@lru_cache(maxsize=4096)
+def acts_on_page(href: str, here: str) -> bool:
+    """Whether an address is a page's own, and says something to do with it: `?do=edit`, `/edit`.
+
+    From a page to do one thing, the others are beside it: `/edit` and `/history`.
+    """
+    there, own = url_parts(urljoin(here, href)), url_parts(here)
+    if there.netloc != own.netloc or page_number(href) is not None or changes_size(href):
+        return False
+    path, base = there.path.rstrip("/"), own.path.rstrip("/")
+    if path == base:
+        return _pairs(own.query) < _pairs(there.query)
+    place, _, said = path.rpartition("/")
+    above, _, does = base.rpartition("/")
+    if not place or any(map(str.isdecimal, said)):
+        return False
+    return place == base or (place == above and bool(action_of(does)))
+
+
+def _pairs(query: str) -> set[tuple[str, str]]:
+    return set(parse_qsl(query, keep_blank_values=True))
 
 
 def _numbered_thing(path: str) -> str:
