@@ -41,6 +41,8 @@ class ToolControl:
     secret: bool = False
     options: tuple[Option, ...] = ()
     schema: dict[str, Any] = field(default_factory=dict)
+    # What has to be opened before it shows.
+    opener: Ref | None = None
 
 
 @dataclass(frozen=True)

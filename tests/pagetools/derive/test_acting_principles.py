@@ -216,3 +216,37 @@ async def test_free_places_are_filled_with_what_acts_around_the_content(agent: A
     shown = {tool.name: tool for tool in published(derive_tools(await reports(agent)))}
     assert {"print_roses", "write_letter"} <= set(shown)
     assert shown["write_letter"].rank < 0
+
+
+DETAILS = "<details><summary>More</summary><p><label>Weight <input name=weight required></label></details>"
+TAB = """<div role=tablist><button type=button role=tab aria-selected=true aria-controls=a>One</button>
+  <button type=button role=tab id=two aria-controls=b onclick="b.hidden = false">Two</button></div>
+  <div id=a role=tabpanel>Text</div><div id=b role=tabpanel hidden><label>Weight <input name=weight></label></div>"""
+FOLDED_LINK = """<p><a href=#b data-toggle=collapse onclick="b.hidden = false">More</a></p>
+  <div id=b hidden><label>Weight <input name=weight></label></div>"""
+LEGEND = """<fieldset><legend><a href=# onclick="b.hidden = false; return false">More</a></legend>
+  <div id=b hidden><label>Weight <input name=weight></label></div></fieldset>"""
+
+
+@pytest.mark.parametrize("part", [DETAILS, TAB, FOLDED_LINK, LEGEND])
+async def test_a_part_of_a_form_that_is_closed_is_opened_to_be_filled(
+    agent: Agent, part: str
+) -> None:
+    tools = await look(
+        agent,
+        f"""<main><h1>Parcel</h1><form onsubmit="event.preventDefault(); document.title = this.title.value + this.weight.value">
+        <label>Title <input name=title></label>{part}<button>Save parcel</button></form></main>""",
+    )
+    schema = tools["save_parcel"].schema
+    assert set(schema["properties"]) == {"title", "weight"}
+    assert "weight" not in schema.get("required", ())
+    await agent("call_page_tool", name="save_parcel", arguments={"title": "A", "weight": "7"})
+    assert await agent.value("document.title") == '"A7"'
+
+
+async def test_what_is_hidden_for_good_is_no_part_of_a_form(agent: Agent) -> None:
+    tools = await look(
+        agent,
+        "<main><h1>Parcel</h1><form><label>Title <input name=title></label><div hidden><label>Old <input name=old></label></div><button>Save parcel</button></form></main>",
+    )
+    assert list(properties(tools["save_parcel"])) == ["title"]

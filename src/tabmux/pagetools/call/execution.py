@@ -142,6 +142,9 @@ class Execution:
             await filling.hover(item.ref, self._tool.name)
         for control, value in values:
             if control.kind != "submit":
+                await self._open_containers(
+                    [control.opener] if control.opener else [], [control.ref]
+                )
                 await filling.set(control, value)
         if not values and (switch := self._lone_checkbox) is not None:
             await filling.click(switch.ref, switch.key)

@@ -197,7 +197,9 @@ class Elements(list[Node]):
             [
                 node
                 for node in self
-                if node.tag == "summary" or not _OPENER_ATTRIBUTES.isdisjoint(node.attributes)
+                if node.tag == "summary"
+                or node.role == "tab"
+                or not _OPENER_ATTRIBUTES.isdisjoint(node.attributes)
             ]
         )
 

@@ -114,7 +114,8 @@ def _place(found: Sequence[DerivedTool], document: DocumentTree) -> None:
 
 def _controls_of(form: Form) -> set[int]:
     """Return what nothing else may offer, since the form does."""
-    controls = {node.ref for each in form.fields for node in each.nodes or [each.node]}
+    every = [*form.fields, *form.folded]
+    controls = {node.ref for each in every for node in each.nodes or [each.node]}
     if form.submit is not None and form.is_form:
         controls.add(form.submit.ref)
     if form.opener is not None and form.takes_opener:

@@ -53,6 +53,8 @@ class Field:
     secret: bool = False
     options: tuple[Option, ...] = ()
     nodes: list[Node] = field(default_factory=list)
+    # What has to be opened before it shows.
+    opener: Node | None = None
 
     @property
     def name(self) -> str:
@@ -347,6 +349,7 @@ def _control(made: Field, key: str) -> ToolControl:
         made.secret,
         made.options,
         field_schema(made, key),
+        made.opener.ref if made.opener is not None else None,
     )
 
 

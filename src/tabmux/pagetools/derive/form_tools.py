@@ -90,7 +90,7 @@ def form_tool(form: Form, listing: str) -> DerivedTool | None:
     query = (
         query_field(form.evidence) if form.type == "search" and not is_filter_form(form) else None
     )
-    made = controls(form.fields, query)
+    made = controls([*form.fields, *form.folded], query)
     _require_needed(form, made, query)
     names, says = form_tool_names(form, submit, query, listing)
     _shorten_key(made, names)
@@ -180,7 +180,8 @@ def _is_consequential(form: Form, submit: Node | None) -> bool:
 
 def _own_nodes(form: Form, submit: Node | None) -> list[Node]:
     """Return what belongs to the form alone; its other buttons may do other things."""
-    own = [node for each in form.fields for node in each.nodes or [each.node]]
+    every = [*form.fields, *form.folded]
+    own = [node for each in every for node in each.nodes or [each.node]]
     own += [each for each in form.buttons if each is submit or each.get("type") == "reset"]
     if submit is not None:
         own += [each for each in form.buttons if words.slug(each.name) == words.slug(submit.name)]

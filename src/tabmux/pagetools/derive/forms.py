@@ -18,6 +18,7 @@ from tabmux.pagetools.language.verbs_and_nouns import action_of
 from tabmux.pagetools.language.words import word_set
 
 MOST_GROUP_FIELDS = 10
+MOST_FOLDED_FIELDS = 20
 MOST_LEVELS = 6
 _STOPS = frozenset(
     {"listitem", "row", "dialog", "alertdialog", "main", "navigation", "banner", "contentinfo"}
@@ -51,6 +52,8 @@ class Form:
     nodes: list[Node] = field(default_factory=list)
     # What has to be opened before it shows.
     opener: Node | None = None
+    # Fields that do not show before a part of the form is opened.
+    folded: list[Field] = field(default_factory=list)
 
     @property
     def method(self) -> str:
@@ -164,6 +167,8 @@ def forms(
         if nodes and not any(map(is_button, nodes)):
             nodes += _script_buttons(tags[ref])
     found = [_make_form(tags[ref], nodes, document) for ref, nodes in inside.items() if nodes]
+    for form in found:
+        form.folded = _folded_fields(closed.get(form.node.ref, ()), folded)
     found += _folded_forms(document, tags, inside, closed, folded)
     return found + _group_loose_fields(loose, document, lists, [*lists, *listed])
 
@@ -172,6 +177,14 @@ def _script_buttons(form: Node) -> list[Node]:
     """Return the links of a form that lead nowhere and say what they do, as buttons would."""
     links = (each for each in form.links() if not each.hidden and is_script_link(each))
     return [each for each in links if action_of(each.name)]
+
+
+def _folded_fields(nodes: Sequence[Node], folded: Mapping[int, Node]) -> list[Field]:
+    """Return the fields of a form in what is closed now; none of them has to be filled."""
+    found = fields(nodes)[:MOST_FOLDED_FIELDS]
+    for each in found:
+        each.opener, each.required = folded[each.node.ref], False
+    return found
 
 
 def _folded_forms(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.choices import choice
+from tabmux.pagetools.derive.fields import kind_of
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
 from tabmux.pagetools.derive.navigation import only_leads, takes_away
 from tabmux.pagetools.language import words
@@ -62,8 +63,28 @@ def find_menus(document: DocumentTree) -> list[tuple[Node, Node]]:
 
 def folded_nodes(document: DocumentTree) -> dict[int, Node]:
     """Return what is hidden until something is opened: by the element, what opens it."""
-    pairs = _menus_in(document.root, folds=True)
+    pairs = _menus_in(document.root, folds=True) + _folded_parts(document)
     return {n.ref: opener for opener, content in pairs for n in content.walk() if n.hidden}
+
+
+def _folded_parts(document: DocumentTree) -> list[tuple[Node, Node]]:
+    """Return parts of forms of which only the legend shows, with what is pressed in it."""
+    found = []
+    for part in document.nodes.headings.all:
+        box = part.parent
+        if (
+            part.tag != "legend"
+            or part.hidden
+            or box is None
+            or not any(map(kind_of, box.usable()))
+        ):
+            continue
+        shown = [n for n in box.usable() if not n.hidden]
+        opener = shown[0] if shown and shown[0].within(part) else None
+        opener = opener or next((n for n in part.walk() if n.role == "generic"), None)
+        if opener is not None and not any(kind_of(n) for n in shown):
+            found.append((opener, box))
+    return found
 
 
 def menus_in(place: Node) -> list[tuple[Node, Node]]:
@@ -74,13 +95,14 @@ def menus_in(place: Node) -> list[tuple[Node, Node]]:
 def _menus_in(place: Node, *, folds: bool = False) -> list[tuple[Node, Node]]:
     found = []
     for node in place.elements.openers.between(place.place, place.end):
-        if node.hidden or not (_may_open(node) or (folds and toggle_of(node) in _FOLDS)):
+        if node.hidden or not (_may_open(node) or (folds and _unfolds(node))):
             continue
         controlled = (
             node.get("aria-controls")
             or node.get("popovertarget")
             or node.get("data-bs-target").lstrip("#")
             or node.get("data-target").lstrip("#")
+            or (folds and node.get("href").startswith("#") and node.get("href")[1:])
         )
         content = place.elements.by_id.get(controlled) if controlled else None
         content = content or _menu_beside(node)
@@ -89,6 +111,10 @@ def _menus_in(place: Node, *, folds: bool = False) -> list[tuple[Node, Node]]:
         if _is_menu(node, content):
             found.append((node, content))
     return found
+
+
+def _unfolds(node: Node) -> bool:
+    return toggle_of(node) in _FOLDS or node.role == "tab"
 
 
 def _may_open(node: Node) -> bool:
