@@ -14,7 +14,7 @@ from tabmux.pagetools.derive.forms import is_button
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
 from tabmux.pagetools.derive.list_entries import GRIDS
 from tabmux.pagetools.derive.lists import Listing
-from tabmux.pagetools.derive.navigation import only_leads
+from tabmux.pagetools.derive.navigation import is_current, leads_here, only_leads
 from tabmux.pagetools.derive.parameters import MOST_ENUM_VALUES, MOST_EXAMPLES, TEXT_KINDS
 from tabmux.pagetools.language import words
 from tabmux.pagetools.language.verbs_and_nouns import action_of, noun_from_heading
@@ -164,7 +164,7 @@ def _link_set_tools(document: DocumentTree, things: str, claimed: set[int]) -> l
         members = _set_members(node)
         if len(members) < FEWEST_MEMBERS or len(members) > MOST_MEMBERS:
             continue
-        if made := _link_set_tool(node, members, things):
+        if made := _link_set_tool(node, members, things, document.url):
             taken.append(node)
             found.append(made)
     return found
@@ -210,15 +210,18 @@ def is_button_like(link: Node) -> bool:
     return BUTTON_CLASSES.search(link.classes) is not None and bool(action_of(link.name))
 
 
-def _link_set_tool(node: Node, members: list[Node], things: str) -> DerivedTool | None:
+def _link_set_tool(node: Node, members: list[Node], things: str, here: str) -> DerivedTool | None:
     near = [node, *node.near(2), *node.children[:1]]
     marks = " ".join(each.classes for each in near)
     title = node.name or landmarks.heading_above(node, 3)
     said = f"{marks} {title}"
     parts = landmarks.landmarks_around(node)
     names, key, says, rank = _set_purpose(said, title, marks, things)
+    views = rank < 0 and _are_views(node, members, here)
+    if views:
+        names, key, says, rank = ["select_tab", *names], "tab", "Show one of the tabs", 50
     if parts & SITE_LANDMARKS or node.role in SITE_LANDMARKS or node.tag in ("nav", "footer"):
-        own = key == "filter" and not parts & {"navigation", "banner"}
+        own = key in ("filter", "tab") and not parts & {"navigation", "banner"}
         rank = rank if own else -10
     if "breadcrumb" in said.lower():
         return None
@@ -231,6 +234,12 @@ def _link_set_tool(node: Node, members: list[Node], things: str) -> DerivedTool 
         choice(key, title, members),
         members,
     )
+
+
+def _are_views(node: Node, members: list[Node], here: str) -> bool:
+    """Whether links, of which one may be marked as what is shown, all show this page."""
+    marked = [n for n in node.walk() if n is not node and is_current(n)]
+    return bool(marked) and all(leads_here(link, here) for link in members)
 
 
 def _set_purpose(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
@@ -24,8 +24,13 @@ _GENERATED = re.compile(r":|(?:ember|ext-gen|gwt-uid-|yui_|isc_|goog_|uid-?)\d")
 _SEPARATORS = re.compile(r"\s*[|·•](?:\s*[|·•])+\s*")
 
 
-def target_of(entry: Node) -> Node | None:
-    """Return what opens an entry."""
+def target_of(entry: Node, shared: Set[str] = frozenset()) -> Node | None:
+    """Return what opens an entry.
+
+    Args:
+        entry: The entry.
+        shared: What links say in all entries: others are what the entry is about.
+    """
     if entry.role == "link" or (entry.tag == "a" and entry.get("href")):
         return entry
     every = [n for n in entry.links() if not n.hidden]
@@ -39,7 +44,7 @@ def target_of(entry: Node) -> Node | None:
     links = [link for link in links if not changes_entry(link)]
     named = [link for link in links if link.name and not link.get("data-method")]
     if named:
-        return named[0]
+        return next((link for link in named if link.name not in shared), named[0])
     if links:
         return links[0]
     if (
@@ -49,6 +54,12 @@ def target_of(entry: Node) -> Node | None:
     ):
         return entry
     return None
+
+
+def shared_names(entries: Sequence[Node]) -> frozenset[str]:
+    """Return what links say in each of some entries."""
+    said = [{link.name for link in entry.links() if not link.hidden} for entry in entries]
+    return frozenset(set.intersection(*said)) if len(said) > 1 else frozenset()
 
 
 def _only_button(heading: Node) -> Node | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive.forms import Form, is_submit_type
+from tabmux.pagetools.derive.pagination import says_page
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.verbs_and_nouns import action_of, is_destructive
 from tabmux.pagetools.model import Option, ToolControl
@@ -40,12 +41,15 @@ def _other_buttons(form: Form) -> list[Node]:
         return []
     counts = Counter(map(_said, form.buttons))
     known = {_said(submit), ""}
+    turns = not says_page(submit)
     found = []
     for each in form.buttons:
         said = _said(each)
         # One that stands there many times belongs to the rows of something.
         if said in known or counts[said] > 2 or not is_submit_type(each) or _gives_up(each):
             continue
+        if turns and says_page(each):
+            continue  # of a wizard, it would send the form
         known.add(said)
         found.append(each)
     return found

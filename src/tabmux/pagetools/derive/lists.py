@@ -14,6 +14,7 @@ from tabmux.pagetools.derive.entry_words import (
     entry_key,
     entry_text,
     own_words,
+    shared_names,
     target_of,
 )
 from tabmux.pagetools.derive.fields import kind_of
@@ -31,11 +32,14 @@ from tabmux.pagetools.derive.list_entries import (
     similar_children,
 )
 from tabmux.pagetools.derive.list_nouns import list_noun
+from tabmux.pagetools.derive.navigation import is_current, leads_here
 from tabmux.pagetools.derive.parameters import TEXT_KINDS
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.page_arithmetic import address_depth, address_kind
 
 MOST_LISTS = 3
+# What stands beside the link of a tab is a count, or the tab that is shown.
+_LONGEST_TAB = 24
 # As many entries tell what the others are like.
 SAMPLE = 20
 _EXCLUDED_LANDMARKS = frozenset(
@@ -141,7 +145,10 @@ def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
     some = [entry for entry in entries if not entry.brief][:SAMPLE]
     if not some or _is_excluded(node) or _are_properties(node, some) or _are_weeks(some):
         return None
-    targets = [target_of(entry) for entry in some]
+    if _are_tabs(some, document.url):
+        return None
+    shared = shared_names(some)
+    targets = [target_of(entry, shared) for entry in some]
     handles = [
         own or _has_changing_link(entry)
         for own, entry in zip(handled(node, some), some, strict=True)
@@ -158,7 +165,7 @@ def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
     plain = not any(handles) and not is_table and _is_plain_menu(some, mean)
     if plain and not (len(entries) >= FEWEST_ENTRIES and _is_content(node)):
         return None
-    targets = [target_of(entry) for entry in entries]
+    targets = [target_of(entry, shared) for entry in entries]
     if not (any(handles) or is_list(node) or _lead_alike(entries, targets)):
         return None
     made = Listing(node, entries, "", 0.0, targets, is_table, _is_aside(node))
@@ -273,12 +280,28 @@ def _is_excluded(node: Node) -> bool:
 
 def _is_plain_menu(entries: list[Node], mean: float) -> bool:
     """Short links and nothing else are a menu, not a list."""
+    if entries[0].tag == "article":
+        return False
     plain = 0
     for entry in entries:
         links = [n for n in entry.links() if not n.hidden]
         beside = "" if entry.role == "link" else landmarks.text_of(entry, 80, _is_link)
         plain += len(links) <= 1 and len(beside) < 12 and not entry.headings()
     return plain > MAJORITY * len(entries) and mean < 40
+
+
+def _are_tabs(entries: list[Node], here: str) -> bool:
+    """Whether entries are links of which one is marked as what is shown, and leads here."""
+    current = [entry for entry in entries if is_current(entry)]
+    if len(current) != 1 or not all(map(_is_link_alone, entries)):
+        return False
+    links = current[0].links()
+    return not links or leads_here(links[0], here)
+
+
+def _is_link_alone(entry: Node) -> bool:
+    beside = "" if entry.role == "link" else landmarks.text_of(entry, 40, _is_link)
+    return len(entry.links()) <= 1 and len(beside) < _LONGEST_TAB and not entry.headings()
 
 
 def _is_link(node: Node) -> bool:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import urljoin
+
+from tabmux.page_text import url_parts
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.language import words
 from tabmux.pagetools.language.page_arithmetic import acts_on_page
@@ -12,6 +16,7 @@ from tabmux.pagetools.language.verbs_and_nouns import (
     is_destructive,
 )
 
+_CURRENT = re.compile(r"(?:^|[\s_-])(?:active|current|selected)(?:$|[\s_-])")
 # So many links are a group of actions, each in so many words; more are navigation.
 MOST_IN_GROUP, _MOST_WORDS = 8, 2
 _NO_ACTIONS = VAGUE_ACTIONS | {""}
@@ -21,6 +26,23 @@ def leads_somewhere(node: Node) -> bool:
     """Whether it is a link to an address."""
     href = node.get("href")
     return node.role == "link" and bool(href) and not href.startswith(("#", "javascript:"))
+
+
+def leads_here(link: Node, here: str) -> bool:
+    """Whether a link leads to the page that it stands on, perhaps to another view of it."""
+    href = link.get("href")
+    path = url_parts(urljoin(here, href)).path.rstrip("/")
+    return href.startswith(("#", "javascript:")) or path == url_parts(here).path.rstrip("/")
+
+
+def is_current(node: Node) -> bool:
+    """Whether something, or the only thing in it, is marked as what is shown."""
+    return any(
+        each.get("aria-current") not in ("", "false")
+        or each.get("aria-selected") == "true"
+        or _CURRENT.search(each.classes)
+        for each in (node, *(node.children if len(node.children) == 1 else ()))
+    )
 
 
 def page_actions(document: DocumentTree, claimed: set[int]) -> dict[int, str]:
@@ -36,6 +58,8 @@ def page_actions(document: DocumentTree, claimed: set[int]) -> dict[int, str]:
         members = [n for n in own if group is not None and n.within(group)]
         if 2 * sum(n.ref in acting for n in members) >= len(members):
             found |= {n.ref: _opened(n) for n in members if n.ref not in found}
+        elif group is not None and any(n is not group and is_current(n) for n in group.walk()):
+            del found[node.ref]  # of views, "open" is one and does nothing
     return {ref: action for ref, action in found.items() if action}
 
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
+from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.navigation import leads_somewhere
 from tabmux.pagetools.derive.page_links import PAGINATION_CLASSES, PageLinks, page_links
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.page_arithmetic import leads_to_neighbour, page_number
@@ -28,6 +30,12 @@ _SHOWS_ALL = re.compile(
     r"(?:limit|per_?page|page|show|size|items|results|view)=all\b|show_?all|view_?all",
     re.IGNORECASE,
 )
+# Which of how many are shown, and how much may stand beside it.
+_COUNT_SHOWN = re.compile(r"\d+\s*[-–—]\s*\d+\D{1,12}\d")
+_MOST_BESIDE_COUNT = 6
+# What says the same so often, and leads elsewhere each time, does so for an entry each.
+_FEWEST_OF_ENTRIES = 3
+_FEWEST_IN_ROW = 3
 _SIGNS = re.compile(r"[^\w\s<>‹›«»→←▶◀⟩⟨❯❮⟶⟵➔►◄]")
 
 
@@ -83,6 +91,7 @@ def pagination_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedT
     numbers = page_links(document, usable)
     if numbers is None:
         usable = [n for n in usable if not leads_to_neighbour(n.get("href"), document.url)]
+    usable = _without_repeated(usable)
     on = _turning(usable, NEXT, numbers)
     back = _turning([n for n in usable if n is not on], PREVIOUS, numbers)
     if on is not None and back is not None and _leads_alike(on, back):
@@ -101,8 +110,18 @@ def pagination_tools(document: DocumentTree, claimed: set[int]) -> list[DerivedT
     return found
 
 
+def _without_repeated(usable: list[Node]) -> list[Node]:
+    """Leave out what stands in one entry after the other, such as "previous" in a history."""
+    targets: dict[str, set[str]] = {}
+    for node in usable:
+        if node.get("href"):
+            targets.setdefault(node.name, set()).add(node.get("href"))
+    often = {said for said, found in targets.items() if len(found) >= _FEWEST_OF_ENTRIES}
+    return [node for node in usable if not node.name or node.name not in often]
+
+
 def _leads_alike(one: Node, other: Node) -> bool:
-    return bool(one.get("href")) and one.get("href") == other.get("href")
+    return leads_somewhere(one) and one.get("href") == other.get("href")
 
 
 def _is_usable(node: Node, claimed: set[int]) -> bool:
@@ -134,7 +153,7 @@ def _strength(node: Node, way: Direction, numbers: PageLinks | None) -> int:
     if len(name.split()) > MOST_WORDS or name.isdecimal():
         return 0
     told = _told_strength(node, way, name, bare, numbers)
-    if not told or _leads_elsewhere(node.get("href")) or _contradicts(node, way, numbers):
+    if not told or _leads_elsewhere(node, numbers) or _contradicts(node, way, numbers):
         return 0
     return told
 
@@ -174,6 +193,17 @@ def only_turns_pages(button: Node | None) -> bool:
     return False
 
 
+def says_page(button: Node) -> bool:
+    """Whether a button says that it goes to the next page, back, or to an end."""
+    name, bare = _normalized(button.name)
+    if len(bare.split()) > 2:
+        return False
+    return any(
+        name in way.arrows or way.said.match(bare) or way.ends.match(bare)
+        for way in (NEXT, PREVIOUS)
+    )
+
+
 def _leads_on(node: Node, bare: str, way: Direction, numbers: PageLinks | None) -> bool:
     """Whether it says "more" or "continued", and its address is the page that follows."""
     if way.step < 0 or not lexicon.FURTHER.match(bare):
@@ -186,12 +216,35 @@ def _leads_on(node: Node, bare: str, way: Direction, numbers: PageLinks | None) 
     return counted[1] in ((1, 2) if current is None else (current + 1,))
 
 
-def _leads_elsewhere(href: str) -> bool:
-    return href.startswith("#") or _SHOWS_ALL.search(href) is not None
+def _leads_elsewhere(node: Node, numbers: PageLinks | None) -> bool:
+    """Whether it leads to a place of this page, or to all at once; a script may turn pages."""
+    href = node.get("href")
+    if href == "#":
+        return not _is_paged(node, numbers)
+    elsewhere = href.startswith("#") and page_number(href) is None
+    return elsewhere or _SHOWS_ALL.search(href) is not None
 
 
 def _is_paged(node: Node, numbers: PageLinks | None) -> bool:
-    return _is_in_pagination(node) or (numbers is not None and numbers.holds(node))
+    if _is_in_pagination(node) or (numbers is not None and numbers.holds(node)):
+        return True
+    return _is_beside_count(node) or _is_beside_pages(node)
+
+
+def _is_beside_pages(node: Node) -> bool:
+    """Whether several in a row say so: first, previous, next, last."""
+    beside = node.parent.children if node.parent is not None else ()
+    return sum(is_button(each) and says_page(each) for each in beside) >= _FEWEST_IN_ROW
+
+
+def _is_beside_count(node: Node) -> bool:
+    """Whether it stands beside what says which of how many are shown: "1-50 of 200"."""
+    for around in node.near(2):
+        if len(around.usable()) > _MOST_BESIDE_COUNT:
+            return False
+        if _COUNT_SHOWN.search(landmarks.text_of(around, 80)):
+            return True
+    return False
 
 
 def _is_bare(node: Node, rest: str) -> bool:

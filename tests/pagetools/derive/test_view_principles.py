@@ -1,0 +1,80 @@
+"""Pages, tabs, entries and headings: the principles of docs/page-tools.md on views of things."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agent import Agent
+from tests.pagetools.published_tools import look, properties
+
+ROWS = "".join(f"<tr><td><a href=/r/{n}>Rack {n}</a></td><td>Hall B</td></tr>" for n in range(5))
+TABLE = f"<table><thead><tr><th>Name</th><th>Place</th></tr></thead>{ROWS}</table>"
+
+
+async def test_links_of_a_pager_that_lead_nowhere_turn_pages(agent: Agent) -> None:
+    pager = "<ul class=pagination><li><a href=#>Previous</a><li class=active><a href=#>1</a><li><a href=#>2</a><li><a href=#>Next</a></ul>"
+    tools = await look(agent, f"<main><h1>Racks</h1>{TABLE}{pager}</main>")
+    assert {"next_page", "previous_page", "go_to_page"} <= set(tools)
+    assert tools["next_page"].plan.submit != tools["previous_page"].plan.submit
+
+
+@pytest.mark.parametrize(
+    "bar",
+    [
+        "<b>1–50 von 200</b> <a href=#>‹</a><a href=#>›</a>",
+        "<span>1-50/200</span><button><i class='fa fa-chevron-left'></i></button><button><i class='fa fa-chevron-right'></i></button>",
+    ],
+)
+async def test_arrows_beside_a_count_are_a_pager(agent: Agent, bar: str) -> None:
+    tools = await look(agent, f"<main><h1>Racks</h1><div class=top>{bar}</div>{TABLE}</main>")
+    assert {"next_page", "previous_page"} <= set(tools)
+
+
+async def test_arrows_beside_no_count_are_none(agent: Agent) -> None:
+    tools = await look(agent, f"<main><h1>Racks</h1><div class=top><button>‹</button><button>›</button></div>{TABLE}</main>")  # fmt: skip
+    assert not {"next_page", "previous_page"} & set(tools)
+
+
+async def test_what_each_entry_has_to_go_back_turns_no_pages(agent: Agent) -> None:
+    entries = "".join(
+        f"<li><a href='?d={n}'>cur</a> | <a href='?p={n}'>prev</a> <a href=/v/{n}>May {n + 1}, noon</a> by Ann"
+        for n in range(4)
+    )
+    tools = await look(agent, f"<main><h1>Changes</h1><ul>{entries}</ul></main>")
+    assert "previous_page" not in tools
+    assert [tool.plan.items[0].text for tool in tools.values() if tool.kind == "list"] == [
+        "May 1, noon by Ann"
+    ]
+
+
+async def test_buttons_of_a_form_that_turn_pages_are_none_of_its_ways(agent: Agent) -> None:
+    ends = "".join(f"<button name={n}>{n}</button>" for n in ("First", "Previous", "Next", "Last"))
+    tools = await look(agent, f"<main><h1>Racks</h1><form method=post><label>Place <input name=place></label><button name=f>Filter</button>{TABLE}{ends}</form></main>")  # fmt: skip
+    form = next(tool for tool in tools.values() if tool.kind in ("form", "search"))
+    assert len(properties(form)) == 1
+    assert {"next_page", "previous_page"} <= set(tools)
+
+
+async def test_the_link_that_differs_opens_an_entry(agent: Agent) -> None:
+    entries = "".join(
+        f"<li><a href=/raw/{n}>raw</a> <a href=/f/{n}>file-{n}.txt</a> of some size"
+        for n in range(4)
+    )
+    tool = (await look(agent, f"<main><h1>Files</h1><ul>{entries}</ul></main>"))["open_file"]
+    await agent("call_page_tool", name="open_file", arguments={"index": 2})
+    assert tool.plan.items
+    assert (await agent.value("location.pathname")) == '"/f/1"'
+
+
+async def test_articles_are_entries_however_short(agent: Agent) -> None:
+    entries = "".join(f"<article><a href=/n/{n}>Rain {n}</a></article>" for n in range(4))
+    tools = await look(agent, f"<body><h1>News</h1><div>{entries}</div></body>")
+    assert [len(tool.plan.items) for tool in tools.values() if tool.kind == "list"] == [4]
+
+
+async def test_links_of_which_one_is_shown_are_a_choice(agent: Agent) -> None:
+    tabs = "<ul><li class=active><a href='?s=all'>All <span>12</span></a><li><a href='?s=open'>Open</a><li><a href='?s=closed'>Closed</a></ul>"
+    tools = await look(agent, f"<main><h1>Racks</h1>{tabs}{TABLE}</main>")
+    assert set(tools) == {"open_rack", "select_tab"}
+    assert properties(tools["select_tab"])["tab"]["enum"] == ["All 12", "Open", "Closed"]
+    assert len(tools["open_rack"].plan.items) == 5
