@@ -78,3 +78,54 @@ async def test_links_of_which_one_is_shown_are_a_choice(agent: Agent) -> None:
     assert set(tools) == {"open_rack", "select_tab"}
     assert properties(tools["select_tab"])["tab"]["enum"] == ["All 12", "Open", "Closed"]
     assert len(tools["open_rack"].plan.items) == 5
+
+
+TITLE = "<label>Title <input name=title></label><label>Body <input name=body></label>"
+SAVE = f"<div><form method=post action={{}}>{TITLE}<button>Save</button></form></div>"
+
+
+@pytest.mark.parametrize(
+    ("html", "name"),
+    [
+        (f"<h1>Roses in winter</h1>{SAVE.format('/articles/12')}", "save_article"),
+        (f"<h1>Roses in winter</h1><h2>Edit article</h2>{SAVE.format('/articles/12/edit')}", "edit_article"),
+        (f"<h1>Change article</h1><h2>Roses in winter</h2>{SAVE.format('/articles/12/edit')}", "change_article"),
+        (f"<h1>Roses in winter</h1>{SAVE.format('/articles')}", "save_roses_in_winter"),
+        (f"<h1>Roses in winter</h1><section><h3>Opening hours</h3>{SAVE.format('/articles/12')}</section>", "save_opening_hours"),
+    ],
+)  # fmt: skip
+async def test_a_form_of_a_record_is_not_called_after_its_title(
+    agent: Agent, html: str, name: str
+) -> None:
+    assert next(iter(await look(agent, f"<main>{html}</main>"))) == name
+
+
+MAIL = "<form method=post><label>Your mail <input type=email name=from></label><label>Subject <input name=s></label><label>Message <textarea name=m></textarea></label><button>Send</button></form>"
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [("New ticket", "create_ticket"), ("Neues Ticket", "create_ticket"),
+     ("New message", "send_message"), ("Contact us", "send_message")],
+)  # fmt: skip
+async def test_what_makes_something_new_is_no_message(
+    agent: Agent, heading: str, name: str
+) -> None:
+    assert list(await look(agent, f"<main><h1>{heading}</h1>{MAIL}</main>")) == [name]
+
+
+async def test_a_heading_heads_what_follows_it(agent: Agent) -> None:
+    late = f"<main><h1>Racks</h1><form method=post>{TITLE}<button>Save</button><nav><h2>Pages</h2><a href=/more>More</a></nav></form></main>"
+    assert "save_racks" in await look(agent, late)
+    beside = f"<main><h1>Roses in winter</h1><p>Text</main><aside><form method=post action=/tags>{TITLE}<button>Add</button></form></aside>"
+    assert not [name for name in await look(agent, beside) if "winter" in name]
+
+
+@pytest.mark.parametrize(
+    "tool", ["<button type=button title=Collapse>_</button>", "<a class=btn href=/help>Help</a>"]
+)
+async def test_tools_in_the_head_of_a_box_leave_its_heading_to_the_form(
+    agent: Agent, tool: str
+) -> None:
+    box = f"<div class=box><div class=box-header><h3>Billing address</h3><div class=tools>{tool}</div></div><div class=box-body><form method=post>{TITLE}<button>Save</button></form></div></div>"
+    assert "save_billing_address" in await look(agent, f"<main><h1>Account</h1>{box}</main>")

@@ -13,7 +13,7 @@ from tabmux.pagetools.derive.forms import Form
 from tabmux.pagetools.derive.parameters import parameter_name
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.foreign_verbs import foreign_action
-from tabmux.pagetools.language.page_arithmetic import page_number
+from tabmux.pagetools.language.page_arithmetic import kind_of_record, page_number
 from tabmux.pagetools.language.verbs_and_nouns import (
     KNOWN_NOUNS,
     VERBS,
@@ -88,13 +88,37 @@ def _said_by(button: Node) -> str:
 def form_heading(form: Form) -> str:
     """Return what stands on a form, or closest above it."""
     found = form.node.name or _own_heading(form) or _form_title(form)
-    found = found or landmarks.main_heading(form.node)
+    found = _unless_of_record(form, found or landmarks.main_heading(form.node))
     return words.clean(_TRAIL.split(found)[-1], 60)
+
+
+def _unless_of_record(form: Form, heading: str) -> str:
+    """Return what a form does with a record, or what kind it is of, for what the record is called.
+
+    Where the address has a number, the heading of the page may be the record's own title.
+    """
+    kind = kind_of_record(form.action) or kind_of_record(form.page)
+    if not kind or form.node.name or _dialog_title(form):
+        return heading
+    above = [n for n in landmarks.page_headings(form.node) if n.tag in ("h1", "h2")]
+    said = [landmarks.heading_words(each) for each in above]
+    if heading not in said:
+        return heading
+    doing = [each for each in said if _is_doing(each)]
+    if doing:
+        return doing[-1]
+    return kind if heading == said[0] and above[0].tag == "h1" else heading
+
+
+def _is_doing(heading: str) -> bool:
+    """Whether a heading says what is done with what."""
+    found = _heading_words(heading)
+    return len(found) > 1 and found[0] in VERBS
 
 
 def _own_heading(form: Form) -> str:
     """Return the first heading of a form; that of one of its parts is not the form's."""
-    found = landmarks.heading_in(form.node)
+    found = landmarks.heading_in(form.node, form.first_field)
     parts = [each for each in form.node.walk() if each.tag == "fieldset" and not each.hidden]
     if len(parts) > 1 and any(_legend(each) == found for each in parts):
         return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tabmux.pagetools.derive.form_types import Evidence, FormType
 from tabmux.pagetools.derive.forms import Form
 from tabmux.pagetools.language import lexicon, words
+from tabmux.pagetools.language.foreign_verbs import foreign_action
 from tabmux.pagetools.language.verbs_and_nouns import action_of
 from tabmux.pagetools.language.words import word_set
 
@@ -14,6 +15,9 @@ _KEEPING_VERBS = word_set(
     rename move assign invite generate test run execute configure modify publish merge commit
     replace schedule start store insert new copy duplicate grant build"""
 )
+_MAKING = frozenset({"new", "create", "add", "open"})
+_MESSAGES = frozenset({"message", "mail", "email", "contact", "comment", "reply", "feedback"})
+_MOST_WORDS = 4
 _ADDRESSED = ("send", "submit", "post", "reply", "comment", "contact", "ask", "write", "leave")
 
 
@@ -25,7 +29,7 @@ def naming_type(form: Form) -> FormType:
     verb = _verb(form)
     if verb in _KEEPING_VERBS and not _is_said(found, shown):
         return "other"
-    if found == "contact" and not _is_addressed(verb, shown):
+    if found == "contact" and (not _is_addressed(verb, shown) or _is_creating(form.heading)):
         return "other"
     return found
 
@@ -34,6 +38,15 @@ def _verb(form: Form) -> str:
     button = form.submit
     said = action_of(button.name or button.get("title")) if button is not None else ""
     return said.partition("_")[0]
+
+
+def _is_creating(heading: str) -> bool:
+    """Whether a heading says that something new is made, other than a message."""
+    found = words.words(heading)
+    if not 1 < len(found) <= _MOST_WORDS or lexicon.COMMENT.search(heading.lower()):
+        return False
+    first = found[0] if found[0] in _MAKING else foreign_action(heading.split(maxsplit=1)[0])[0]
+    return first in _MAKING and not _MESSAGES & set(found)
 
 
 def _is_said(found: FormType, shown: Evidence) -> bool:

@@ -52,6 +52,8 @@ class Form:
     nodes: list[Node] = field(default_factory=list)
     # What has to be opened before it shows.
     opener: Node | None = None
+    # The address of its page.
+    page: str = ""
     # Fields that do not show before a part of the form is opened.
     folded: list[Field] = field(default_factory=list)
 
@@ -76,9 +78,14 @@ class Form:
         """What stands above it, or on it."""
         return (
             self.node.name
-            or landmarks.heading_in(self.node)
+            or landmarks.heading_in(self.node, self.first_field)
             or landmarks.heading_above(self.node, 4)
         )
+
+    @property
+    def first_field(self) -> Node | None:
+        """The field that stands first in it."""
+        return self.fields[0].node if self.fields else None
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -216,7 +223,9 @@ def _make_form(
     node: Node, nodes: list[Node], document: DocumentTree, *, is_form: bool = True
 ) -> Form:
     buttons = [n for n in nodes if _is_commit_button(n) and not n.has("d")]
-    return Form(node, fields(nodes), buttons, document.title, is_form, nodes)
+    made = Form(node, fields(nodes), buttons, document.title, is_form, nodes)
+    made.page = document.url
+    return made
 
 
 def _evidence(form: Form) -> Evidence:

@@ -21,6 +21,12 @@ _LANDMARKS = frozenset(
 )
 _EMPTY_BRACKETS = re.compile(r"[\[(|\s]+[\])|]")
 _LONGEST_ACTION = 4
+# What is in these is headed by what stands there, and heads nothing else.
+_OWN_HEADED = frozenset({"main", "complementary", "navigation", "contentinfo"})
+_HEAD = re.compile(
+    r"(?:^|[\s_#-])(?:head|header|heading|title|titlebar)(?:$|[\s_-])", re.IGNORECASE
+)
+_MOST_IN_HEAD = 4
 _LAYOUT_SIZE, _MOST_OF_PAGE = 20, 0.9
 # What boxes without a role say of themselves in ids and classes; the first that fits counts.
 _MARKED_LANDMARKS = (
@@ -144,11 +150,17 @@ def _add_text(
     return room
 
 
-def heading_in(node: Node) -> str:
-    """Return the first heading inside a node."""
+def heading_in(node: Node, before: Node | None = None) -> str:
+    """Return the first heading inside a node.
+
+    Args:
+        node: The node.
+        before: What it has to stand before, for a heading heads what follows.
+    """
     for each in node.headings():
         if each is not node and not each.hidden:
-            return heading_words(each)
+            heads = before is None or each.place < before.place or not before.within(node)
+            return heading_words(each) if heads else ""
     return ""
 
 
@@ -159,7 +171,7 @@ def heading_above(node: Node, hops: int = 8) -> str:
         if above.is_heading:
             return heading_words(above)
         for sibling in reversed(above.children[: above.children.index(at)]):
-            if sibling.hidden:
+            if sibling.hidden or landmark_of(sibling) in _OWN_HEADED:
                 continue
             if sibling.is_heading:
                 return heading_words(sibling)
@@ -177,8 +189,16 @@ def _last_heading(node: Node) -> str:
         if each.is_heading:
             return heading_words(each)
         if each.role in ("link", "button", "textbox") and not _is_in_heading(each):
+            if each.role != "textbox" and _is_head(node):
+                continue  # what can be done with what it heads
             return ""
     return ""
+
+
+def _is_head(node: Node) -> bool:
+    """Whether a box says that it is the head of what follows it, and of no site."""
+    said = node.tag == "header" or _HEAD.search(node.classes) is not None
+    return said and not landmark_of(node) and len(node.usable()) <= _MOST_IN_HEAD
 
 
 def _is_in_heading(node: Node) -> bool:
@@ -205,13 +225,18 @@ def _acts(node: Node) -> bool:
 
 
 def main_heading(node: Node) -> str:
-    """Return the heading of the page's content that stands last before a node."""
-    above = [
-        each
-        for each in node.elements.headings.between(0, node.place)
-        if not each.hidden
-        and each.tag in ("h1", "h2")
-        and not landmarks_around(each) & (SITE_LANDMARKS | {"complementary"})
-    ]
+    """Return the heading of the page's content that stands last before a node in it."""
+    if landmarks_around(node) & {"complementary", "contentinfo"}:
+        return ""
+    above = [each for each in page_headings(node) if each.tag in ("h1", "h2")]
     first = [each for each in above if each.tag == "h1"] or above
     return heading_words(first[-1]) if first else ""
+
+
+def page_headings(node: Node) -> list[Node]:
+    """Return the headings of the page's content that stand before a node."""
+    return [
+        each
+        for each in node.elements.headings.between(0, node.place)
+        if not each.hidden and not landmarks_around(each) & (SITE_LANDMARKS | {"complementary"})
+    ]

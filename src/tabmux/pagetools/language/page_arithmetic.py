@@ -103,6 +103,17 @@ def acts_on_page(href: str, here: str) -> bool:
     return place == base or (place == above and bool(action_of(does)))
 
 
+@lru_cache(maxsize=4096)
+def kind_of_record(address: str) -> str:
+    """Return what kind of thing an address is about, if it has the number of one."""
+    path = url_parts(address).path
+    while path:
+        path, _, last = path.rstrip("/").rpartition("/")
+        if last.isdecimal():
+            return noun_from_path(path)
+    return ""
+
+
 def _pairs(query: str) -> set[tuple[str, str]]:
     return set(parse_qsl(query, keep_blank_values=True))
 
