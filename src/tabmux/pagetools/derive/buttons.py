@@ -139,8 +139,8 @@ def _acting_nodes(
             continue
         if node.ref not in on_page and not _is_action(node, opener is not None):
             continue
-        again = (words.slug(node.name), node.get("href"))
         if leads_somewhere(node):
+            again = (words.slug(node.name), node.get("href"))
             if again in seen:
                 continue
             seen.add(again)

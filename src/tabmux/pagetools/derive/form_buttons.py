@@ -37,7 +37,7 @@ def variant_control(submit: Node, variants: Sequence[Node]) -> ToolControl:
 
 def _other_buttons(form: Form) -> list[Node]:
     submit = form.submit
-    if submit is None or not form.is_form or not form.fields:
+    if submit is None or not form.is_form or not form.fields or len(form.buttons) < 2:
         return []
     counts = Counter(map(_said, form.buttons))
     known = {_said(submit), ""}

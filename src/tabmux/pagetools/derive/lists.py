@@ -145,8 +145,6 @@ def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
     some = [entry for entry in entries if not entry.brief][:SAMPLE]
     if not some or _is_excluded(node) or _are_properties(node, some) or _are_weeks(some):
         return None
-    if _are_tabs(some, document.url):
-        return None
     shared = shared_names(some)
     targets = [target_of(entry, shared) for entry in some]
     handles = [
@@ -160,7 +158,7 @@ def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
     if usable < 0.7 * len(some) or mean < 2:
         return None
     is_table = node.tag in ("tbody", "table") or node.role in GRIDS
-    if _are_link_groups(some):
+    if _are_link_groups(some) or (mean < _LONGEST_TAB and _are_tabs(some, document.url)):
         return None
     plain = not any(handles) and not is_table and _is_plain_menu(some, mean)
     if plain and not (len(entries) >= FEWEST_ENTRIES and _is_content(node)):

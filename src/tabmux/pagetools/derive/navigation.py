@@ -64,9 +64,10 @@ def page_actions(document: DocumentTree, claimed: set[int]) -> dict[int, str]:
 
 
 def _is_own(link: Node, here: str, claimed: set[int]) -> bool:
-    if link.hidden or link.has("d") or link.ref in claimed or not leads_somewhere(link):
+    if link.hidden or link.ref in claimed or link.has("d"):
         return False
-    return acts_on_page(link.get("href"), here)
+    href = link.get("href")
+    return bool(href) and href[0] != "#" and acts_on_page(href, here)
 
 
 def _group_around(link: Node) -> Node | None:

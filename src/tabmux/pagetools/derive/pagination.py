@@ -114,8 +114,8 @@ def _without_repeated(usable: list[Node]) -> list[Node]:
     """Leave out what stands in one entry after the other, such as "previous" in a history."""
     targets: dict[str, set[str]] = {}
     for node in usable:
-        if node.get("href"):
-            targets.setdefault(node.name, set()).add(node.get("href"))
+        if href := node.get("href"):
+            targets.setdefault(node.name, set()).add(href)
     often = {said for said, found in targets.items() if len(found) >= _FEWEST_OF_ENTRIES}
     return [node for node in usable if not node.name or node.name not in often]
 

@@ -122,6 +122,7 @@ def plural(noun: str) -> str:
 _SAID_TWICE = re.compile(r"^([a-z]+)_\1(?=_|$)")
 
 
+@lru_cache(maxsize=4096)
 def name_of(*parts: str, limit: int = 40) -> str:
     """Return a tool's name of some parts, cut between words; it says its verb once."""
     found = "_".join(part for part in parts if part).strip("_")
