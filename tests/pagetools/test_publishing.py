@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tabmux.pagetools.model import ExecutionPlan, PageTool
-from tabmux.pagetools.publishing import MOST_PUBLISHED, merge_tools, published, signature
+from tabmux.pagetools.publishing import (
+    MOST_FILLERS,
+    MOST_PUBLISHED,
+    merge_tools,
+    published,
+    signature,
+)
 
 TOOL = PageTool(
     "save",
@@ -62,3 +68,18 @@ def test_rows_of_tabs_do_not_crowd_out_what_is_offered_once() -> None:
     assert [tool.name for tool in published([*tabs[:3], *forms])] == sorted(
         tool.name for tool in [*tabs[:3], *forms]
     )
+
+
+def test_free_places_are_filled_with_what_acts_around_the_content() -> None:
+    form = replace(TOOL, name="form", rank=60.0)
+    near = [replace(TOOL, name=f"act_{n}", kind="action", rank=-2.0) for n in range(20)]
+    others = [
+        replace(TOOL, name="open_link", kind="choice", rank=-2.0),
+        replace(TOOL, name="edit_part", kind="action", rank=-3.5),
+    ]
+    shown = [tool.name for tool in published([form, *others, *near])]
+    assert shown == sorted(
+        ["form", *(f"act_{n}" for n in sorted(range(20), key=str)[:MOST_FILLERS])]
+    )
+    many = [replace(TOOL, name=f"form_{n}", rank=50.0) for n in range(MOST_PUBLISHED)]
+    assert published([*many, *near]) == sorted(many, key=lambda tool: tool.name)

@@ -23,8 +23,8 @@ MOST_ALIKE = 2
 _ALIKE = frozenset({"tabs", "choice"})
 # Below this rank a tool is not shown, but can be called by its name.
 LOWEST_RANK = 0.0
-# What is above this one fills places that are free, so many of them.
-NEAR_RANK, MOST_FILLERS = -3.0, 6
+# What is above this one fills places that are free: so many of them, up to so many tools.
+NEAR_RANK, MOST_FILLERS, MOST_FILLED = -3.0, 6, 12
 _ACTING = frozenset({"action", "form", "menu"})
 # A page that shows more than this is trying something.
 MOST_TOOLS = 200
@@ -72,7 +72,8 @@ def published(tools: Sequence[PageTool]) -> list[PageTool]:
     always = [tool for tool in shown if tool.source == "generic"]
     others = [tool for tool in shown if tool.source != "generic"]
     room = MOST_PUBLISHED - len(always)
-    kept = [*_varied(others)[:room], *_fillers(tools)[: max(0, room - len(others))], *always]
+    free = max(0, MOST_FILLED - len(others))
+    kept = [*_varied(others)[:room], *_fillers(tools)[:free], *always]
     return sorted(kept, key=lambda tool: tool.name)
 
 

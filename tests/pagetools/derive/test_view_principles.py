@@ -129,3 +129,63 @@ async def test_tools_in_the_head_of_a_box_leave_its_heading_to_the_form(
 ) -> None:
     box = f"<div class=box><div class=box-header><h3>Billing address</h3><div class=tools>{tool}</div></div><div class=box-body><form method=post>{TITLE}<button>Save</button></form></div></div>"
     assert "save_billing_address" in await look(agent, f"<main><h1>Account</h1>{box}</main>")
+
+
+DOT = "style='display:inline-block;width:9px;height:9px;cursor:pointer'"
+
+
+async def test_an_unknown_word_is_a_noun_if_classes_and_addresses_say_it(agent: Agent) -> None:
+    rows = "".join(
+        f"<tr class=gizmo-row><td><a href=/gizmos/{n}>Blue {n}</a></td><td>Hall</td></tr>"
+        for n in range(4)
+    )
+    tools = await look(agent, f"<main><h1>Stuff</h1><table><tr><th>Name</th><th>Place</th></tr>{rows}</table></main>")  # fmt: skip
+    assert set(tools) == {"open_gizmo"}
+
+
+async def test_an_arrow_beside_the_head_of_a_column_sorts_by_it(agent: Agent) -> None:
+    heads = "".join(
+        f"<th>{head} <a href='?sort={head}'><i class='fa fa-sort' {DOT}></i></a></th>"
+        for head in ("Name", "Age")
+    )
+    tools = await look(agent, f"<main><h1>Racks</h1><table><thead><tr>{heads}</tr></thead>{ROWS}</table></main>")  # fmt: skip
+    assert properties(tools["sort_racks"])["column"]["enum"] == ["Name", "Age"]
+
+
+async def test_heads_of_rows_sort_nothing(agent: Agent) -> None:
+    rows = "".join(
+        f"<tr><th scope=row><a href=/r/{n}>Rack {n}</a></th><td>{n} years</td></tr>"
+        for n in range(4)
+    )
+    tools = await look(agent, f"<main><h1>Racks</h1><table><tr><th>Name</th><th>Age</th></tr>{rows}</table></main>")  # fmt: skip
+    assert set(tools) == {"open_rack"}
+
+
+LINKS = "".join(f"<li><a href='?x={n}'>{n}</a>" for n in ("Alpha", "Beta", "Gamma"))
+
+
+@pytest.mark.parametrize(
+    ("html", "kind"),
+    [
+        (f"<div><h3>Sortieren nach</h3><ul>{LINKS}</ul></div>", "order"),
+        (f"<details open><summary>Filtrar por lugar</summary><ul>{LINKS}</ul></details>", "filter"),
+        (f"<div class=sort-links>{LINKS.replace('<li>', '').replace('href', 'data-toggle=tooltip href')}</div>", "order"),
+    ],
+)  # fmt: skip
+async def test_a_choice_is_told_by_what_heads_it_in_any_language(
+    agent: Agent, html: str, kind: str
+) -> None:
+    tools = await look(agent, f"<main><h1>Racks</h1>{html}</main>")
+    found = [tool for tool in tools.values() if kind in tool.schema["properties"]]
+    assert len(found) == 1
+    assert found[0].schema["properties"][kind]["enum"] == ["Alpha", "Beta", "Gamma"]
+
+
+async def test_what_the_mouse_is_a_hand_over_acts_on_its_entry(agent: Agent) -> None:
+    entries = "".join(
+        f"<li><a href=/racks/{n}>Rack {n}</a> in hall {n} <i class='fa fa-trash' {DOT}></i><div class=fa-pencil {DOT}></div></li>"
+        for n in range(4)
+    )
+    tools = await look(agent, f"<main><h1>Racks</h1><ul>{entries}</ul></main>")
+    assert set(tools) == {"open_rack", "delete_rack", "edit_rack"}
+    assert tools["delete_rack"].destroys

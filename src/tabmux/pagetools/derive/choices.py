@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
+from types import MappingProxyType
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
@@ -16,12 +17,13 @@ from tabmux.pagetools.derive.list_entries import GRIDS
 from tabmux.pagetools.derive.lists import Listing
 from tabmux.pagetools.derive.navigation import is_current, leads_here, only_leads
 from tabmux.pagetools.derive.parameters import MOST_ENUM_VALUES, MOST_EXAMPLES, TEXT_KINDS
-from tabmux.pagetools.language import words
+from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.verbs_and_nouns import action_of, noun_from_heading
 from tabmux.pagetools.model import DerivedTool, Option, ToolControl
 
 _VOLATILE_SUFFIX = re.compile(r"[\s▲▼△▽↑↓⇅⬆⬇⏶⏷]+$|\s*[(\[][\d.,]+[)\]]$")
 FEWEST_MEMBERS = 3
+_HINTS = frozenset({"", "tooltip", "popover"})
 _SHOWING = frozenset({"order", "filter"})
 MOST_MEMBERS = 60
 BUTTON_CLASSES = re.compile(r"(?:^|[\s_-])(?:btn|button)", re.IGNORECASE)
@@ -34,9 +36,25 @@ _VIEWS = re.compile(
 )
 
 
-def choice(key: str, label: str, nodes: Sequence[Node], *, fixed: bool = True) -> ToolControl:
-    """Return a parameter whose values are elements to click."""
-    options = {_stable_label(n.name): n.ref for n in reversed(nodes) if _stable_label(n.name)}
+def choice(
+    key: str,
+    label: str,
+    nodes: Sequence[Node],
+    *,
+    fixed: bool = True,
+    labels: Mapping[int, str] = MappingProxyType({}),
+) -> ToolControl:
+    """Return a parameter whose values are elements to click.
+
+    Args:
+        key: Its key.
+        label: What it is called.
+        nodes: The elements.
+        fixed: Whether there are no others.
+        labels: What those are called that say nothing themselves, by the element.
+    """
+    named = [(_stable_label(n.name or labels.get(n.ref, "")), n.ref) for n in reversed(nodes)]
+    options = {text: ref for text, ref in named if text}
     texts = list(reversed(options))
     schema: dict[str, object] = {"type": "string"}
     if fixed and len(texts) <= MOST_ENUM_VALUES:
@@ -109,16 +127,20 @@ def _sort_tools(document: DocumentTree, things: str, claimed: set[int]) -> list[
             or (node.tag == "table" and _has_child(node, "thead"))
         ):
             continue
-        heads = [n for n in node.walk() if n.tag == "th" or n.role == "columnheader"]
-        columns = []
+        heads = [n for n in node.walk() if _heads_column(n)]
+        columns, labels = [], {}
         for head in heads:
             inner = [
                 n
                 for n in head.walk()
-                if n.tag in ("a", "button") and n.name and not n.hidden and n.ref not in claimed
+                if n.tag in ("a", "button") and not n.hidden and n.ref not in claimed
             ]
             inner = [n for n in inner if n.name not in ("⚙", "…")]
-            if inner:
+            said = [n for n in inner if n.name]
+            if said:
+                columns.append(said[0])
+            elif inner and (label := head.name or landmarks.text_of(head, 60)):
+                labels[inner[0].ref] = label  # it shows an arrow beside the head of its column
                 columns.append(inner[0])
             elif head.get("aria-sort") and head.name and head.ref not in claimed:
                 columns.append(head)
@@ -133,11 +155,15 @@ def _sort_tools(document: DocumentTree, things: str, claimed: set[int]) -> list[
                     names,
                     "Sort the table by a column",
                     60,
-                    choice("column", "Column", columns),
+                    choice("column", "Column", columns, labels=labels),
                     [*columns, *rest],
                 )
             )
     return found
+
+
+def _heads_column(node: Node) -> bool:
+    return (node.tag == "th" and node.role != "rowheader") or node.role == "columnheader"
 
 
 def _is_filled_in(table: Node) -> bool:
@@ -186,9 +212,7 @@ def _set_members(node: Node) -> list[Node]:
     ]
     if not inside or any(not n.name for n in inside) or len(inside) > MOST_MEMBERS:
         return []
-    if any(
-        n.get("data-bs-toggle") or n.get("data-toggle") or n.get("aria-haspopup") for n in inside
-    ):
+    if any(_opens_something(n) for n in inside):
         return []
     kinds = {n.tag for n in inside}
     texts = sum(
@@ -205,6 +229,12 @@ def _set_members(node: Node) -> list[Node]:
     return [] if acting > 0.4 * len(inside) else inside
 
 
+def _opens_something(node: Node) -> bool:
+    """Whether pressing it opens something; a hint that shows under the mouse is nothing opened."""
+    toggle = node.get("data-bs-toggle") or node.get("data-toggle")
+    return toggle not in _HINTS or bool(node.get("aria-haspopup"))
+
+
 def is_button_like(link: Node) -> bool:
     """Whether a link looks like a button that acts."""
     return BUTTON_CLASSES.search(link.classes) is not None and bool(action_of(link.name))
@@ -213,7 +243,8 @@ def is_button_like(link: Node) -> bool:
 def _link_set_tool(node: Node, members: list[Node], things: str, here: str) -> DerivedTool | None:
     near = [node, *node.near(2), *node.children[:1]]
     marks = " ".join(each.classes for each in near)
-    title = node.name or landmarks.heading_above(node, 3)
+    summary = next((n.name for n in node.children if n.tag == "summary"), "")
+    title = node.name or summary or landmarks.heading_above(node, 3)
     said = f"{marks} {title}"
     parts = landmarks.landmarks_around(node)
     names, key, says, rank = _set_purpose(said, title, marks, things)
@@ -245,9 +276,9 @@ def _are_views(node: Node, members: list[Node], here: str) -> bool:
 def _set_purpose(
     said: str, title: str, marks: str, things: str
 ) -> tuple[list[str], str, str, float]:
-    if _SORTS.search(said):
+    if _SORTS.search(said) or lexicon.SORT.search(title.lower()):
         return [f"sort_{things}"], "order", "Change the order", 56
-    if _FILTERS.search(said):
+    if _FILTERS.search(said) or lexicon.NARROW.search(title.lower()):
         return (
             [f"filter_{things}", _filter_name(title)],
             "filter",

@@ -175,6 +175,8 @@ def heading_above(node: Node, hops: int = 8) -> str:
                 continue
             if sibling.is_heading:
                 return heading_words(sibling)
+            if sibling.tag == "summary":
+                return sibling.name
             if inner := _last_heading(sibling):
                 return inner
         if above.role in ("dialog", "alertdialog", "main"):

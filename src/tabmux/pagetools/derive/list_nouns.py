@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tabmux.page_text import url_parts
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.language import words
@@ -19,6 +20,7 @@ from tabmux.pagetools.language.verbs_and_nouns import (
 if TYPE_CHECKING:
     from tabmux.pagetools.derive.lists import Listing
 
+_SHORTEST_NOUN = 2
 _NUMBERED = re.compile(r"\d")
 # What classes call a list of anything.
 _LAYOUT_NOUNS = frozenset({"listing", "entry", "record", "result"})
@@ -46,6 +48,7 @@ def list_noun(made: Listing, document: DocumentTree) -> str:
     for noun in (
         noun_from_heading(named),
         noun_from_heading(caption),
+        _agreed_noun(made),
         _noun_of_classes(node, entry),
         noun_from_heading(heading),
         most_frequent_noun(
@@ -58,6 +61,23 @@ def list_noun(made: Listing, document: DocumentTree) -> str:
         if noun and (noun not in _PLACES or words.plural(noun) in words.words(heading)):
             return noun[:24].strip("_")
     return "row" if made.is_table else "item"
+
+
+def _agreed_noun(made: Listing) -> str:
+    """Return the word, known or not, that classes of an entry and addresses of several both say."""
+    entry = made.entries[0]
+    said = {words.singular(word) for word in words.words(_own_classes(entry))}
+    for target in made.targets[:2]:
+        parts = url_parts(target.get("href")).path.split("/")[:-1] if target is not None else []
+        for part in reversed(parts):
+            noun = words.singular(words.slug(part))
+            if noun in said and len(noun) > _SHORTEST_NOUN and noun not in _LAYOUT_NOUNS:
+                return noun
+    return ""
+
+
+def _own_classes(entry: Node) -> str:
+    return " ".join(each for each in entry.classes.split() if not each.startswith("#"))
 
 
 def _heading_before(node: Node, entry: Node) -> str:

@@ -224,7 +224,17 @@ def _entry_actions(
             found.append((f"button|{said}", node, None))
         elif node.role == "link" and node is not entry and _is_action_link(node, target):
             found.append((f"link|{_link_action(node)}", node, None))
-    return found
+    hands = [n for n in entry.walk() if n.role == "generic" and n not in (entry, target)]
+    return found + [(f"button|{said}", n, None) for n in hands if (said := _hand_action(n))]
+
+
+def _hand_action(node: Node) -> str:
+    """Return what is done by something over which the mouse is a hand, and which is no button."""
+    if node.hidden or node.usable():
+        return ""
+    if words.words(node.name):
+        return action_of(node.name)
+    return action_of(node.get("title")) or icon_action(node.icon, node.classes)
 
 
 def _own_fields(action: ItemAction) -> list[Field]:

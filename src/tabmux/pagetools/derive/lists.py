@@ -51,10 +51,6 @@ _SIDE_CLASSES = re.compile(
     r"|stepper|dropdown|language",
     re.IGNORECASE,
 )
-_CHOOSING = lexicon.stems(
-    """filter | refine | narrow | filtr | affiner | szűr | фильтр | фільтр | φίλτρ | 筛选 | 篩選
-    | 絞り込 | 필터"""
-)
 # How much a list beside the content counts.
 _ASIDE = 0.02
 
@@ -202,7 +198,7 @@ def _is_content(node: Node) -> bool:
     if "main" not in around or around & {"complementary", *_EXCLUDED_LANDMARKS}:
         return False
     heading = landmarks.heading_above(node, 2).lower()
-    if _CHOOSING.search(heading) or lexicon.SORT.search(heading):
+    if lexicon.NARROW.search(heading) or lexicon.SORT.search(heading):
         return False  # they choose what another list shows
     return is_list(node) and not _SIDE_CLASSES.search(marks) and bool(heading)
 

@@ -269,6 +269,12 @@ FILTER = stems(
     | фільтр | φίλτρ | filtrele | تصفية | סינון | 筛选 | 篩選 | 絞り込 | 필터 | bộ lọc"""
 )
 
+# What heads a choice of what is listed.
+NARROW = stems(
+    """filter | refine | narrow | facet | filtr | affiner | verfeiner | eingrenz | refinar | raffina
+    | suodat | szűr | saring. | фильтр | фільтр | филтр | φίλτρ | تصفية | סינון | فیلتر | 筛选
+    | 篩選 | 絞り込 | 필터 | bộ lọc | กรอง"""
+)
 # What a page says where entries would stand, of their absence.
 NOTHING = stems(
     """no. | none. | nothing | empty. | not found | 0 results | keine. | nichts. | leer.
