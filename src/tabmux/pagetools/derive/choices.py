@@ -120,6 +120,7 @@ def _is_tab(node: Node) -> bool:
 
 def _sort_tools(document: DocumentTree, things: str, claimed: set[int]) -> list[DerivedTool]:
     found: list[DerivedTool] = []
+    names = [f"sort_{things if things != 'items' else 'rows'}", "sort_table"]
     for node in document.nodes:
         if (
             node.hidden
@@ -128,38 +129,44 @@ def _sort_tools(document: DocumentTree, things: str, claimed: set[int]) -> list[
         ):
             continue
         heads = [n for n in node.walk() if _heads_column(n)]
-        columns, labels = [], {}
-        for head in heads:
-            inner = [
-                n
-                for n in head.walk()
-                if n.tag in ("a", "button") and not n.hidden and n.ref not in claimed
-            ]
-            inner = [n for n in inner if n.name not in ("⚙", "…")]
-            said = [n for n in inner if n.name]
-            if said:
-                columns.append(said[0])
-            elif inner and (label := head.name or landmarks.text_of(head, 60)):
-                labels[inner[0].ref] = label  # it shows an arrow beside the head of its column
-                columns.append(inner[0])
-            elif head.get("aria-sort") and head.name and head.ref not in claimed:
-                columns.append(head)
-        if len(columns) >= 2 and not _is_filled_in(node):
-            claimed |= {n.ref for n in columns}
-            rest = [n for head in heads for n in head.walk() if n.tag in ("a", "button")]
-            names = [f"sort_{things if things != 'items' else 'rows'}", "sort_table"]
-            found.append(
-                _derived_tool(
-                    "sort",
-                    f"sort|{len(found)}",
-                    names,
-                    "Sort the table by a column",
-                    60,
-                    choice("column", "Column", columns, labels=labels),
-                    [*columns, *rest],
-                )
+        columns = [pair for head in heads if (pair := _sorting(head, claimed))]
+        if len(columns) < 2 or _is_filled_in(node):
+            continue
+        pressed = [each for each, _ in columns]
+        claimed |= {n.ref for n in pressed}
+        rest = [n for head in heads for n in head.walk() if n.tag in ("a", "button")]
+        labels = {each.ref: label for each, label in columns}
+        found.append(
+            _derived_tool(
+                "sort",
+                f"sort|{len(found)}",
+                names,
+                "Sort the table by a column",
+                60,
+                choice("column", "Column", pressed, labels=labels),
+                [*pressed, *rest],
             )
+        )
     return found
+
+
+def _sorting(head: Node, claimed: set[int]) -> tuple[Node, str] | None:
+    """Return what sorts by a column, and what the column is called."""
+    inner = [
+        n
+        for n in head.walk()
+        if n.tag in ("a", "button")
+        and not n.hidden
+        and n.ref not in claimed
+        and n.name not in ("⚙", "…")
+    ]
+    if said := next((n for n in inner if n.name), None):
+        return said, said.name
+    label = head.name or landmarks.text_of(head, 60)
+    if inner and label:  # an arrow beside the head of the column
+        return inner[0], label
+    sorts = head.get("aria-sort") and head.name and head.ref not in claimed
+    return (head, head.name) if sorts else None
 
 
 def _heads_column(node: Node) -> bool:
