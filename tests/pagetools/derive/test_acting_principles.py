@@ -250,3 +250,11 @@ async def test_what_is_hidden_for_good_is_no_part_of_a_form(agent: Agent) -> Non
         "<main><h1>Parcel</h1><form><label>Title <input name=title></label><div hidden><label>Old <input name=old></label></div><button>Save parcel</button></form></main>",
     )
     assert list(properties(tools["save_parcel"])) == ["title"]
+
+
+async def test_of_several_links_of_one_name_that_of_the_page_is_meant(agent: Agent) -> None:
+    parts = "".join(f"<p>Text {n} <a href='?do=edit&part={n}'>Edit page</a></p>" for n in range(4))
+    tools = await look(agent, f"<main><h1>Roses</h1>{parts}</main><nav><a href='?do=edit'>Edit page</a> <a href='?do=rename'>Rename page</a></nav><p><a href=/tulips/edit>Edit page</a>")  # fmt: skip
+    assert "edit_page" in tools
+    await agent("call_page_tool", name="edit_page")
+    assert await agent.value("location.search") == '"?do=edit"'

@@ -107,18 +107,30 @@ def action_tools(
         if not name:
             continue
         counts[name] += 1
-        addresses.setdefault(name, set()).add(url_parts(node.get("href")).path)
-        if name not in found or (found[name].openers and opener is None):
+        if leads_somewhere(node):
+            addresses.setdefault(name, set()).add(url_parts(node.get("href")).path)
+        if name not in found or _is_meant_rather(node, opener, found[name], on_page):
             found[name] = _derived_tool(document, node, opener, name, sure=sure, own=own)
     _keep_back_parts(list(found.values()))
     for name, tool in found.items():
-        if counts[name] > _MOST_OF_A_NAME or len(addresses[name]) > 1:
+        several = counts[name] > _MOST_OF_A_NAME or len(addresses.get(name, ())) > 1
+        if several and tool.nodes[0].ref not in on_page:
             tool.rank = -5  # it is not clear which of them is meant
     return [
         *found.values(),
         *menu_tools(found_menus, claimed),
         *closed_menu_tools(document, found_menus, claimed),
     ]
+
+
+def _is_meant_rather(
+    node: Node, opener: Node | None, before: DerivedTool, on_page: Mapping[int, str]
+) -> bool:
+    """Whether of two of one name the second is meant: that of the page, and of no part of it."""
+    other = before.nodes[0]
+    if node.ref in on_page:
+        return other.ref not in on_page or len(node.get("href")) < len(other.get("href"))
+    return bool(before.openers) and opener is None and other.ref not in on_page
 
 
 def _acting_nodes(
