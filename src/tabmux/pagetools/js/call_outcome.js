@@ -31,11 +31,15 @@ function textOf(/** @type {Element | null} */ element) {
   return text.replace(/\s+/g, " ").trim().slice(0, 200);
 }
 
-/** @returns {string[]} the texts of visible elements, each once */
-function texts(/** @type {Iterable<Element>} */ elements) {
+/**
+ * @param {Iterable<Element>} elements
+ * @param {(element: Element) => boolean} says whether one is there to say something
+ * @returns {string[]} the texts of visible elements, each once
+ */
+function texts(elements, says) {
   const found = new Set();
   for (const element of elements) {
-    const text = shown(element) ? textOf(element) : "";
+    const text = says(element) && shown(element) ? textOf(element) : "";
     if (SAYS.test(text) && ![...found].some((other) => other.includes(text))) found.add(text);
     if (found.size >= MOST) break;
   }
@@ -75,7 +79,7 @@ tabmux.toolListen = function () {
 function isMessage(/** @type {Element} */ element) {
   if (element.hasAttribute("aria-live") || /^(alert|alertdialog|status)$/.test(element.getAttribute("role") ?? "")) return true;
   if (element.matches(NO_MESSAGES) || element.querySelectorAll(FIELDS).length > 1 || element.querySelector("form")) return false;
-  return (/** @type {HTMLElement} */ (element).innerText ?? "").length <= LONGEST;
+  return (element.textContent ?? "").length <= LONGEST;
 }
 
 /** @returns {boolean} whether an element says that something is wrong */
@@ -86,12 +90,11 @@ function isAlert(/** @type {Element} */ element) {
 
 /** What the page says about what was just done. */
 tabmux.toolVerdict = function () {
-  const alerts = [...document.querySelectorAll(ALERTS)].filter(isAlert);
   const wrong = [...document.querySelectorAll('[aria-invalid="true"]')].filter(shown);
   return {
     invalid: [...refused].slice(0, MOST),
-    alerts: [...wrong.slice(0, MOST).map(complaintOf), ...texts(alerts)],
-    notes: texts([...document.querySelectorAll(NOTES)].filter((each) => !each.matches("li") && isMessage(each))),
+    alerts: [...wrong.slice(0, MOST).map(complaintOf), ...texts(document.querySelectorAll(ALERTS), isAlert)],
+    notes: texts(document.querySelectorAll(NOTES), (each) => !each.matches("li") && isMessage(each)),
     captcha: [...document.querySelectorAll(CAPTCHA)].some(shown),
   };
 };
