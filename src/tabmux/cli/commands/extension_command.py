@@ -16,7 +16,7 @@ from tabmux.json_text import decoded
 from tabmux.settings import Settings, resolve_settings
 
 if TYPE_CHECKING:
-    from tabmux.bridge.pairing import PairedKey, PairedKeys, PairingFile
+    from tabmux.bridge.pairing import PairedKey, PairedKeys, PairingFile, PairingOffer
 
 HEALTH_SECONDS = 2.0
 HEALTH_BYTES = 10_000
@@ -59,6 +59,8 @@ def pair_command(name: str, port: int | None, no_wait: bool) -> None:
     from tabmux.bridge.pairing import user_keys, user_pairing
 
     pairing, keys = user_pairing(), user_keys()
+    # Before there is a code, which may be used as soon as it is shown.
+    known = {each.key.id for each in keys.all()}
     offer = pairing.offer(name)
     try:
         listening = _listening_port(port)
@@ -68,7 +70,7 @@ def pair_command(name: str, port: int | None, no_wait: bool) -> None:
             click.echo(f"Set the port {listening} in the popup first.", err=True)
         if no_wait:
             return
-        paired = _wait_for_pairing(pairing, keys)
+        paired = _wait_for_pairing(pairing, offer, keys, known)
     except BaseException:
         pairing.withdraw()
         raise
@@ -145,14 +147,13 @@ def _is_bridge(port: int) -> bool:
     return False
 
 
-def _wait_for_pairing(pairing: PairingFile, keys: PairedKeys) -> PairedKey | None:
-    """Wait until the code is used; None when it has expired."""
-    before = {each.key.id for each in keys.all()}
-    offer = pairing.pending()
-    end = offer.expires if offer else 0.0
-    while time.time() < end:
+def _wait_for_pairing(
+    pairing: PairingFile, offer: PairingOffer, keys: PairedKeys, known: set[str]
+) -> PairedKey | None:
+    """Wait until a code is used by somebody not yet known; None when it has expired."""
+    while time.time() < offer.expires:
         is_used = pairing.pending() != offer
-        if new := [each for each in keys.all() if each.key.id not in before]:
+        if new := [each for each in keys.all() if each.key.id not in known]:
             return new[-1]
         if is_used:
             raise click.ClickException("Another code was asked for meanwhile.")
