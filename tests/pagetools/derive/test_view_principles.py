@@ -189,3 +189,12 @@ async def test_what_the_mouse_is_a_hand_over_acts_on_its_entry(agent: Agent) -> 
     tools = await look(agent, f"<main><h1>Racks</h1><ul>{entries}</ul></main>")
     assert set(tools) == {"open_rack", "delete_rack", "edit_rack"}
     assert tools["delete_rack"].destroys
+
+
+async def test_a_hand_in_a_link_or_a_button_is_a_part_of_it(agent: Agent) -> None:
+    entries = "".join(
+        f"<li><a href=/racks/{n}>Rack {n}</a> in hall {n} <a href=/racks/{n}/edit><span class=nowrap {DOT}><b {DOT}>Edit</b></span></a> <button type=button><span class=in {DOT}>Delete</span></button></li>"
+        for n in range(4)
+    )
+    tools = await look(agent, f"<main><h1>Racks</h1><ul>{entries}</ul></main>")
+    assert set(tools) == {"open_rack", "delete_rack", "edit_rack"}

@@ -225,12 +225,15 @@ def _entry_actions(
         elif node.role == "link" and node is not entry and _is_action_link(node, target):
             found.append((f"link|{_link_action(node)}", node, None))
     hands = [n for n in entry.walk() if n.role == "generic" and n not in (entry, target)]
-    return found + [(f"button|{said}", n, None) for n in hands if (said := _hand_action(n))]
+    return found + [(f"button|{said}", n, None) for n in hands if (said := _hand_action(n, entry))]
 
 
-def _hand_action(node: Node) -> str:
-    """Return what is done by something over which the mouse is a hand, and which is no button."""
-    if node.hidden or node.usable():
+def _hand_action(node: Node, entry: Node) -> str:
+    """Return what is done by something over which the mouse is a hand, and which is no button.
+
+    In a link, or in a button, it is a part of that.
+    """
+    if node.hidden or node.usable() or any(node.within(each) for each in entry.usable()):
         return ""
     if words.words(node.name):
         return action_of(node.name)
