@@ -189,6 +189,30 @@ async def test_links_to_other_pages_and_to_views_of_this_one_do_not_act_on_it(
     assert not [tool for tool in tools.values() if tool.kind == "action"]
 
 
+# Puts the addresses of some links below that of the page.
+BELOW = "<script>document.querySelectorAll('.here').forEach((a) => { a.setAttribute('href', `${location.pathname}/${a.getAttribute('href')}`); })</script>"
+
+
+async def test_a_view_among_the_links_of_a_site_is_not_opened_beside_what_acts(
+    agent: Agent,
+) -> None:
+    places = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("Home", "News", "Help"))
+    acting = (
+        "<li><a class=here href=write>Write letter</a><li><a class=here href=mine>My letters</a>"
+    )
+    tools = await look(agent, f"<aside><ul>{places}{acting}</ul></aside><main><h1>Letters</h1>{BELOW}")  # fmt: skip
+    assert "write_letter" in tools
+    assert "open_my_letters" not in tools
+
+
+async def test_a_view_that_is_addressed_otherwise_is_not_opened_beside_what_acts(
+    agent: Agent,
+) -> None:
+    bar = "<a href='?do=edit'>Edit page</a> <a href='?do=history'>History</a> <a href='?do=rename'>Rename page</a> <a href='?mine=1'>Mine only</a>"
+    tools = await look(agent, f"<main><p class=bar>{bar}</p><h1>Roses</h1><p>Text</main>")
+    assert set(tools) == {"edit_page", "open_history", "rename_page"}
+
+
 @pytest.mark.parametrize(
     ("href", "here", "acts"),
     [
@@ -201,6 +225,7 @@ async def test_links_to_other_pages_and_to_views_of_this_one_do_not_act_on_it(
         ("/w?page=Tulips&do=edit", "http://h/w?page=Roses", False),
         ("?page=2", "http://h/w/Roses", False),
         ("/new", "http://h/", False),
+        ("/w/upload", "http://h/w/edit-remarks.php", False),
         ("http://elsewhere/w/Roses/edit", "http://h/w/Roses", False),
     ],
 )

@@ -198,3 +198,17 @@ async def test_a_hand_in_a_link_or_a_button_is_a_part_of_it(agent: Agent) -> Non
     )
     tools = await look(agent, f"<main><h1>Racks</h1><ul>{entries}</ul></main>")
     assert set(tools) == {"open_rack", "delete_rack", "edit_rack"}
+
+
+BELOW = "<script>document.querySelectorAll('.here').forEach((a) => { a.setAttribute('href', `${location.pathname}/${a.getAttribute('href')}`); })</script>"
+
+
+async def test_things_that_are_addressed_by_names_below_their_list_are_entries(
+    agent: Agent,
+) -> None:
+    entries = "".join(
+        f"<li><a class=here href={name}>{name.title()}</a><p>All that grows in the {name}</p></li>"
+        for name in ("orchard", "kettle", "meadow")
+    )
+    tools = await look(agent, f"<main><h1>Projects</h1><ul>{entries}</ul></main>{BELOW}")
+    assert "open_project" in tools

@@ -24,6 +24,7 @@ from tabmux.pagetools.derive.navigation import MOST_IN_GROUP, page_actions
 from tabmux.pagetools.derive.pagination import only_turns_pages, pagination_tools
 from tabmux.pagetools.language import words
 from tabmux.pagetools.language.page_arithmetic import acts_on_page
+from tabmux.pagetools.language.verbs_and_nouns import action_of
 from tabmux.pagetools.model import DerivedTool, ExecutionPlan, PageTool, ToolControl
 from tabmux.pagetools.tool_names import unique_names
 
@@ -98,11 +99,15 @@ def _document_tools(document: DocumentTree) -> list[DerivedTool]:
 
 
 def _is_action_bar(listing: Listing, here: str) -> bool:
-    """Whether most of what it would open acts on the page itself."""
-    targets = [each.get("href") for each in listing.targets if each is not None]
-    return len(targets) <= MOST_IN_GROUP and MAJORITY * len(listing.entries) < sum(
-        acts_on_page(href, here) for href in targets
-    )
+    """Whether most of what it would open acts on the page itself, and half of that says so.
+
+    Things may have names for addresses, too: on `/projects`, `/projects/orchard` is one.
+    """
+    targets = [each for each in listing.targets if each is not None]
+    own = [each for each in targets if acts_on_page(each.get("href"), here)]
+    if len(targets) > MOST_IN_GROUP or len(own) <= MAJORITY * len(listing.entries):
+        return False
+    return 2 * sum(bool(action_of(each.name)) for each in own) >= len(own)
 
 
 def _place(found: Sequence[DerivedTool], document: DocumentTree) -> None:

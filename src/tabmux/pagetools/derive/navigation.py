@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from urllib.parse import urljoin
 
 from tabmux.page_text import url_parts
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.language import words
-from tabmux.pagetools.language.page_arithmetic import acts_on_page
+from tabmux.pagetools.language.page_arithmetic import acts_on_page, says_by
 from tabmux.pagetools.language.verbs_and_nouns import (
     VAGUE_ACTIONS,
     action_of,
@@ -48,7 +49,8 @@ def is_current(node: Node) -> bool:
 def page_actions(document: DocumentTree, claimed: set[int]) -> dict[int, str]:
     """Return what the links do, by the link, that act on the page itself.
 
-    Their addresses are the page's own and more. They say a verb, or stand among a few that do.
+    Their addresses are the page's own and more. They say a verb, or stand among a few that do
+    and whose addresses say it the same way: beside `/edit`, `?mine=1` shows less of the page.
     """
     own = [n for n in document.nodes.links.all if _is_own(n, document.url, claimed)]
     acting = {n.ref: action for n in own if (action := action_of(n.name)) not in _NO_ACTIONS}
@@ -57,10 +59,19 @@ def page_actions(document: DocumentTree, claimed: set[int]) -> dict[int, str]:
         group = _group_around(node)
         members = [n for n in own if group is not None and n.within(group)]
         if 2 * sum(n.ref in acting for n in members) >= len(members):
-            found |= {n.ref: _opened(n) for n in members if n.ref not in found}
+            if group is not None and not _is_of_site(group, members, document.url):
+                ways = {says_by(n.get("href"), document.url) for n in members if n.ref in acting}
+                alike = [n for n in members if says_by(n.get("href"), document.url) in ways]
+                found |= {n.ref: _opened(n) for n in alike if n.ref not in found}
         elif group is not None and any(n is not group and is_current(n) for n in group.walk()):
             del found[node.ref]  # of views, "open" is one and does nothing
     return {ref: action for ref, action in found.items() if action}
+
+
+def _is_of_site(group: Node, own: Sequence[Node], here: str) -> bool:
+    """Whether more links of a group lead elsewhere than act on the page."""
+    others = [each for each in group.links() if each not in own and not leads_here(each, here)]
+    return len(own) < len(others)
 
 
 def _is_own(link: Node, here: str, claimed: set[int]) -> bool:

@@ -100,7 +100,17 @@ def acts_on_page(href: str, here: str) -> bool:
     above, _, does = base.rpartition("/")
     if not place or any(map(str.isdecimal, said)):
         return False
-    return place == base or (place == above and bool(action_of(does)))
+    # What else is done to what, as in `/edit-users`, is a page of its own.
+    return place == base or (place == above and "_" not in (action_of(does) or "_"))
+
+
+@lru_cache(maxsize=4096)
+def says_by(href: str, here: str) -> frozenset[str]:
+    """Return the keys by which an address says what to do with a page; none if its path does."""
+    there, own = url_parts(urljoin(here, href)), url_parts(here)
+    if there.path.rstrip("/") != own.path.rstrip("/"):
+        return frozenset()
+    return frozenset(key for key, _ in _pairs(there.query) - _pairs(own.query))
 
 
 @lru_cache(maxsize=4096)
