@@ -243,6 +243,27 @@ async def test_free_places_are_filled_with_what_acts_around_the_content(agent: A
     assert shown["write_letter"].rank < 0
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<nav><ul><li><a href=/a>Garden</a><li><a href=/b>Watch groups</a><li><a href=/c aria-haspopup=true>Remarks</a></ul></nav>",
+        MENU.format("Ada", "<a href=/a>Change password</a><a href=/b>Import seeds</a><a href=/c>Write letter</a>"),
+        "<button aria-haspopup=dialog>ページ</button>",
+        "<button>Expand all</button><button>Browse pictures</button>",
+    ],
+)  # fmt: skip
+async def test_menus_of_the_site_and_what_says_nothing_fill_no_places(
+    agent: Agent, head: str
+) -> None:
+    html = f"<header>{head}</header><main><h1>Roses</h1><button>Print the roses</button></main>"
+    await look(agent, html)
+    shown = {tool.name for tool in published(derive_tools(await reports(agent)))}
+    assert "print_roses" in shown
+    said = {"watch_groups", "change_password", "import_seeds", "write_letter", "open"}
+    said |= {"expand_all", "browse_pictures"}
+    assert not shown & said
+
+
 DETAILS = "<details><summary>More</summary><p><label>Weight <input name=weight required></label></details>"
 TAB = """<div role=tablist><button type=button role=tab aria-selected=true aria-controls=a>One</button>
   <button type=button role=tab id=two aria-controls=b onclick="b.hidden = false">Two</button></div>

@@ -22,6 +22,7 @@ from tabmux.pagetools.derive.menus import (
 )
 from tabmux.pagetools.derive.navigation import (
     asks_first,
+    is_navigation,
     leads_somewhere,
     only_leads,
     takes_away,
@@ -51,6 +52,8 @@ _IGNORED_CLASSES = re.compile(
 _NAVIGATION_VERBS = frozenset(
     {"view", "open", "show", "see", "browse", "go", "get", "read", "learn"}
 )
+# There, these fold a part of a menu.
+_FOLDING_VERBS = frozenset({"expand", "collapse", "fold", "unfold"})
 _ACCOUNT_ACTIONS = word_set(
     """log_out logout sign_out log_in login sign_in sign_up register create_account
     log_in_or_register login_or_register join"""
@@ -302,6 +305,25 @@ def _own_rank(node: Node) -> float:
     return rank - 12 * ("contentinfo" in landmarks.landmarks_around(node))
 
 
+def _rank_around_content(
+    node: Node, parts: set[str], action: str, opener: Node | None
+) -> float | None:
+    """Return the rank of what is the site's and not the page's; None for everything else."""
+    site = bool(parts & SITE_LANDMARKS)
+    if site and action in _NEEDS_OBJECT - _LONE_LINK_VERBS:
+        return -5
+    leads = (node.role == "link" or bool(node.get("href"))) and _is_around_content(node, parts)
+    verb = action.partition("_")[0]
+    if site and (opener is not None or verb in _NAVIGATION_VERBS | _FOLDING_VERBS):
+        return PART_RANK
+    if leads and is_navigation(node):
+        return PART_RANK
+    account = action in _ACCOUNT_ACTIONS or action.startswith(
+        ("log_in_", "login_", "sign_in_", "sign_up_")
+    )
+    return -2 if account or leads else None
+
+
 def _rank(document: DocumentTree, node: Node, action: str, opener: Node | None) -> float:
     parts = landmarks.landmarks_around(node)
     marks = " ".join(each.classes for each in [node, *node.near(4)])
@@ -312,16 +334,9 @@ def _rank(document: DocumentTree, node: Node, action: str, opener: Node | None) 
     if document.modal:
         return 70
     link = node.role == "link" or bool(node.get("href"))
-    if opener is not None and parts & SITE_LANDMARKS:
-        return -2
-    if (
-        action in _ACCOUNT_ACTIONS
-        or action.startswith(("log_in_", "login_", "sign_in_", "sign_up_"))
-        or (link and _is_around_content(node, parts))
-    ):
-        return -2
-    if parts & SITE_LANDMARKS and action.split("_")[0] in _NAVIGATION_VERBS:
-        return -2
+    rank = _rank_around_content(node, parts, action, opener)
+    if rank is not None:
+        return rank
     rank = 54 if not link else 44
     if action in ("close", "cancel", "go_back", "back", "copy"):
         rank = 8

@@ -20,6 +20,8 @@ from tabmux.pagetools.language.verbs_and_nouns import (
 _CURRENT = re.compile(r"(?:^|[\s_-])(?:active|current|selected)(?:$|[\s_-])")
 # So many links are a group of actions, each in so many words; more are navigation.
 MOST_IN_GROUP, _MOST_WORDS = 8, 2
+# More links than these are a menu.
+_FEWEST_MENU = 2
 _NO_ACTIONS = VAGUE_ACTIONS | {""}
 
 
@@ -85,6 +87,13 @@ def _group_around(link: Node) -> Node | None:
     """Return the closest place with several links, if they are few."""
     around = next((each for each in link.near(4) if len(each.links()) > 1), None)
     return around if around is not None and len(around.links()) <= MOST_IN_GROUP else None
+
+
+def is_navigation(link: Node) -> bool:
+    """Whether most of the links that one stands among say nothing that they do."""
+    group = next((each for each in link.near(4) if len(each.links()) > _FEWEST_MENU), None)
+    links = group.links() if group is not None else []
+    return 2 * sum(action_of(each.name) not in _NO_ACTIONS for each in links) < len(links)
 
 
 def _opened(link: Node) -> str:
