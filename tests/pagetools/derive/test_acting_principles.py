@@ -290,6 +290,20 @@ async def test_a_part_of_a_form_that_is_closed_is_opened_to_be_filled(
     assert await agent.value("document.title") == '"A7"'
 
 
+@pytest.mark.parametrize(("kind", "whole"), [("submit", False), ("button", True)])
+async def test_a_closed_part_with_a_button_that_sends_is_no_part_of_what_shows(
+    agent: Agent, kind: str, *, whole: bool
+) -> None:
+    part = f"<details><summary>With all</summary><label>Deed <select name=deed><option>Keep<option>Delete</select></label><button type={kind}>Go</button></details>"
+    tools = await look(
+        agent,
+        f"<main><h1>Parcels</h1><form><label>Title <input name=title></label><button>Save parcel</button>{part}</form></main>",
+    )
+    shown = [tool for tool in tools.values() if "title" in tool.schema["properties"]]
+    assert len(shown) == 1
+    assert ("deed" in properties(shown[0])) is whole
+
+
 async def test_what_is_hidden_for_good_is_no_part_of_a_form(agent: Agent) -> None:
     tools = await look(
         agent,

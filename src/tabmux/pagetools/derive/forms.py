@@ -187,8 +187,13 @@ def _script_buttons(form: Node) -> list[Node]:
 
 
 def _folded_fields(nodes: Sequence[Node], folded: Mapping[int, Node]) -> list[Field]:
-    """Return the fields of a form in what is closed now; none of them has to be filled."""
-    found = fields(nodes)[:MOST_FOLDED_FIELDS]
+    """Return the fields of a form in what is closed now; none of them has to be filled.
+
+    A part with a button that sends the form is sent by that, and is another thing to do.
+    """
+    apart = {folded[node.ref].ref for node in nodes if is_button(node) and is_submit_type(node)}
+    own = [node for node in nodes if folded[node.ref].ref not in apart]
+    found = fields(own)[:MOST_FOLDED_FIELDS]
     for each in found:
         each.opener, each.required = folded[each.node.ref], False
     return found
