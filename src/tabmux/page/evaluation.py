@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
@@ -30,8 +30,8 @@ _SIDE_EFFECT = "EvalError: Possible side-effect in debug-evaluate"
 _AWAITED = "async function () { return ($LONG_TEXT)(($SERIALIZE)(await this), $PIECE) }"
 # A longer text comes in pieces, each of which is read in some milliseconds; others go on between.
 PIECE = 1 << 20
-# More than the longest text of V8.
-MOST_PIECES = 1024
+# A server with little memory must live: what becomes of a text takes several times its length.
+MOST_CHARACTERS = 128 * PIECE
 
 
 class ExecutionContext(Protocol):
@@ -174,24 +174,36 @@ class Evaluation:
         sent: Sent = untold,
     ) -> str:
         """Call a function that returns a text."""
-        method = "Runtime.callFunctionOn"
-        result = _checked(await self._bounded(context, method, command, timeout, sent))
+        answer = await self._bounded(context, "Runtime.callFunctionOn", command, timeout, sent)
+        result = _checked(answer)
         if (handle := result.get("objectId")) is None:
             return str(result.get("value", "undefined"))
-        pieces: list[str] = []
+        try:
+            return "".join([piece async for piece in self._pieces(context, handle, timeout)])
+        finally:
+            context.channel.send("Runtime.releaseObject", {"objectId": handle})
+
+    async def _pieces(
+        self, context: ExecutionContext, handle: str, timeout: float
+    ) -> AsyncIterator[str]:
+        """Fetch a text that the page keeps; refuses one that is too long for memory."""
         start = 0
-        while start >= 0 and len(pieces) < MOST_PIECES:
+        while start >= 0:
             command = {
                 "functionDeclaration": source("long_text_piece"),
                 "objectId": handle,
                 "arguments": [{"value": start}, {"value": PIECE}],
                 "returnByValue": True,
             }
-            piece = _checked(await self._bounded(context, method, command, timeout))["value"]
-            pieces.append(str(piece.get("text")))
+            answer = await self._bounded(context, "Runtime.callFunctionOn", command, timeout)
+            piece = _checked(answer)["value"]
+            if piece["length"] > MOST_CHARACTERS:
+                raise Misuse(
+                    f"The result has {piece['length']:,} characters; {MOST_CHARACTERS:,} fit.",
+                    hint="Return less of it, or a part at a time.",
+                )
+            yield str(piece.get("text"))
             start = int(piece["next"])
-        context.channel.send("Runtime.releaseObject", {"objectId": handle})
-        return "".join(pieces)
 
     async def _bounded(
         self,

@@ -86,6 +86,12 @@ async def test_long_result_comes_whole(agent: Agent, tmp_path: Path, form: str) 
     assert json.loads(path.read_text()) == ["-" + "\U0001f600" * 1_200_000]
 
 
+async def test_result_that_fits_into_no_memory_is_refused(agent: Agent) -> None:
+    _, text = await agent.fails("evaluate_script", function="() => 'x'.repeat(1.5e8)")
+    assert "150,000,002 characters" in text
+    assert await agent.value("1") == "1"
+
+
 async def test_promise_that_never_settles_is_given_up(agent: Agent) -> None:
     code, _ = await agent.fails(
         "evaluate_script", function="() => new Promise(() => {})", timeout=300
