@@ -369,6 +369,8 @@ async def test_a_person_is_asked_for_consent_where_the_client_cannot_ask(
     app: App, agent: Agent, person: Person, tasks: TaskOwner
 ) -> None:
     await person.enter(text="tabmux")
+    # The page shows its name before it is connected.
+    assert await app.live_view.signal.until(lambda: bool(app.viewers), LEFT_SECONDS)
     for answer, outcome in (("Allow", True), ("Refuse", False)):
         question = app.services.people.confirmed(agent.session, "Delete the account?")
         asked = tasks.start(question)
