@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tabmux.content import QuestionPending, Reply, SilentClient
-from tabmux.page.secret_fields import SecretFields
+from tabmux.page.secrets.secret_fields import SecretFields
 from tabmux.record.call_entry import CallEntry
 from tabmux.secrets.filled_values import FILLED
 from tabmux.settings import Settings

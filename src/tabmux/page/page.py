@@ -26,7 +26,7 @@ from tabmux.page.noted_element import TakenStep
 from tabmux.page.profiling.coverage import Coverage
 from tabmux.page.profiling.heap_snapshots import HeapSnapshots
 from tabmux.page.profiling.tracing import Tracing
-from tabmux.page.secret_fields import SecretFields
+from tabmux.page.secrets.secret_fields import SecretFields
 from tabmux.page.see.drawing import Drawing
 from tabmux.page.see.live_frames import LiveFrames
 from tabmux.page.see.screencast import Screencast

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tabmux.content import Reply
 from tabmux.errors import Refused
 from tabmux.page.page import Page
-from tabmux.page.secret_login import ANSWER_SECONDS, Login
-from tabmux.page.secret_passkey import kept_passkey, passkey_in
+from tabmux.page.secrets.secret_login import ANSWER_SECONDS, Login
+from tabmux.page.secrets.secret_passkey import kept_passkey, passkey_in
 from tabmux.policy.policy import Policy
 from tabmux.secrets.usable_secrets import UsableSecrets
 from tabmux.sessions.session import Session

@@ -14,7 +14,7 @@ from tabmux.page.act.keyboard import parse
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame, FrameGone
 from tabmux.page.reactions import Reactions
-from tabmux.page.secret_passkey import Authenticator, kept_passkey, passkey_in
+from tabmux.page.secrets.secret_passkey import Authenticator, kept_passkey, passkey_in
 from tabmux.page.settling import settled
 from tabmux.secrets.secret import Part, SecretText
 from tabmux.secrets.sources import NoSecretValue

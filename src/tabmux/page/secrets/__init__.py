@@ -1,0 +1,1 @@
+"""Secrets on a page: fields they stand in, logins, passkeys."""
