@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import DeadlineExceeded, NavigationFailed, Refused, TabmuxError
-from tabmux.page_text import address, visible_line
+from tabmux.page.load_failure import load_failure
+from tabmux.page_text import address
 
 if TYPE_CHECKING:
     from tabmux.page.page import Page
@@ -39,7 +41,7 @@ class Navigation:
             if result is None:
                 return "The page asked to stay, and was left as it is."
             if error := result.get("errorText"):
-                return self._failed(url, error, is_download=bool(result.get("isDownload")))
+                return self._failed(url, error, result)
             if not result.get("loaderId"):
                 return ""
             await self._committed(before)
@@ -166,8 +168,17 @@ class Navigation:
         )
         page.refuse_if_gone()
         if failure := page.document.failure:
-            self._failed(page.url, failure, is_download=False)
+            self._failed(page.url, failure)
         return "" if done else "The page is still loading some of its resources."
+
+    @property
+    def server_error(self) -> str:
+        """Say with which error the server sent what the tab shows; empty where it did not."""
+        request = self._page.network.known(self._page.document.loader)
+        status = request.status if request is not None else None
+        if status is None or status < HTTPStatus.BAD_REQUEST:
+            return ""
+        return f"The server answered {status}."
 
     async def _learn_title(self) -> None:
         with suppress(TabmuxError, TimeoutError):
@@ -175,8 +186,9 @@ class Navigation:
             async with asyncio.timeout(self._page.timings.title):
                 await self._page.refresh()
 
-    def _failed(self, url: str, error: str, *, is_download: bool) -> str:
-        if is_download:
+    def _failed(self, url: str, error: str, result: Params | None = None) -> str:
+        told = result or {}
+        if told.get("isDownload"):
             return "The URL is a download; the page stays as it was."
         if self._page.urls.is_restricted and "BLOCKED_BY_CLIENT" in error:
             rules = ", ".join(str(limit.source) for limit in self._page.urls.limits)
@@ -184,10 +196,8 @@ class Navigation:
             raise Refused(
                 f"{address(url)} leads to an address that the policy does not allow{held}."
             )
-        raise NavigationFailed(
-            f"Could not load {address(url)}: {visible_line(error)}",
-            hint="Check the URL and try again.",
-        )
+        request = self._page.network.known(str(told.get("loaderId")))
+        raise load_failure(url, error, request.status if request is not None else None)
 
     def _refuse_unless_shown(self, url: str) -> None:
         if not self._page.urls.shows(url):

@@ -7,6 +7,7 @@ import pytest
 
 from tabmux.cdp.channel import Params
 from tests.agent import Agent
+from tests.ports import free_port
 
 
 async def test_navigation_reports_address_and_title(agent: Agent) -> None:
@@ -62,8 +63,42 @@ async def test_page_that_answers_without_a_document_is_asked_for_once(agent: Age
         handler.send_response(204)
         handler.end_headers()
 
-    code, _ = await agent.fails("navigate_page", url=agent.site.route(nothing))
+    code, text = await agent.fails("navigate_page", url=agent.site.route(nothing))
     assert (code, len(asked)) == ("navigation_failed", 1)
+    assert "has no page: the server answered 204" in text
+
+
+async def test_error_with_which_a_server_sends_a_page_is_told_once(agent: Agent) -> None:
+    missing = f"{agent.site.origin}/missing"
+    assert "The server answered 404." in await agent("navigate_page", url=missing)
+    assert "The server answered 404." in await agent("navigate_page", type="reload")
+    assert "The server answered 404." in await agent("new_page", url=missing)
+    await agent("close_page")
+    link = agent.site.page(f"<a href='{missing}'>Go</a>")
+    assert "The server answered" not in await agent("navigate_page", url=link)
+    text = await agent("click", uid='link "Go"')
+    assert "/missing. The server answered 404." in text
+    moved = await agent("evaluate_script", function="() => history.pushState({}, '', '/spa')")
+    assert "/spa." in moved
+    assert "The server answered" not in moved
+
+
+async def test_failure_to_load_says_what_to_do(agent: Agent) -> None:
+    def ask(handler: BaseHTTPRequestHandler) -> None:
+        is_known = handler.headers.get("Authorization") == "Basic YWRhOmxvdmU="
+        handler.send_response(200 if is_known else 401)
+        handler.send_header("WWW-Authenticate", 'Basic realm="Site"')
+        handler.send_header("Content-Length", "0")
+        handler.end_headers()
+
+    url = agent.site.route(ask)
+    _, text = await agent.fails("navigate_page", url=url)
+    assert "The server asks for a name and a password" in text
+    await agent("navigate_page", url=url.replace("http://", "http://ada:love@"))
+    _, text = await agent.fails("navigate_page", url=f"http://127.0.0.1:{free_port()}/")
+    assert "Nothing listens at that port" in text
+    _, text = await agent.fails("navigate_page", url=url.replace("http://", "https://"))
+    assert "speaks no TLS" in text
 
 
 async def test_document_that_comes_back_has_its_title(agent: Agent) -> None:

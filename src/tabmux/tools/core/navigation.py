@@ -48,7 +48,8 @@ async def navigate_page(
         async with page.navigation.init_script(init_script):
             remark = await _travel(page, kind, url or "", seconds, ignore_cache)
     data = ActionResult(navigated_to=page.url).data
-    reply = Reply(remark or _done(kind, page), data=data)
+    done = remark or f"{_done(kind, page)} {page.navigation.server_error}".rstrip()
+    reply = Reply(done, data=data)
     return reply.add("\n".join(answered))
 
 

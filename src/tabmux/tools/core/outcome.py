@@ -73,7 +73,9 @@ async def outcome(
         result.page_closed = True
         return reply.add("The page was closed by it.")
     if effects.moved_to is not None and effects.moved_to != effects.url:
-        reply.add(f"Page navigated to {address(page.url)}.")
+        is_other = page.document.loader != effects.loader
+        error = page.navigation.server_error if is_other else ""
+        reply.add(f"Page navigated to {address(page.url)}. {error}".rstrip())
         result.navigated_to = page.url
         if failure := page.document.failure:
             result.load_failure = failure

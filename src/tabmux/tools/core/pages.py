@@ -53,6 +53,7 @@ async def new_page(
         remark = ""
         if url != page.url:
             remark = await page.navigation.go(url, timeout / 1000 or DEFAULT_SECONDS)
+            remark = remark or page.navigation.server_error
     except TabmuxError:
         # A page that never came to be must not stay behind as the selected one.
         await _discard(session, browser, handle.id)
