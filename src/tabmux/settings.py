@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, Literal
 
 from tabmux.errors import Misuse
+from tabmux.peer_flags import in_our_words, snake_case, switch_value
 from tabmux.timings import Timings
 
 ENVIRONMENT_PREFIX = "TABMUX_"
@@ -136,6 +136,11 @@ class Settings:
     )
     proxy_server: str | None = setting(
         None, "A proxy for the browser.", metavar="URL", scope="browser"
+    )
+    accept_insecure_certs: bool = setting(
+        False,
+        "Let the browser open sites whose certificate is not trusted; for test sites only.",
+        scope="browser",
     )
     chrome_arg: tuple[str, ...] = setting(
         (), "A further argument for the browser's command line.", metavar="ARG", scope="browser"
@@ -370,32 +375,51 @@ def resolve_settings(
 
 
 def parse_flags(arguments: Sequence[str]) -> dict[str, Any]:
-    """Read flags in either spelling, as --flag VALUE or --flag=VALUE; returns them by field."""
-    known = {each.name: each for each in flag_fields()}
-    usual = {alias: each.name for each in flag_fields() for alias in each.metadata["aliases"]}
+    """Read flags in either spelling, as --flag VALUE or --flag=VALUE; returns them by field.
+
+    Those of chrome-devtools-mcp mean the same here, so that its configurations work.
+    """
     found: dict[str, Any] = {}
     rest = list(arguments)
     while rest:
-        flag, equals, value = rest.pop(0).partition("=")
-        name = _snake_case(flag.removeprefix("--"))
-        name = usual.get(name, name)
-        if not flag.startswith("--") or name not in (*known, "config"):
-            raise Misuse(f"Unknown option {flag}.", hint=_nearest_flag(name, [*known, *usual]))
-        kind = str(known[name].type) if name in known else "str"
-        if not equals and kind == "bool":
-            found[name] = True
+        word = rest.pop(0)
+        if (ours := in_our_words(word, rest)) is not None:
+            rest = [*ours, *rest]
             continue
-        if not equals:
-            if not rest:
-                raise Misuse(f"{flag} needs a value.")
-            value = rest.pop(0)
-        if name == "config":
+        flag, name, value = _flag(word, rest)
+        each = _known_flags().get(name)
+        if each is None:
             found[name] = _absolute_path(value)
-        elif kind.startswith("tuple"):
-            found[name] = (*found.get(name, ()), *_convert(known[name], [value], flag))
+        elif str(each.type).startswith("tuple"):
+            found[name] = (*found.get(name, ()), *_convert(each, [value], flag))
+        elif name == "tools" and name in found:
+            found[name] = f"{found[name]},{value}"
         else:
-            found[name] = _convert(known[name], value, flag)
+            found[name] = _convert(each, value, flag)
     return found
+
+
+def _known_flags() -> dict[str, Field[Any]]:
+    return {each.name: each for each in flag_fields()}
+
+
+def _flag(word: str, rest: list[str]) -> tuple[str, str, str]:
+    """Return a flag as it is written, its name and its value, which may be taken from the rest."""
+    known = _known_flags()
+    usual = {alias: each.name for each in known.values() for alias in each.metadata["aliases"]}
+    switches = {f"no_{name}": name for name, each in known.items() if str(each.type) == "bool"}
+    flag, equals, value = word.partition("=")
+    name = snake_case(flag)
+    name = usual.get(name, name)
+    if flag.startswith("--") and name not in known and name in switches:
+        return flag, switches[name], "false"
+    if not flag.startswith("--") or name not in (*known, "config"):
+        raise Misuse(f"Unknown option {flag}.", hint=_nearest_flag(name, [*known, *usual]))
+    if not equals and name in switches.values():
+        return flag, name, switch_value(rest)
+    if not equals and not rest:
+        raise Misuse(f"{flag} needs a value.")
+    return flag, name, value if equals else rest.pop(0)
 
 
 def flag_words(flags: Mapping[str, Any]) -> list[str]:
@@ -441,10 +465,6 @@ def with_absolute_paths(environment: Mapping[str, str]) -> dict[str, str]:
             value = _convert(each, text, variable)
             found[variable] = value if isinstance(value, str) else "\n".join(value)
     return found
-
-
-def _snake_case(flag: str) -> str:
-    return re.sub(r"(?<=[a-z])([A-Z])", r"_\1", flag).lower().replace("-", "_")
 
 
 def _is_absent(value: Any) -> bool:

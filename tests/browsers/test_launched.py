@@ -24,7 +24,11 @@ from tabmux.errors import BrowserTrouble, DeadlineExceeded, Misuse, TabmuxError
 from tabmux.settings import Settings
 from tabmux.temporary_folder import OF_THIS_PROCESS, TemporaryFolder
 from tabmux.timings import Timings
+from tests.agent import Agent
 from tests.clock import AT_ONCE
+from tests.secure_site import secure_site
+from tests.serving import running
+from tests.site import Site
 
 OPTIONS = LaunchOptions(headless=True)
 SERVER = [
@@ -266,3 +270,15 @@ async def test_frozen_browser_does_not_hold_up_the_end_of_the_server() -> None:
         began = time.monotonic()
     assert time.monotonic() - began < AT_ONCE
     assert await gone([leader])
+
+
+@pytest.mark.parametrize("accepts", [False, True])
+async def test_sites_with_untrusted_certificates_are_opened_where_the_user_says_so(
+    tmp_path: Path, site: Site, accepts: bool
+) -> None:
+    settings = Settings(launch=True, headless=True, isolated=True, accept_insecure_certs=accepts)
+    with secure_site(tmp_path) as url:
+        async with running(settings) as server, Agent.joined(server, site) as agent:
+            reply = await agent.reply("navigate_page", url=url)
+    assert ('("Secure")' in reply.text) == accepts
+    assert ("start the browser with --accept-insecure-certs" in reply.text) == (not accepts)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -90,3 +91,19 @@ def test_browser_that_is_kept_needs_a_profile(
     assert [each.options.keep for each in named if isinstance(each, LaunchedSpec)] == [True]
     with pytest.raises(Misuse, match="needs a profile"):
         browser_specs(Settings(launch=True, isolated=True, keep=True))
+
+
+def test_untrusted_certificates_are_taken_by_browsers_that_are_started() -> None:
+    (spec,) = browser_specs(Settings(accept_insecure_certs=True))
+    assert isinstance(spec, LaunchedSpec)
+    assert "--ignore-certificate-errors" in spec.options.arguments
+    table = {"name": "dev", "launch": True, "accept-insecure-certs": True}
+    (spec,) = browser_specs(Settings(browser=(table,)))
+    assert isinstance(spec, LaunchedSpec)
+    assert "--ignore-certificate-errors" in spec.options.arguments
+
+
+@pytest.mark.parametrize("where", [{"browser_url": ("http://a",)}, {"grid": "http://127.0.0.1:1"}])
+def test_browsers_of_others_keep_looking_at_certificates(where: dict[str, Any]) -> None:
+    with pytest.raises(Misuse, match="that tabmux starts"):
+        browser_specs(Settings(accept_insecure_certs=True, **where))

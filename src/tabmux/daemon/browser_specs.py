@@ -23,6 +23,7 @@ _TABLE_KEYS = {
     "tags": _TEXTS, "launch": _SWITCH, "headless": _SWITCH, "keep": _SWITCH, "channel": _TEXT,
     "executable_path": _TEXT, "user_data_dir": _TEXT, "profile": _TEXT, "viewport": _TEXT,
     "proxy_server": _TEXT, "chrome_arg": _TEXTS, "allow_url": _TEXTS, "deny_url": _TEXTS,
+    "accept_insecure_certs": _SWITCH,
 }  # fmt: skip
 
 
@@ -40,6 +41,12 @@ def browser_specs(settings: Settings) -> list[BrowserSpec]:
     found = [*_running(settings), *(_of_table(settings, table) for table in settings.browser)]
     if settings.launch or settings.profile:
         found += _launched(settings)
+    starts_one = not found or any(isinstance(each, LaunchedSpec) for each in found)
+    if settings.accept_insecure_certs and (settings.grid is not None or not starts_one):
+        raise Misuse(
+            "--accept-insecure-certs is for a browser that tabmux starts.",
+            hint="Start yours with --ignore-certificate-errors; a grid has acceptInsecureCerts.",
+        )
     if settings.grid is not None:
         return found
     return found or [replace(spec, stand_in=True) for spec in _launched(settings)]
@@ -116,6 +123,10 @@ def _headers(text: str) -> dict[str, str]:
     return {str(key): str(value) for key, value in found.items()}
 
 
+def _certificates(settings: Settings) -> tuple[str, ...]:
+    return ("--ignore-certificate-errors",) if settings.accept_insecure_certs else ()
+
+
 def _options(settings: Settings) -> LaunchOptions:
     folder: Path | None = None
     if settings.user_data_dir:
@@ -133,5 +144,5 @@ def _options(settings: Settings) -> LaunchOptions:
         proxy=settings.proxy_server,
         extensions="extensions" in catalog.chosen(settings.tools),
         keep=settings.keep,
-        arguments=tuple(settings.chrome_arg),
+        arguments=(*_certificates(settings), *settings.chrome_arg),
     )
