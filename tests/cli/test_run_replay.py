@@ -39,7 +39,8 @@ def test_a_run_is_done_again_until_the_page_is_another(
         record_greeting(home, url, tmp_path)
         same = tabmux(home, "record", "replay", "last", "--set", "name=Bob")
         assert same.returncode == 0, same.stdout
-        assert "3 steps, as they were recorded." in same.stdout
+        assert '"value": "Bob"} ok' in same.stdout
+        assert "3 steps, as they were recorded, but for name." in same.stdout
         assert "replay-" not in tabmux(home, "session", "list").stdout
         serve(site, "Welcome")
         other = tabmux(home, "record", "replay", "last")

@@ -38,7 +38,8 @@ def replay_run(
     if divergence is not None:
         click.echo(str(divergence))
         return 1
-    click.echo(f"{len(plan.steps)} steps, as they were recorded.")
+    other = f", but for {', '.join(given)}" if given else ""
+    click.echo(f"{len(plan.steps)} steps, as they were recorded{other}.")
     return 0
 
 
@@ -46,5 +47,9 @@ def _steps(replay: Replay) -> Divergence | None:
     for step, divergence in replay.run():
         if divergence is not None:
             return divergence
-        click.echo(f"{step.number} {step.tool} {json.dumps(step.arguments, ensure_ascii=False)} ok")
+        # What the run hides, whoever reads along should not see now.
+        told = [name for name, text in replay.plan.parameters.items() if text is not None]
+        values = {name: replay.values[name] for name in told}
+        arguments = json.dumps(step.given(values), ensure_ascii=False)
+        click.echo(f"{step.number} {step.tool} {arguments} ok")
     return None
