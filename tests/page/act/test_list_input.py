@@ -164,6 +164,41 @@ async def test_a_list_that_does_not_open_for_what_is_typed_is_opened_by_key(agen
     assert await agent.value("chosen") == '"Bern"'
 
 
+async def test_a_combobox_that_opens_for_what_is_typed_alone_is_filled_by_the_field_in_it(
+    agent: Agent,
+) -> None:
+    around = EDITABLE.replace("<div>", "<div role=combobox aria-label=Place aria-haspopup=listbox>")
+    await agent.open(around.replace("role=combobox aria-label=Town aria-expanded=false", ""))
+    await agent("fill", uid=agent.uid("combobox"), value="Bern")
+    assert await agent.value("chosen") == '"Bern"'
+
+
+SHOWN_IN_FIELD = """
+<div id=box role=combobox aria-haspopup=listbox aria-expanded=false><input placeholder=Fruit></div>
+<ul id=list role=listbox hidden><li role=option>Apple<li role=option>Plum</ul>
+<script>
+const [field] = box.children;
+field.oninput = () => field.value = field.defaultValue;
+box.onclick = () => { list.hidden = false; box.ariaExpanded = "true" };
+list.onclick = (e) => {
+  field.defaultValue = field.value = e.target.textContent.trim(); list.hidden = true; box.ariaExpanded = "false";
+};
+</script>"""
+
+
+async def test_a_field_that_takes_no_typing_is_given_what_its_list_offers(agent: Agent) -> None:
+    await agent.open(SHOWN_IN_FIELD)
+    await agent("fill", uid=agent.uid("textbox"), value="Plum")
+    assert await agent.value("field.value") == '"Plum"'
+
+
+async def test_a_field_that_takes_no_typing_tells_what_its_list_offers(agent: Agent) -> None:
+    await agent.open(SHOWN_IN_FIELD)
+    code, text = await agent.fails("fill", uid=agent.uid("textbox"), value="Pear")
+    assert code == "element_no_such_option"
+    assert '"Apple", "Plum"' in text
+
+
 async def test_suggestions_of_a_search_are_not_chosen(agent: Agent) -> None:
     await agent.open(EDITABLE.replace("TYPE", "type=search name=q"))
     await agent("fill", uid=agent.uid("combobox"), value="Bern")

@@ -58,7 +58,7 @@ class ControlInput:
             case "day":
                 return await CalendarInput(self._page, self._input).pick(element, value)
             case "list":
-                return await ListInput(self._page, self._input).choose(element, state["wanted"])
+                return await self._choose(element, value, state["wanted"])
             case "select":
                 return await ListInput(self._page, self._input).follow(element, state)
             case "combobox" if choose:
@@ -79,8 +79,26 @@ class ControlInput:
         lists = ListInput(self._page, self._input)
         if len(state["wanted"]) > 1 or state["wanted"] != [value]:
             return await lists.enter_all(element, state["wanted"], self._enter)
-        remark = await self._enter(element, value, state)
+        try:
+            remark = await self._enter(element, value, state)
+        except ElementTrouble as error:
+            if error.code != "element_not_changed" or not value:
+                raise
+            # The field is there to be clicked: its page takes no typing.
+            return await lists.choose(element, [value])
         return await lists.choose_offered(element, value, remark) if value else remark
+
+    async def _choose(self, element: Element, value: str, wanted: list[str]) -> str:
+        """Choose from a list; one that opens for what is typed alone is worked by its field."""
+        lists = ListInput(self._page, self._input)
+        try:
+            return await lists.choose(element, wanted)
+        except ElementTrouble as error:
+            opened_nothing = error.code == "element_not_fillable"
+            field = await lists.field_in(element) if opened_nothing else None
+            if field is None:
+                raise
+        return await self.fill(field, value)
 
     async def _enter(self, element: Element, value: str, state: dict[str, Any]) -> str:
         """Type into a field whose text is selected."""

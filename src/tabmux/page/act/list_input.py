@@ -89,6 +89,11 @@ class ListInput:
         await self._close(element)
         return ""
 
+    async def field_in(self, element: Element) -> Element | None:
+        """The only field inside of a control that is there to be typed into, if there is one."""
+        label = (await self._ask(element, "field")).get("label")
+        return replace(element, label=label) if label else None
+
     async def follow(self, element: Element, state: dict[str, Any]) -> str:
         """See that the component in front of a hidden select shows its value, or work it."""
         shown = await self._run("widget_of", element, state["wanted"], CHOSEN_MILLISECONDS)

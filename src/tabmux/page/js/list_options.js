@@ -3,12 +3,13 @@
  * The options that a combobox, a listbox or a group of radio buttons offers, wherever they are drawn.
  * @param {number} epoch
  * @param {number} label
- * @param {"focus" | "find" | "unwanted" | "chosen" | "open"} task
+ * @param {"focus" | "find" | "unwanted" | "chosen" | "open" | "field"} task
  *   find: look for an option, through a list that comes late or draws only what is in view
  *   unwanted: the chosen ones in sight that are not among those of a JSON list
  *   chosen: whether the control shows an option now
  *   open: whether options are in sight, its own or some that were not there before; and whether the
  *     control says that it has closed them
+ *   field: the only field inside of the control that can be typed into
  * @param {string} text the option that is meant
  * @param {number} limit milliseconds
  */
@@ -170,6 +171,13 @@ async function listOptions(epoch, label, task, text, limit) {
     return list.scrollTop !== before;
   }
 
+  function field() {
+    const found = [...control?.querySelectorAll("input,textarea") ?? []].filter((each) =>
+      each.matches(":read-write") && !tabmux.isDisabled(each) && isSeen(each));
+    tabmux.begin(epoch);
+    return {label: found.length === 1 ? tabmux.labelOf(found[0]) : 0};
+  }
+
   function told(/** @type {HTMLElement} */ option) {
     option.scrollIntoView({block: "nearest", behavior: "instant"});
     const target = option.closest("a[href]") ?? option.querySelector("a[href]");
@@ -243,6 +251,7 @@ async function listOptions(epoch, label, task, text, limit) {
   }
   if (task === "focus") return control.focus();
   if (task === "find") return find();
+  if (task === "field") return field();
   if (task === "unwanted") return {labels: unwanted(JSON.parse(text))};
   const end = performance.now() + limit;
   for (let looks = 0; !isChosen() && (looks < LEAST_LOOKS || performance.now() < end); looks += 1) await pause();
