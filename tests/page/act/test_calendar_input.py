@@ -74,3 +74,60 @@ async def test_a_read_only_field_without_a_calendar_is_told(agent: Agent) -> Non
     await agent.open("<input aria-label=F readonly>")
     code, _ = await agent.fails("fill", uid=agent.uid("textbox"), value="2026-11-24")
     assert code == "element_readonly"
+
+
+# What was typed goes when the field is left, unless its day was pressed.
+TYPED = (
+    CALENDAR.replace("readonly", "")
+    .replace("DAY", "")
+    .replace("TAKE", f"window.taken = {TAKE}")
+    .replace("</script>", "field.onblur = () => field.value = window.taken ?? '';</script>")
+    .replace("field.onclick", "field.oninput")
+)
+
+
+async def test_a_day_that_is_typed_is_pressed_in_the_calendar_that_opens_for_it(
+    agent: Agent,
+) -> None:
+    await agent.open(TYPED)
+    text = await agent("fill", uid=agent.uid("textbox"), value="2026-11-24")
+    assert 'The field now holds "11/24/2026".' in text
+    assert await agent.value("taken") == '"11/24/2026"'
+
+
+async def test_a_day_that_a_field_holds_already_may_be_typed_again(agent: Agent) -> None:
+    await agent.open(TYPED)
+    await agent("fill", uid=agent.uid("textbox"), value="2026-11-24")
+    await agent("take_snapshot")
+    text = await agent("fill", uid=agent.uid("textbox"), value="2026-11-24")
+    assert text.startswith("Filled the element.")
+
+
+async def test_a_calendar_that_closes_slowly_has_taken_the_day(agent: Agent) -> None:
+    slowly = TYPED.replace("popup.hidden = true", "setTimeout(() => popup.hidden = true, 150)")
+    await agent.open(slowly)
+    text = await agent("fill", uid=agent.uid("textbox"), value="2026-11-24")
+    assert "It is typed only" not in text
+    assert await agent.value("taken") == '"11/24/2026"'
+
+
+async def test_a_calendar_that_waits_for_a_second_day_is_told(agent: Agent) -> None:
+    waits = TYPED.replace(f"window.taken = {TAKE}; popup.hidden = true", "window.first = e.target")
+    await agent.open(waits + "<script>days.onmousedown = (e) => e.preventDefault();</script>")
+    text = await agent("fill", uid=agent.uid("textbox"), value="2026-11-24")
+    assert "It is typed only: what opened for it may want it chosen there." in text
+
+
+@pytest.mark.parametrize("value", ["11/24/2026", "13:45", "2026-11-24 13:45"])
+async def test_a_calendar_that_is_open_for_what_was_typed_is_told(agent: Agent, value: str) -> None:
+    await agent.open(TYPED)
+    text = await agent("fill", uid=agent.uid("textbox"), value=value)
+    assert "It is typed only: what opened for it may want it chosen there." in text
+    assert await agent.value("[field.value, window.taken ?? null]") == f'["{value}",null]'
+
+
+async def test_a_day_that_is_typed_where_nothing_opens_stays_as_it_is(agent: Agent) -> None:
+    await agent.open("<label>Day <input id=field></label>")
+    text = await agent("fill", uid=agent.uid("textbox"), value="2026-11-24")
+    assert text.startswith("Filled the element.\n")
+    assert await agent.value("field.value") == '"2026-11-24"'

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +21,10 @@ if TYPE_CHECKING:
 STEP_MILLISECONDS = 600
 # How often its buttons are pressed on the way.
 MOST_TURNS = 60
+# How long it may take to go out of sight, and how often it is looked for meanwhile.
+CLOSING_SECONDS = 0.4
+CLOSING_LOOKS = 10
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
 HINT = "Take a snapshot: the calendar is open, and its buttons can be clicked."
 
 
@@ -29,9 +36,29 @@ class CalendarInput:
 
     async def pick(self, element: Element, value: str) -> str:
         """Open the calendar of a field, turn to the month, and press the day."""
-        day = value[:10]
         await self._input.click(element)
-        shown = ""
+        return await self._turn_and_press(element, value)
+
+    async def confirm(self, element: Element, value: str) -> str | None:
+        """Pick a day that was typed in the calendar that opened meanwhile; None without one.
+
+        What was typed may go when the field is left, since the calendar did not take it.
+        """
+        self._page.drawing.keep()
+        if not (await self._ask(element, value[:10], "", 0))["shown"]:
+            return None
+        if DAY.fullmatch(value):
+            with suppress(ElementTrouble):
+                remark = await self._turn_and_press(element, value)
+                # What stays open waits for more, as for the other end of a span of days.
+                for _ in range(CLOSING_LOOKS):
+                    if not (await self._ask(element, value[:10], "", 0))["shown"]:
+                        return remark
+                    await asyncio.sleep(CLOSING_SECONDS / CLOSING_LOOKS)
+        return "It is typed only: what opened for it may want it chosen there."
+
+    async def _turn_and_press(self, element: Element, value: str) -> str:
+        day, shown = value[:10], ""
         for _ in range(MOST_TURNS):
             step = await self._ask(element, day, shown)
             if step["do"] == "pick":
@@ -65,11 +92,13 @@ class CalendarInput:
             return f"The field now holds {in_quotes(step['shown'], 60)}; only the day was picked."
         return ""
 
-    async def _ask(self, element: Element, day: str, before: str) -> dict[str, Any]:
+    async def _ask(
+        self, element: Element, day: str, before: str, limit: float = STEP_MILLISECONDS
+    ) -> dict[str, Any]:
         answer = await unless_blocked(
             self._page,
             lambda: element.frame.run(
-                "calendar_step", element.epoch, element.label, day, before, STEP_MILLISECONDS
+                "calendar_step", element.epoch, element.label, day, before, limit
             ),
         )
         if not answer or answer.get("trouble"):

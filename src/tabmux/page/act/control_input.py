@@ -63,7 +63,9 @@ class ControlInput:
                 return await ListInput(self._page, self._input).follow(element, state)
             case "combobox" if choose:
                 return await self._fill_combobox(element, value, state)
-        return await self._enter(element, value, state)
+        remark = await self._enter(element, value, state)
+        confirmed = await self._confirm(element, value, state)
+        return remark if confirmed is None else confirmed
 
     async def _begin(self, element: Element, value: str) -> dict[str, Any]:
         """Do what one step does; a field may be about to be enabled, or to get its options."""
@@ -86,7 +88,23 @@ class ControlInput:
                 raise
             # The field is there to be clicked: its page takes no typing.
             return await lists.choose(element, [value])
-        return await lists.choose_offered(element, value, remark) if value else remark
+        confirmed = await self._confirm(element, value, state)
+        if confirmed is not None or not value:
+            return remark if confirmed is None else confirmed
+        offered = await lists.choose_offered(element, value, remark)
+        # To look for an offer may have opened the calendar.
+        confirmed = await self._confirm(element, value, state) if offered else None
+        return offered if confirmed is None else confirmed
+
+    async def _confirm(self, element: Element, value: str, state: dict[str, Any]) -> str | None:
+        """See that a calendar which opened for a day takes it, or tell of it; None without one."""
+        if not state.get("dated"):
+            return None
+        remark = await CalendarInput(self._page, self._input).confirm(element, value)
+        if remark != "":
+            return remark
+        now = (await self._value_of(element))["value"]
+        return "" if is_same(now, value) else f"The field now holds {in_quotes(str(now), 200)}."
 
     async def _choose(self, element: Element, value: str, wanted: list[str]) -> str:
         """Choose from a list; one that opens for what is typed alone is worked by its field."""

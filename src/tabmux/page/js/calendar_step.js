@@ -6,10 +6,10 @@
  * @param {number} label the field that opened it
  * @param {string} day as 2026-12-24
  * @param {string} before the month that was shown when something was last pressed
- * @param {number} limit milliseconds to wait for another month
+ * @param {number} limit milliseconds to wait for another month; with 0 only for what is moving
  */
 async function calendarStep(epoch, label, day, before, limit) {
-  const PAUSE = 20, LEAST_DAYS = 28, CLIMB = 6;
+  const PAUSE = 20, MOVING = 150, LEAST_DAYS = 28, CLIMB = 6;
   const field = /** @type {HTMLInputElement | null} */ (tabmux.controlOf(epoch, label));
   if (!field) return {trouble: "gone"};
   const [year, month, date] = day.split("-").map(Number);
@@ -202,11 +202,12 @@ async function calendarStep(epoch, label, day, before, limit) {
     return {do: holdsDay() ? "done" : "lost", open, shown: held()};
   }
 
-  const end = performance.now() + limit;
+  const start = performance.now(), end = start + limit;
+  const isMoving = () => performance.now() < start + MOVING && document.getAnimations().some((each) => each.playState === "running");
   for (let looks = 0; ; looks += 1, await pause()) {
     const months = grids().map((grid) => ({grid, shows: shownMonth(grid)}));
     const shown = months.map(({shows}) => (shows ? `${shows.year}-${shows.month}` : "?")).join(" ");
-    if ((!shown || shown === before) && (looks < LOOKS || performance.now() < end)) continue;
+    if ((!shown || shown === before) && (looks < LOOKS || performance.now() < end || isMoving())) continue;
     if (!months.length || !months[0].shows) return {do: "none", shown};
     if (shown === before) return {do: "stuck", shown};
     const right = months.find(({shows}) => shows?.year === year && shows.month === month);

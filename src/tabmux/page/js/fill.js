@@ -357,6 +357,9 @@ function isReadOnly(/** @type {Element} */ element) {
   return /** @type {HTMLInputElement} */ (element).readOnly || element.getAttribute("aria-readonly") === "true";
 }
 
+// Fields for days and times open what may want to be used although they can be typed into.
+const DATED = /^\s*(\d{4}-\d\d?-\d\d?|\d\d?[./-]\d\d?[./-]\d{2,4}|\d\d?:\d\d)[\d\s:.apmT]*$/i;
+
 /** Whether a day can be set only in what the element opens. */
 function opensCalendar(/** @type {Element} */ element, /** @type {string} */ value) {
   if (!/^\d{4}-\d\d-\d\d/.test(value) || isNaN(Date.parse(value.slice(0, 10)))) return false;
@@ -426,12 +429,13 @@ function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value, 
     return tabmux.complaint(element, "hidden", "is not visible.");
   }
   element.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
-  if (kind === "combobox") noteSight(element);
+  const dated = kind !== "editor" && DATED.test(value);
+  if (kind === "combobox" || dated) noteSight(element);
   if (kind === "editor") element.focus();
   else selectAll(element);
   if (kind === "editor" && !holdsFocus(element)) return notEntered(element);
   return {
-    kind, done: false, value: valueOf(element), secret: isSecret(element), spread: isSpread(element, value),
+    kind, done: false, value: valueOf(element), secret: isSecret(element), spread: isSpread(element, value), dated,
     ...(kind === "combobox" && {wanted: wanted(value) ?? [value]}),
   };
 }
