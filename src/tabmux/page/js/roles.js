@@ -112,7 +112,7 @@ function ariaRole(/** @type {Element} */ element, /** @type {string} */ written)
     const role = SYNONYMS.get(word) ?? word;
     if (role === "none") return isStubborn(element) ? null : "none";
     if ((role === "form" || role === "region") && !isNamed(element)) continue;
-    return isMisplaced(element, role) ? "generic" : role;
+    if (!isMisplaced(element, role)) return role;
   }
   return null;
 }
