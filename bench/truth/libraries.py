@@ -28,6 +28,11 @@ _ANGULAR = (
     *("rxjs@7.8.2", "tslib@2.9.1", "zone.js@0.15.1"),
 )
 
+_SYNCFUSION = (
+    *("base", "buttons", "calendars", "data", "dropdowns", "inputs", "lists", "navigations"),
+    *("notifications", "popups", "splitbuttons"),
+)
+
 LIBRARIES: tuple[Library, ...] = (
     Library("ag-grid", ("ag-grid-community@36.2.0",)),
     Library("angular-material", (*_ANGULAR, "@angular/material@20.1.1")),
@@ -93,4 +98,43 @@ LIBRARIES: tuple[Library, ...] = (
     Library("tom-select", ("tom-select@2.6.2",)),
     Library("ui5", ("@ui5/webcomponents@2.26.0",)),
     Library("vuetify", (*_VUE, "vuetify@3.8.1")),
+)
+
+# Gathered later, when tabmux had been mended on the others and judged by them.
+FURTHER: tuple[Library, ...] = (
+    Library("air-datepicker", ("air-datepicker@3.6.0",)),
+    Library("arco", (*_REACT_18, "@arco-design/web-react@2.66.16")),
+    Library("ark-ui", (*_REACT, "@ark-ui/react@5.39.2")),
+    Library("base-ui", (*_REACT, "@base-ui/react@1.9.0")),
+    Library("buefy", (*_VUE, "buefy@3.1.0")),
+    Library(
+        "cloudscape",
+        (
+            *_REACT_18,
+            "@cloudscape-design/components@3.0.1383",
+            "@cloudscape-design/global-styles@1.0.67",
+        ),
+    ),
+    Library("daterangepicker", ("daterangepicker@3.1.0", "jquery@3.7.1", "moment@2.31.0")),
+    Library("devextreme", ("devextreme@26.1.5", "jquery@3.7.1")),
+    Library("evergreen", (*_REACT_18, "evergreen-ui@7.1.9")),
+    Library("filepond", ("filepond@4.32.12",)),
+    Library("froala", ("froala-editor@5.4.0",)),
+    Library("grommet", (*_REACT_18, "grommet@2.57.0", "styled-components@6.6.0")),
+    Library("jodit", ("jodit@4.15.13",)),
+    Library("jstree", ("jstree@3.3.17", "jquery@3.7.1")),
+    Library("layui", ("layui@2.13.6",)),
+    Library("reka-ui", (*_VUE, "reka-ui@2.11.0")),
+    Library("semi", (*_REACT_18, "@douyinfe/semi-ui@2.90.1")),
+    Library("summernote", ("summernote@0.9.1", "jquery@3.7.1")),
+    Library("syncfusion", tuple(f"@syncfusion/ej2-{part}@34.2.8" for part in _SYNCFUSION)),
+    Library("tdesign", (*_REACT_18, "tdesign-react@1.18.2")),
+    Library("tempus-dominus", ("@eonasdan/tempus-dominus@6.10.4", "@popperjs/core@2.11.8")),
+    Library("toastui-editor", ("@toast-ui/editor@3.2.2",)),
+    Library("uikit", ("uikit@3.25.25",)),
+    Library("vaadin", ("@vaadin/vaadin@25.3.0",)),
+    Library("vant", (*_VUE, "vant@4.10.2")),
+    Library("video-js", ("video.js@8.24.1",)),
+    Library("w2ui", ("w2ui@2.0.0",)),
+    Library("webawesome", ("@awesome.me/webawesome@3.14.0",)),
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.trouble import BenchError
 from bench.truth import bundles, downloads, frames, samples
-from bench.truth.libraries import LIBRARIES
+from bench.truth.libraries import FURTHER, LIBRARIES, Library
 from bench.truth.saved_page import half_of
 from bench.truth.saved_pages import SAVED
 
@@ -41,9 +41,9 @@ async def gathered(kinds: Sequence[str], half: str, only: str, folder: Path) -> 
     """Fetch and build the pages of one half.
 
     Args:
-        kinds: Some of sample, real, component and frame.
+        kinds: Some of sample, real, component, further and frame.
         half: The half; frames and samples belong to both.
-        only: A part of the names.
+        only: Parts of the names, with commas.
         folder: Where packages are kept between runs.
     """
     material = Material()
@@ -54,19 +54,26 @@ async def gathered(kinds: Sequence[str], half: str, only: str, folder: Path) -> 
 
 async def _real(material: Material, half: str, only: str, folder: Path) -> None:
     for page in SAVED:
-        if page.half == half and only in page.name:
+        if page.half == half and _is_named(page.name, only):
             await _had(material, page.name, downloads.download, page, folder)
             if page.name not in material.left_out:
                 material.pages.append(TruthPage("real", page.name, page.address))
 
 
-async def _component(material: Material, half: str, only: str, folder: Path) -> None:
-    for library in LIBRARIES:
-        if half_of(library.name) == half and only in library.name:
-            await _had(material, library.name, bundles.build, library, folder)
-            if library.name not in material.left_out:
-                address = f"/{library.name}/page.html"
-                material.pages.append(TruthPage("component", library.name, address))
+def _built(kind: str, libraries: Sequence[Library]) -> Gather:
+    async def build(material: Material, half: str, only: str, folder: Path) -> None:
+        for library in libraries:
+            if half_of(library.name) == half and _is_named(library.name, only):
+                await _had(material, library.name, bundles.build, library, folder)
+                if library.name not in material.left_out:
+                    address = f"/{library.name}/page.html"
+                    material.pages.append(TruthPage(kind, library.name, address))
+
+    return build
+
+
+def _is_named(name: str, only: str) -> bool:
+    return any(part in name for part in only.split(","))
 
 
 async def _had(
@@ -82,7 +89,7 @@ async def _had(
 def _own(kind: str, pages: Mapping[str, str]) -> Gather:
     async def take(material: Material, half: str, only: str, folder: Path) -> None:
         for number, (name, html) in enumerate(pages.items()):
-            if only in name:
+            if _is_named(name, only):
                 address = f"/{kind}-{number}.html"
                 material.ours[address] = html
                 material.pages.append(TruthPage(kind, name, address))
@@ -92,7 +99,8 @@ def _own(kind: str, pages: Mapping[str, str]) -> Gather:
 
 _KINDS: Mapping[str, Gather] = {
     "real": _real,
-    "component": _component,
+    "component": _built("component", LIBRARIES),
+    "further": _built("further", FURTHER),
     "frame": _own("frame", frames.PAGES),
     "sample": _own("sample", samples.PAGES),
 }

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from bench.client import Client
 from bench.trouble import BenchError
-from bench.truth import fills, peer, sight, touch
+from bench.truth import fills, opened, peer, sight, touch
 from bench.truth.browser_tab import BrowserTab, open_browser_tab
 from bench.truth.material import TruthPage
 from bench.truth.tally import Tally
@@ -46,8 +46,19 @@ async def _fills(tab: BrowserTab, url: str, page: TruthPage, work: Work, tally: 
     await fills.fill_all(tab, url, page.name, work.actions, tally)
 
 
+async def _opened_parts(
+    tab: BrowserTab, url: str, page: TruthPage, work: Work, tally: Tally
+) -> None:
+    await opened.look_into(tab, url, page.name, work.actions, tally)
+
+
 # Each takes a tab, an address and what is known about both; one more is one more line.
-MEASURES: Mapping[str, Measure] = {"sight": _sight, "clicks": _clicks, "fills": _fills}
+MEASURES: Mapping[str, Measure] = {
+    "sight": _sight,
+    "clicks": _clicks,
+    "fills": _fills,
+    "opened": _opened_parts,
+}
 
 
 async def measure(waiting: list[TruthPage], work: Work, tallies: dict[str, Tally]) -> None:

@@ -57,6 +57,16 @@ def _sight(tally: Tally) -> Rows:
     ]  # fmt: skip
 
 
+def _opened(tally: Tally) -> Rows:
+    count = tally.counts
+    equal = count["opened: elements"] - count["opened: elements that differ"]
+    return [
+        ("elements equal to Chrome's, after a click", _share(equal, count["opened: elements"]),
+         "≥ 98 %"),
+        ("controls lost, after a click", str(count["opened: controls lost"]), "0"),
+    ]  # fmt: skip
+
+
 def _clicks(tally: Tally) -> Rows:
     count = tally.counts
     possible = count["clicks"] - count["right refusals"]
@@ -97,6 +107,7 @@ def _share(part: int, whole: int) -> str:
 
 _SECTIONS: Mapping[str, Callable[[Tally], Rows]] = {
     "elements": _sight,
+    "opened: elements": _opened,
     "clicks": _clicks,
     "fills": _fills,
     "peer's characters": _size,

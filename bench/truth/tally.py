@@ -39,6 +39,10 @@ class Tally:
     def miss(self, row: str, page: str, what: str) -> None:
         """Count a miss and keep it."""
         self.counts[row] += 1
+        self.tell(row, page, what)
+
+    def tell(self, row: str, page: str, what: str) -> None:
+        """Keep a miss that is counted already."""
         self.misses.append(Miss(row, page, what[:400]))
 
     def add(self, other: Tally) -> None:

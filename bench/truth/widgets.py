@@ -1,6 +1,6 @@
 """Widgets: `fill` on the widgets of component libraries, judged by the pages' own state.
 
-    python -m bench.truth.widgets known|unseen [page ...]
+    python -m bench.truth.widgets known|unseen|further|further-held-out [page ...]
 
 Packages come from npm into the cache of the bench and are bundled there; nothing of them is kept
 in the repository. A task is `right` when the page holds the value and the reply says so, `refused`
@@ -20,14 +20,19 @@ from pathlib import Path
 
 from bench.packages import cache, install
 from bench.trouble import BenchError
-from bench.truth import widgets_known, widgets_unseen
+from bench.truth import widgets_further, widgets_known, widgets_unseen
 from bench.truth.widget_tasks import WidgetPage, WidgetTask
 from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.serving import running
 from tests.site import Site
 
-SETS = {"known": widgets_known.PAGES, "unseen": widgets_unseen.PAGES}
+SETS = {
+    "known": widgets_known.PAGES,
+    "unseen": widgets_unseen.PAGES,
+    "further": widgets_further.half("develop"),
+    "further-held-out": widgets_further.half("held-out"),
+}
 ESBUILD = "0.28.2"
 BUNDLE_SECONDS = 120.0
 LOAD_MILLISECONDS = 60_000
@@ -94,6 +99,10 @@ async def judged(agent: Agent, url: str, task: WidgetTask) -> tuple[str, str]:
     reply = await agent.reply("fill", uid=task.target, value=task.value)
     told = "\n".join(reply.text.splitlines()[:3])
     if not await _holds(agent, task):
+        await asyncio.sleep(LATE_SECONDS)
+    if not await _holds(agent, task) and not reply.failed:
+        # Some pages take what was typed when the field is left, as `change` events tell it.
+        await agent("press_key", key="Tab")
         await asyncio.sleep(LATE_SECONDS)
     holds = await _holds(agent, task)
     if reply.failed:

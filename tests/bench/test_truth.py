@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bench.truth import fills, report
+from bench.truth import fills, opened, report
 from bench.truth.browser_tab import Answer
 from bench.truth.facts import differences
-from bench.truth.libraries import LIBRARIES
+from bench.truth.libraries import FURTHER, LIBRARIES
 from bench.truth.lines import Line, read
 from bench.truth.saved_page import half_of
 from bench.truth.saved_pages import SAVED
@@ -90,18 +90,35 @@ def test_fills_are_judged_by_what_the_field_holds(reply: str, held: str, count: 
     assert report.is_untrue(tally) == (count == "wrong Filled")
 
 
+@pytest.mark.parametrize(
+    ("line", "is_opener"),
+    [
+        ('uid=a1_2 button "File" haspopup="menu"', True),
+        ('uid=a1_2 button "Open calendar"', True),
+        ('uid=a1_2 treeitem "Root" collapsed', True),
+        ('uid=a1_2 button "Save"', False),
+        ('uid=a1_2 checkbox "Open"', False),
+    ],
+)
+def test_what_a_click_may_open_is_known_by_what_it_says(line: str, is_opener: bool) -> None:
+    (read_line,) = read(line)
+    assert opened.opens(read_line) is is_opener
+
+
 def test_both_halves_have_enough_pages_and_libraries() -> None:
     assert len(SAVED) >= 60
     assert len({page.name for page in SAVED}) == len(SAVED)
     assert len(LIBRARIES) >= 30
-    for names in ([page.name for page in SAVED], [library.name for library in LIBRARIES]):
+    for names in ([page.name for page in SAVED], [each.name for each in LIBRARIES + FURTHER]):
         shares = sum(half_of(name) == "develop" for name in names) / len(names)
         assert 0.4 <= shares <= 0.6
 
 
 def test_every_library_has_a_page() -> None:
     folder = Path(report.__file__).parent / "components"
-    assert {library.name for library in LIBRARIES} == {file.stem for file in folder.iterdir()}
+    assert {library.name for library in LIBRARIES + FURTHER} == {
+        file.stem for file in folder.iterdir()
+    }
 
 
 @pytest.mark.timeout(120)

@@ -1,0 +1,13 @@
+import $ from "jquery";
+import "devextreme/dist/css/dx.light.css";
+import "devextreme/integration/jquery";
+import "devextreme/ui/accordion"; import "devextreme/ui/autocomplete"; import "devextreme/ui/button"; import "devextreme/ui/button_group"; import "devextreme/ui/check_box"; import "devextreme/ui/color_box"; import "devextreme/ui/date_box"; import "devextreme/ui/drop_down_button"; import "devextreme/ui/list"; import "devextreme/ui/number_box"; import "devextreme/ui/radio_group"; import "devextreme/ui/range_slider"; import "devextreme/ui/select_box"; import "devextreme/ui/slider"; import "devextreme/ui/switch"; import "devextreme/ui/tabs"; import "devextreme/ui/tag_box"; import "devextreme/ui/text_area"; import "devextreme/ui/text_box"; import "devextreme/ui/tree_view";
+document.getElementById("app").innerHTML = "<main><h1>Warehouse</h1><p>Stock and deliveries of this week.</p><div id=form></div></main>";
+const add = (kind, options) => $("<div>").css("margin", "6px").appendTo("#form")[kind](options);
+const goods = ["Bolts", "Nuts", "Washers", "Screws"];
+add("dxTextBox", {label: "Article", labelMode: "static"}); add("dxTextBox", {mode: "search", placeholder: "Search goods"}); add("dxNumberBox", {label: "Pieces", value: 5, min: 0, max: 500, showSpinButtons: true});
+add("dxSelectBox", {items: goods, label: "Kind"}); add("dxSelectBox", {items: goods, searchEnabled: true, inputAttr: {"aria-label": "Other kind"}}); add("dxTagBox", {items: goods, inputAttr: {"aria-label": "Labels"}}); add("dxAutocomplete", {items: goods, placeholder: "Begin to type"});
+add("dxDateBox", {label: "Delivery", type: "date"}); add("dxColorBox", {label: "Colour", value: "#336699"}); add("dxCheckBox", {text: "Fragile"}); add("dxSwitch", {elementAttr: {"aria-label": "Reserved"}}); add("dxRadioGroup", {items: ["Road", "Rail"], value: "Road"});
+add("dxSlider", {min: 0, max: 100, value: 40}); add("dxRangeSlider", {min: 0, max: 50, start: 10, end: 30}); add("dxTextArea", {label: "Remarks"}); add("dxButtonGroup", {items: [{text: "Day"}, {text: "Week"}], keyExpr: "text", selectedItemKeys: ["Day"]});
+add("dxTabs", {items: [{text: "Open"}, {text: "Done"}]}); add("dxAccordion", {items: [{title: "Terms", html: "Paid in thirty days"}, {title: "Returns", html: "Within two weeks"}]}); add("dxTreeView", {items: [{text: "Hall", items: [{text: "Shelf"}]}], showCheckBoxesMode: "normal"});
+add("dxDropDownButton", {text: "More", items: ["Print", "Export"]}); add("dxButton", {text: "Book", type: "default"});
