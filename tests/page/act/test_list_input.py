@@ -173,6 +173,27 @@ async def test_a_combobox_that_opens_for_what_is_typed_alone_is_filled_by_the_fi
     assert await agent.value("chosen") == '"Bern"'
 
 
+CLICKED = """
+<input id=field placeholder=Fruit readonly style="cursor: pointer"><ul id=list hidden><li>Apple<li>Plum</ul>
+<script>
+field.onclick = () => list.hidden = false;
+list.onclick = (e) => { field.value = e.target.textContent.trim(); list.hidden = true };
+</script>"""
+
+
+async def test_a_field_that_can_only_be_clicked_is_set_by_what_it_opens(agent: Agent) -> None:
+    await agent.open(CLICKED)
+    await agent("fill", uid=agent.uid("textbox"), value="Plum")
+    assert await agent.value("field.value") == '"Plum"'
+
+
+async def test_a_field_that_can_only_be_read_is_not_clicked(agent: Agent) -> None:
+    await agent.open(CLICKED.replace("cursor: pointer", ""))
+    code, _ = await agent.fails("fill", uid=agent.uid("textbox"), value="Plum")
+    assert code == "element_readonly"
+    assert await agent.value("list.hidden") == "true"
+
+
 SHOWN_IN_FIELD = """
 <div id=box role=combobox aria-haspopup=listbox aria-expanded=false><input placeholder=Fruit></div>
 <ul id=list role=listbox hidden><li role=option>Apple<li role=option>Plum</ul>

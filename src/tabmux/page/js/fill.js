@@ -329,7 +329,7 @@ tabmux.fill = function (epoch, label, value) {
   if (!target) return {trouble: "gone"};
   if (isLookedAt) wholeEditors = new WeakMap();
   const element = /** @type {HTMLElement} */ (control(target));
-  const kind = opensCalendar(element, value) ? "day" : kindOf(element);
+  const kind = opensCalendar(element, value) ? "day" : opensList(element) ? "list" : kindOf(element);
   if (!kind) return notFillable(target);
   if (kind === "file") {
     return tabmux.complaint(element, "not_fillable", "takes files.", "Use upload_file.");
@@ -368,6 +368,12 @@ function opensCalendar(/** @type {Element} */ element, /** @type {string} */ val
     return element.readOnly && (textKind(element) !== "list" || /^(dialog|grid)$/.test(opens));
   }
   return !isEditable(element) && /^(dialog|grid|true)$/.test(opens);
+}
+
+/** Whether a field cannot be typed into, and the hand of the mouse says that it is to be clicked. */
+function opensList(/** @type {Element} */ element) {
+  return element instanceof HTMLInputElement && element.readOnly && kindOf(element) === "text" &&
+    getComputedStyle(element).cursor === "pointer";
 }
 
 /** Note what can be seen before a control opens something, which focus alone may do. */
