@@ -40,6 +40,22 @@ async def test_a_day_is_picked_in_the_calendar_of_a_read_only_field(
     assert await agent.value("field.value") == f'"{shown}"'
 
 
+async def test_a_calendar_is_turned_by_buttons_that_are_called_in_another_tongue(
+    agent: Agent,
+) -> None:
+    page = CALENDAR.replace("TAKE", TAKE).replace("DAY", "")
+    page = page.replace("id=back", "id=back class=c-prev title=上个月").replace(
+        "‹", "<i class=icon>&nbsp;</i>"
+    )
+    await agent.open(
+        page.replace("id=next", "id=next class=c-next title=下个月").replace(
+            "›", "<i class=icon>&nbsp;</i>"
+        )
+    )
+    await agent("fill", uid=agent.uid("textbox"), value="2027-01-31")
+    assert await agent.value("field.value") == '"1/31/2027"'
+
+
 async def test_a_day_is_picked_where_a_combobox_opens_the_calendar(agent: Agent) -> None:
     page = CALENDAR.replace("TAKE", TAKE).replace("DAY", "")
     await agent.open(page.replace("readonly", "readonly role=combobox aria-haspopup=dialog"))

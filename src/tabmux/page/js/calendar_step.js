@@ -141,9 +141,10 @@ async function calendarStep(epoch, label, day, before, limit) {
       /(^|[-_ ])(next|prev)/i.test(each.className.toString())) && each.getBoundingClientRect().width < 120;
   }
 
+  /** What it is called; in another tongue the names of its classes tell more. */
   function telling(/** @type {Element} */ each) {
-    const text = ["aria-label", "title", "data-action"].map((name) => each.getAttribute(name)).find(Boolean);
-    return text ?? `${each.className.toString()} ${(each.textContent ?? "").slice(0, 30)} ${[...each.children].map((inner) => inner.className.toString()).join(" ")}`;
+    const text = ["aria-label", "title", "data-action"].map((name) => each.getAttribute(name)).find(Boolean) ?? "";
+    return NEXT.test(text) || BACK.test(text) ? text : `${each.className.toString()} ${(each.textContent ?? "").slice(0, 30)} ${[...each.children].map((inner) => inner.className.toString()).join(" ")}`;
   }
 
   /** Lists of years and months are set at once. */
