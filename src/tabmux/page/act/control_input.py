@@ -197,6 +197,12 @@ class ControlInput:
             return _REMARKS[now["trouble"]]
         if now["value"] != value and before["value"] == "mixed" and now["value"] != "mixed":
             return await self._toggle(element, value, {**state, "value": now["value"]})
+        if now["value"] != value and now.get("mute"):
+            raise ElementTrouble(
+                f"The element (uid {element.uid}) was clicked, but does not say whether it is on.",
+                hint="Take a screenshot to see what the click did.",
+                code="element_not_changed",
+            )
         if now["value"] != value:
             raise ElementTrouble(
                 f"The element (uid {element.uid}) was clicked but is still {now['value']}.",

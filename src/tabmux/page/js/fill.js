@@ -127,6 +127,11 @@ function toldStates(/** @type {Element} */ element) {
   return writtenState(element) === null ? tabmux.semanticsOf(element)?.states : undefined;
 }
 
+/** Whether a toggle says nowhere whether it is on: classes and colours alone show it. */
+function isMute(/** @type {Element} */ element) {
+  return !(element instanceof HTMLInputElement) && writtenState(element) === null && !toldStates(element);
+}
+
 function announce(/** @type {Element} */ element) {
   element.dispatchEvent(new Event("input", {bubbles: true, composed: true}));
   element.dispatchEvent(new Event("change", {bubbles: true}));
@@ -515,7 +520,7 @@ tabmux.toggled = async function (epoch, label, value, limit) {
   const end = performance.now() + limit;
   for (let looks = 0; element?.isConnected; looks += 1) {
     const now = String(isOn(element));
-    if (now === value || (looks > Math.min(LOOKS, limit) && performance.now() > end)) return {value: now};
+    if (now === value || (looks > Math.min(LOOKS, limit) && performance.now() > end)) return {value: now, mute: isMute(element)};
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
   }
   return {trouble: "gone"};
