@@ -173,6 +173,27 @@ async def test_a_combobox_that_opens_for_what_is_typed_alone_is_filled_by_the_fi
     assert await agent.value("chosen") == '"Bern"'
 
 
+COVERED = """
+<div style="position:fixed;inset:0 0 auto 0;height:200px;background:tan">A note over the top</div>
+<div id=box role=combobox tabindex=0 aria-label=Fruit aria-expanded=false aria-controls=list>Choose</div>
+<ul id=list role=listbox hidden style="margin-top:250px"><li role=option>Apple<li role=option>Plum</ul>
+<script>
+box.onkeydown = (e) => {
+  if (e.key !== "ArrowDown") return;
+  if (e.altKey) { list.hidden = false; box.ariaExpanded = "true" } else box.textContent = "Apple";
+};
+list.onclick = (e) => { box.textContent = e.target.textContent.trim(); list.hidden = true; box.ariaExpanded = "false" };
+</script>"""
+
+
+async def test_a_combobox_that_is_covered_is_opened_by_the_key_that_chooses_nothing(
+    agent: Agent,
+) -> None:
+    await agent.open(COVERED)
+    await agent("fill", uid=agent.uid("combobox"), value="Plum")
+    assert await agent.value("box.textContent") == '"Plum"'
+
+
 CLICKED = """
 <input id=field placeholder=Fruit readonly style="cursor: pointer"><ul id=list hidden><li>Apple<li>Plum</ul>
 <script>

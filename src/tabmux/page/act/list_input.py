@@ -123,7 +123,8 @@ class ListInput:
             if error.code not in ("element_covered", "element_hidden"):
                 raise
             await self._ask(element, "focus")
-            await self._input.press_often("ArrowDown")
+            # This key opens a list without choosing from it, where a page tells the two apart.
+            await self._input.press(parse("Alt+ArrowDown"))
         found = await self._ask(element, "find", "", OPEN_MILLISECONDS)
         if not found.get("open"):
             await self._input.press_often("ArrowDown")
