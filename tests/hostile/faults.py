@@ -110,7 +110,7 @@ FAULTS = (
     row("78", "SIGTERM, in a call, twice", "ends with its browser", f"{HOST}signal_to_end_takes_the_browser_along_even_in_a_call"),
     row("79", "server killed", "no browser outlives it", f"{LAUNCHED}no_browser_outlives_a_server_that_is_killed"),
     row("80", "client killed behind a shell", "server and browser go", f"{HOST}client_that_is_killed_behind_a_shell_takes_server_and_browser_along"),
-    row("81", "SIGHUP, SIGPIPE, SIGINT", "all or nothing ends", f"{HOST}every_signal_either_ends_all_or_nothing"),
+    row("81", "SIGHUP, SIGINT; SIGPIPE", "all ends; nothing does", f"{HOST}signal_of_a_terminal_ends_server_and_browser", f"{HOST}broken_pipe_somewhere_ends_nothing"),
     row("82", "port in use", "a stated error before anything starts", "daemon/http/test_http_server.py::a_port_in_use_is_an_error_before_anything_starts"),
     row("83", "clock jumps a day", "no wait and no session ends", f"{HOST}clock_that_jumps_a_day_ends_no_session_and_no_wait", f"{HOST}clock_of_the_machine_that_jumps_stops_neither_server_nor_browser", f"{HOST}waits_read_no_clock_that_can_be_set"),
     row("84", "disk full", "said so, nothing half is left", "tools/pipeline/test_file_access.py::tools_say_that_the_disk_is_full_and_still_answer"),
