@@ -21,6 +21,8 @@ DEFAULT_SECONDS = 10.0
 LOAD_SECONDS = 5.0
 # Time for Chrome to say that a navigation was called off.
 ABORT_SECONDS = 1.0
+SERVER_HINT = "Try again with a larger timeout, or check the server."
+STUCK_HINT = "The page does not answer either: open the address with new_page, and close this one."
 
 
 class Navigation:
@@ -146,8 +148,21 @@ class Navigation:
             await self._page.signal.until(lambda: not self._page.activity.navigating, ABORT_SECONDS)
             raise DeadlineExceeded(
                 f"{address(url)} did not answer within {timeout:g} s; loading was stopped.",
-                hint="Try again with a larger timeout, or check the server.",
+                hint=SERVER_HINT if await self._answers() else STUCK_HINT,
             ) from error
+
+    async def _answers(self) -> bool:
+        """Whether the page gives a sign of life, or would if it were not asking its user.
+
+        Seen in Chromium 156: a script in a page that is being left for another of its site cannot
+        be stopped, and nothing else can be loaded in that tab.
+        """
+        if self._page.dialogs.current is not None:
+            return True
+        with suppress(TabmuxError):
+            await self._channel.call("Runtime.evaluate", {"expression": "1"}, timeout=ABORT_SECONDS)
+            return True
+        return False
 
     async def _committed(self, before: str) -> None:
         await self._page.signal.until(

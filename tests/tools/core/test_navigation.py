@@ -55,6 +55,22 @@ async def test_navigation_that_chrome_calls_off_by_itself_is_asked_for_once_more
     assert ('("There")' in reply.text, len(dropped)) == (arrives, times)
 
 
+async def test_page_that_computes_while_it_leaves_by_itself_is_said_to_be_lost(
+    agent: Agent,
+) -> None:
+    """Chrome lets nothing through to it any more; the tab can be closed, and another opened."""
+    to = agent.site.page("<title>Own way</title>")
+    await agent.open("<title>Busy</title>")
+    script = f"() => {{ setTimeout(() => {{ location.href = '{to}'; for (;;); }}) }}"
+    await agent("evaluate_script", function=script)
+    url = agent.site.page("<title>There</title>")
+    code, text = await agent.fails("navigate_page", url=url, timeout=500)
+    assert (code, "open the address with new_page" in text) == ("deadline", True), text
+    await agent("new_page", url=url)
+    assert '"There"' in await agent("take_snapshot")
+    await agent("close_page", pageId=next(iter(agent.session.pages)))
+
+
 async def test_page_that_answers_without_a_document_is_asked_for_once(agent: Agent) -> None:
     asked: list[str] = []
 
