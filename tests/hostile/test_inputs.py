@@ -63,7 +63,10 @@ async def go(agent: Agent, url: str) -> None:
         await agent("navigate_page", url=url)
 
 
-async def test_no_arguments_harm_a_tool(everything: App, site: Site, tmp_path: Path) -> None:
+async def test_no_arguments_harm_a_tool(
+    everything: App, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # where files go whose names are not whole paths
     each = count(2, 100)
     url = site.page(PAGE)
     with tally("arguments of tools") as found:

@@ -60,7 +60,7 @@ async def first_met(page: Page, conditions: Sequence[Condition], seconds: float)
     """
     async with TaskOwner() as owner:
         texts = [text for each in conditions for text in each.texts]
-        looking = owner.start(_caught(_look_on(page, conditions, _Changes(page, texts, owner))))
+        looking = owner.start(_looked(page, conditions, _Changes(page, texts, owner)))
         end = time.monotonic() + seconds
         while not (looking.done() or _stopped(page)) and (left := end - time.monotonic()) > 0:
             await page.signal.or_done(looking, timeout=left)
@@ -77,10 +77,12 @@ async def first_met(page: Page, conditions: Sequence[Condition], seconds: float)
     return found
 
 
-async def _caught(work: Awaitable[str]) -> str | TabmuxError:
+async def _looked(
+    page: Page, conditions: Sequence[Condition], changes: _Changes
+) -> str | TabmuxError:
     """Hand over an error as it is; a group of tasks would wrap it."""
     try:
-        return await work
+        return await _look_on(page, conditions, changes)
     except TabmuxError as error:
         return error
 

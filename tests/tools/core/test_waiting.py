@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
+import warnings
 
 import pytest
 
+from tabmux.page.conditions import first_met
 from tests.agent import Agent
 from tests.clock import AT_ONCE
 
@@ -225,3 +228,13 @@ async def test_wait_does_not_need_the_tab_in_front(agent: Agent) -> None:
 
 async def test_wait_for_nothing_is_refused(agent: Agent) -> None:
     assert (await agent.fails("wait_for"))[0] == "bad_arguments"
+
+
+async def test_wait_that_has_no_time_at_all_leaves_nothing_behind(agent: Agent) -> None:
+    await agent.open("<p>Text")
+    page = next(iter(agent.session.pages.values())).attached_page
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        assert await first_met(page, [], 0) is None
+        gc.collect()
+    assert not [each for each in said if "never awaited" in str(each.message)]
