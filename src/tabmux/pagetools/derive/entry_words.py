@@ -1,10 +1,10 @@
-"""Entry words: what one entry of a list says, what opens it, and what it is known by."""
+"""Entry words: what one entry of a list says, and what it is known by."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Set
 
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
@@ -24,51 +24,6 @@ _GENERATED = re.compile(r":|(?:ember|ext-gen|gwt-uid-|yui_|isc_|goog_|uid-?)\d")
 _SEPARATORS = re.compile(r"\s*[|·•](?:\s*[|·•])+\s*")
 
 
-def target_of(entry: Node, shared: Set[str] = frozenset()) -> Node | None:
-    """Return what opens an entry.
-
-    Args:
-        entry: The entry.
-        shared: What links say in all entries: others are what the entry is about.
-    """
-    if entry.role == "link" or (entry.tag == "a" and entry.get("href")):
-        return entry
-    every = [n for n in entry.links() if not n.hidden]
-    links = [n for n in every if _is_navigation(n.get("href"))]
-    for heading in entry.headings():
-        for link in every:
-            if link.within(heading) or heading.within(link):
-                return link
-        if (unfolding := _only_button(heading)) is not None:
-            return unfolding
-    links = [link for link in links if not changes_entry(link)]
-    named = [link for link in links if link.name and not link.get("data-method")]
-    if named:
-        return next((link for link in named if link.name not in shared), named[0])
-    if links:
-        return links[0]
-    if (
-        entry.role in ("option", "treeitem")
-        or entry.attributes.get("onclick")
-        or _has_pointer_cursor(entry)
-    ):
-        return entry
-    return None
-
-
-def shared_names(entries: Sequence[Node]) -> frozenset[str]:
-    """Return what links say in each of some entries."""
-    said = [{link.name for link in entry.links() if not link.hidden} for entry in entries]
-    return frozenset(set.intersection(*said)) if len(said) > 1 else frozenset()
-
-
-def _only_button(heading: Node) -> Node | None:
-    """Return the button that is all of a heading: it unfolds what is below it."""
-    found = [n for n in heading.usable() if is_button(n) and not n.hidden and not n.has("d")]
-    said = landmarks.text_of(heading)
-    return found[0] if len(found) == 1 and found[0].name and found[0].name == said else None
-
-
 def changes_entry(link: Node) -> bool:
     """Whether a link says that it does something with the entry, which is not to open it."""
     said = link.name or link.get("title")
@@ -77,16 +32,8 @@ def changes_entry(link: Node) -> bool:
     return action.partition("_")[0] in _CHANGING_VERBS
 
 
-def _has_pointer_cursor(entry: Node) -> bool:
-    """Reported with a role of nothing, it is there because the mouse becomes a hand over it."""
-    return (
-        entry.role in ("generic", "row", "listitem")
-        and "nearby" not in entry.attributes
-        and bool(entry.name)
-    )
-
-
-def _is_navigation(href: str) -> bool:
+def leads_to_page(href: str) -> bool:
+    """Whether an address is that of a page, and no part of this one or a script."""
     return bool(href) and not href.startswith(("#", "javascript:", "mailto:", "tel:"))
 
 
@@ -94,7 +41,7 @@ def entry_key(entry: Node, target: Node | None) -> str:
     """Return what tells an entry from the others, however the page is drawn."""
     if entry.key:
         return entry.key
-    if target is not None and _is_navigation(target.get("href")):
+    if target is not None and leads_to_page(target.get("href")):
         return target.get("href")
     if entry.get("id") and not _GENERATED.match(entry.get("id")):
         return f"#{entry.get('id')}"

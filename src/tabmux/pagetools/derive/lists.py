@@ -9,13 +9,12 @@ from functools import cached_property
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.entry_links import EntryLinks
 from tabmux.pagetools.derive.entry_words import (
     changes_entry,
     entry_key,
     entry_text,
     own_words,
-    shared_names,
-    target_of,
 )
 from tabmux.pagetools.derive.fields import kind_of
 from tabmux.pagetools.derive.forms import is_button
@@ -141,8 +140,8 @@ def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
     some = [entry for entry in entries if not entry.brief][:SAMPLE]
     if not some or _is_excluded(node) or _are_properties(node, some) or _are_weeks(some):
         return None
-    shared = shared_names(some)
-    targets = [target_of(entry, shared) for entry in some]
+    known = EntryLinks(some)
+    targets = [known.target(entry) for entry in some]
     handles = [
         own or _has_changing_link(entry)
         for own, entry in zip(handled(node, some), some, strict=True)
@@ -159,7 +158,9 @@ def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
     plain = not any(handles) and not is_table and _is_plain_menu(some, mean)
     if plain and not (len(entries) >= FEWEST_ENTRIES and _is_content(node)):
         return None
-    targets = [target_of(entry, shared) for entry in entries]
+    if len(entries) > len(some):
+        known = EntryLinks(entries)
+        targets = [known.target(entry) for entry in entries]
     if not (any(handles) or is_list(node) or _lead_alike(entries, targets)):
         return None
     made = Listing(node, entries, "", 0.0, targets, is_table, _is_aside(node))
