@@ -13,6 +13,7 @@ _TOOLS = "Page tools: "
 # What leads out of a question without saying yes.
 WAYS_OUT = ("cancel", "close", "dismiss", "no", "back", "go")
 OPENING = ("open", "select", "click", "choose", "toggle", "view", "show", "press")
+GO_TO_PAGE = "go_to_page"
 LONG_WORD = 5
 # As much of an entry tells which it is.
 LEAST_CUT = 12
@@ -48,7 +49,7 @@ def pressing(listing: Listing, text: str, within: str = "") -> Call | None:
     """Return the call of a tool of this page that presses something."""
     if within:
         return _in_entry(listing, text, within)
-    for way in (_by_label, _by_option, _by_entry, _by_words):
+    for way in (_by_label, _by_option, _by_page, _by_entry, _by_words):
         if (found := way(listing, text)) is not None:
             return found
     return None
@@ -257,6 +258,16 @@ def _by_option(listing: Listing, text: str) -> Call | None:
             for option in _enum(about):
                 if cell(str(option)) == cell(text) and tool.required <= {key}:
                     return tool, {key: [option] if about.get("type") == "array" else option}
+    return None
+
+
+def _by_page(listing: Listing, text: str) -> Call | None:
+    """A number that stands alone is that of a page, where a tool goes to pages by their number."""
+    for tool in listing.tools:
+        if tool.name == GO_TO_PAGE and text.isdecimal() and len(tool.parameters) == 1:
+            key, about = next(iter(tool.parameters.items()))
+            if about.get("type") == "integer" and not tool.takes_entry:
+                return tool, {key: int(text)}
     return None
 
 

@@ -52,6 +52,13 @@ def test_generic_tool_is_the_last_resort() -> None:
     assert generic(Listing((click, TABS)), "Help") == (click, {"text": "Help"})
 
 
+def test_number_alone_is_that_of_a_page_where_a_tool_takes_it() -> None:
+    pager = tool("go_to_page", "Go to a page", "page", page=INDEX)
+    entries = {1: "Apples", 2: "2 pears", 3: "Plums"}
+    assert pressing(Listing((OPEN, pager), (), entries), "2") == (pager, {"page": 2})
+    assert pressing(Listing((OPEN,), (), entries), "2 pears") == (OPEN, {"index": 2})
+
+
 def test_word_that_several_entries_mention_opens_none_of_them() -> None:
     entries = {1: "Pears, in Kitchen", 2: "Plums, in Kitchen"}
     assert pressing(Listing((OPEN,), (), entries), "Kitchen") is None
