@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from time import monotonic
 from typing import Any
 from urllib.parse import quote
 
@@ -26,6 +28,8 @@ from tabmux.secrets.secret import SecretText
 
 TEXT_LIMIT = 6000
 SEND_SECONDS = 0.3
+# How long a field is waited for that the page makes from another one.
+MADE_SECONDS, MADE_PAUSE = 0.8, 0.05
 
 
 class Execution:
@@ -150,8 +154,21 @@ class Execution:
             await filling.click(switch.ref, switch.key)
         if any(control.kind != "submit" for control, _ in values):
             # What was typed is no effect of what is pressed now.
-            self._seen = str(await run_script(self._frame, "toolSeen"))
+            self._seen = await self._wait_until_made([control.ref for control, _ in values])
         await self._submit(item, _chosen_button(values))
+
+    async def _wait_until_made(self, filled: Sequence[Ref]) -> str:
+        """Return what is seen before the form is sent, with what the page makes of its fields.
+
+        An address that is made from a title, say, may come a moment after the title was typed.
+        """
+        deadline = monotonic() + MADE_SECONDS
+        form = self._tool.plan.form or 0
+        while True:
+            seen, awaits = await run_script(self._frame, "toolFilled", form, list(filled))
+            if not awaits or monotonic() > deadline:
+                return str(seen)
+            await asyncio.sleep(MADE_PAUSE)
 
     async def _visit_url(self, values: Sequence[tuple[ToolControl, Any]]) -> None:
         url = self._tool.plan.url_template

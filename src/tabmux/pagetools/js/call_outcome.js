@@ -115,6 +115,31 @@ tabmux.toolSeen = function () {
   return `${text.length} ${hash}`;
 };
 
+/** What pages call the fields that they make from a title or a name. */
+const MADE = /(^|[^a-z])(slug|permalink|machine_?name|url_?key)([^a-z]|$)/i;
+
+/**
+ * What a person sees of a form that is filled, and whether one more field of it is yet to be made.
+ * @param {number} ref the number of the form
+ * @param {number[]} filled the numbers of the fields that were filled
+ * @returns {[seen: string, awaits: boolean]}
+ */
+tabmux.toolFilled = function (ref, filled) {
+  const given = filled.map((each) => tabmux.toolElement(each)).filter((each) => each !== null);
+  const empty = [...formOf(ref)?.elements ?? []].filter((each) =>
+    each.matches(WRITTEN) && !(/** @type {Field} */ (each).value) && !given.includes(each));
+  const awaits = empty.some((each) => MADE.test(`${each.getAttribute("name")} ${each.id}`) ||
+    given.some((other) => speaksOf(other, each) || speaksOf(each, other)));
+  return [tabmux.toolSeen(), awaits];
+};
+
+/** @returns {boolean} whether an attribute of one field names another: one is made from the other */
+function speaksOf(/** @type {Element} */ one, /** @type {Element} */ other) {
+  const names = [other.id, other.getAttribute("name") ?? ""].filter(Boolean);
+  return [...one.attributes].some((each) => each.name.startsWith("data-") &&
+    each.value.split(/[^\w-]+/).some((word) => names.includes(word)));
+}
+
 /** @returns {boolean} whether the element can be seen, or its label where it cannot itself */
 tabmux.toolShown = function (/** @type {number} */ ref) {
   const element = /** @type {Field | null} */ (tabmux.toolElement(ref));

@@ -54,6 +54,7 @@ interface Tabmux {
   toolListen(): void;
   toolVerdict(): { invalid: string[]; alerts: string[]; notes: string[]; captcha: boolean };
   toolSeen(): string;
+  toolFilled(ref: number, filled: number[]): [seen: string, awaits: boolean];
   toolShown(ref: number): boolean;
   toolAction(ref: number): string;
   factBusy(): boolean;
