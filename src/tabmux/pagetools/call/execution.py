@@ -12,7 +12,7 @@ from urllib.parse import quote
 from tabmux.errors import ElementTrouble, Refused, TabmuxError
 from tabmux.page.act.keyboard import parse
 from tabmux.page.activity import ActionEffects
-from tabmux.page.frame_tree import Frame
+from tabmux.page.frame_tree import Frame, FrameGone
 from tabmux.page.page import Page
 from tabmux.page.settling import settled, unless_blocked
 from tabmux.pagetools.call.by_text import ByText
@@ -144,18 +144,29 @@ class Execution:
         await self._open_containers(openers, targets)
         if item is not None and item.ref is not None and not await filling.is_shown(item.target):
             await filling.hover(item.ref, self._tool.name)
-        for control, value in values:
-            if control.kind != "submit":
-                await self._open_containers(
-                    [control.opener] if control.opener else [], [control.ref]
-                )
-                await filling.set(control, value)
+        if await self._fill_controls([each for each in values if each[0].kind != "submit"]):
+            await self._submit(item, _chosen_button(values))
+
+    async def _fill_controls(self, values: Sequence[tuple[ToolControl, Any]]) -> bool:
+        """Fill everything; returns whether the page stays, so that it can be sent.
+
+        What is chosen may send the form already, or lead to another page.
+        """
+        last = len(values) - 1
+        for place, (control, value) in enumerate(values):
+            await self._open_containers([control.opener] if control.opener else [], [control.ref])
+            try:
+                await self._filling.set(control, value)
+                if place == last and not self._only_sets:
+                    # What was typed is no effect of what is pressed now.
+                    self._seen = await self._wait_until_made([each.ref for each, _ in values])
+            except FrameGone:
+                if place < last:
+                    raise
+                return False
         if not values and (switch := self._lone_checkbox) is not None:
-            await filling.click(switch.ref, switch.key)
-        if any(control.kind != "submit" for control, _ in values):
-            # What was typed is no effect of what is pressed now.
-            self._seen = await self._wait_until_made([control.ref for control, _ in values])
-        await self._submit(item, _chosen_button(values))
+            await self._filling.click(switch.ref, switch.key)
+        return not (values and self._page.activity.navigating)
 
     async def _wait_until_made(self, filled: Sequence[Ref]) -> str:
         """Return what is seen before the form is sent, with what the page makes of its fields.
