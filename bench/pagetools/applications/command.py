@@ -1,4 +1,4 @@
-"""Ten real applications: tasks, gold pages, stability and cost of the tools that are published.
+"""Real applications: tasks, gold pages, stability and cost of the tools that are published.
 
 `--install` puts those that are missing into the user's cache, a folder each; Debian packages are
 installed by root, and named to others. Each application is started with fresh data on loopback and
