@@ -15,6 +15,8 @@ WAYS_OUT = ("cancel", "close", "dismiss", "no", "back", "go")
 OPENING = ("open", "select", "click", "choose", "toggle", "view", "show", "press")
 GO_TO_PAGE = "go_to_page"
 LONG_WORD = 5
+# How a text ends that is too long for the list, and how much of its last word tells which it was.
+CUT, LEAST_LEFT = "…", 3
 # As much of an entry tells which it is.
 LEAST_CUT = 12
 # What labels of fields mean, the likeliest first.
@@ -138,7 +140,7 @@ def _assignment(
     if key is None and label:
         key = _translated(fitting, label)
     if key is None and label:
-        key = next((k for k in fitting if _is_alike(tool, k, label)), None)
+        key = _most_alike(tool, fitting, label)
     if key is None and (not label or _only(tool, fitting, wanted)):
         key = next(iter(fitting), None)
     if key is None:
@@ -207,12 +209,23 @@ def _translated(keys: Sequence[str], label: str) -> str | None:
     return None
 
 
-def _is_alike(tool: PublishedTool, key: str, label: str) -> bool:
-    """Whether a long word of the label is among the words of the parameter."""
+def _most_alike(tool: PublishedTool, keys: Sequence[str], label: str) -> str | None:
+    """Return the parameter that says the most of the long words of a label.
+
+    A word that the list has cut says as much as is left of it.
+    """
+    words = [word for word in words_of(label) if len(word) >= LONG_WORD]
+    shared = {key: sum(_is_said(tool, key, word) for word in words) for key in keys}
+    best = max(keys, key=lambda key: shared[key], default=None)
+    return best if best is not None and shared[best] else None
+
+
+def _is_said(tool: PublishedTool, key: str, word: str) -> bool:
     about = tool.parameters[key]
     texts = (key, str(about.get("title", "")), str(about.get("description", "")))
-    said = {word for text in texts for word in words_of(text)}
-    return any(word in said for word in words_of(label) if len(word) >= LONG_WORD)
+    said = {each for text in texts for each in words_of(text)}
+    cut = [words_of(text)[-1:] for text in texts if text.endswith(CUT)]
+    return word in said or any(len(end) >= LEAST_LEFT and word.startswith(end) for (end,) in cut)
 
 
 def _is_text(about: Mapping[str, Any]) -> bool:

@@ -59,6 +59,16 @@ def test_number_alone_is_that_of_a_page_where_a_tool_takes_it() -> None:
     assert pressing(Listing((OPEN,), (), entries), "2 pears") == (OPEN, {"index": 2})
 
 
+def test_field_is_the_one_that_says_most_of_its_label_though_its_text_is_cut() -> None:
+    change = tool(
+        "save", "Save", "old",
+        new={"type": "string", "description": "New secret…"},
+        old={"type": "string", "description": "Secret priva…"},
+    )  # fmt: skip
+    values: dict[Field, Value] = {"Secret private current": "x"}
+    assert submitting(Listing((change,)), values, "Save") == (change, {"old": "x"})
+
+
 def test_word_that_several_entries_mention_opens_none_of_them() -> None:
     entries = {1: "Pears, in Kitchen", 2: "Plums, in Kitchen"}
     assert pressing(Listing((OPEN,), (), entries), "Kitchen") is None
