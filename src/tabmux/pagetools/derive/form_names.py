@@ -10,7 +10,7 @@ from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import Field
 from tabmux.pagetools.derive.form_purpose import naming_type
 from tabmux.pagetools.derive.forms import Form
-from tabmux.pagetools.derive.parameters import parameter_name
+from tabmux.pagetools.derive.parameters import TEXT_KINDS, parameter_name
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.foreign_verbs import foreign_action
 from tabmux.pagetools.language.page_arithmetic import kind_of_record, page_number
@@ -119,10 +119,20 @@ def _is_doing(heading: str) -> bool:
 def _own_heading(form: Form) -> str:
     """Return the first heading of a form; that of one of its parts is not the form's."""
     found = landmarks.heading_in(form.node, form.first_field)
+    if _heads_field(form, found):
+        return ""
     parts = [each for each in form.node.walk() if each.tag == "fieldset" and not each.hidden]
     if len(parts) > 1 and any(_legend(each) == found for each in parts):
         return ""
     return found
+
+
+def _heads_field(form: Form, heading: str) -> bool:
+    """Whether a heading is the label of one of several fields: it says what that one holds."""
+    several = len(form.fields) + len(form.folded) > 1
+    said = words.strip_label_marks(heading)[0]
+    typed = (each.label for each in form.fields if each.kind in TEXT_KINDS)
+    return several and bool(said) and said in typed
 
 
 def _legend(fieldset: Node) -> str:
