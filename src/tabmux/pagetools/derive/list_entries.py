@@ -62,7 +62,7 @@ def similar_children(node: Node) -> list[Node]:
     for child in node.children:
         if child.hidden or child.is_heading or child.tag in _NO_ENTRIES:
             continue
-        groups.setdefault(_appearance(child), []).append(child)
+        groups.setdefault(appearance(child), []).append(child)
     best = max(groups.values(), key=len, default=[])
     if 0 < len(best) < FEWEST_ENTRIES and ENTRIES_MARK.search(node.classes):
         return best if len(best) == len(node.children) else []
@@ -119,7 +119,7 @@ def _are_headed_groups(found: list[Node]) -> bool:
 
 def are_two_boxes(boxes: Sequence[Node]) -> bool:
     """Whether two boxes tell of two things: both speak, and the same can be done with them."""
-    if len(boxes) != 2 or len({_appearance(box) for box in boxes}) > 1:
+    if len(boxes) != 2 or len({appearance(box) for box in boxes}) > 1:
         return False
     if not (boxes[0].classes or boxes[0].tag in _ENTRY_TAGS) or boxes[0].tag in _NO_ENTRIES:
         return False
@@ -179,7 +179,8 @@ def _same_shape_children(node: Node) -> list[Node]:
     return children if len(shapes) == 1 and all(map(_has_control, detailed)) else []
 
 
-def _appearance(node: Node) -> tuple[str, ...]:
+def appearance(node: Node) -> tuple[str, ...]:
+    """Return the same for boxes that look alike."""
     if node.tag in _ENTRY_TAGS or node.role in _ENTRY_ROLES:
         return (node.tag, node.role)
     classes = [_COUNTERS.sub("", each) for each in node.classes.split() if not each.startswith("#")]

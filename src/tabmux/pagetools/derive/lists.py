@@ -9,6 +9,7 @@ from functools import cached_property
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.boards import board_of
 from tabmux.pagetools.derive.entry_links import EntryLinks
 from tabmux.pagetools.derive.entry_words import (
     changes_entry,
@@ -67,6 +68,8 @@ class Listing:
     # Beside the page's content, or around it.
     is_aside: bool = False
     texts: dict[int, str] = field(default_factory=dict)
+    # Under which heading of a board each entry stands, by the entry.
+    columns: dict[int, str] = field(default_factory=dict)
 
     @cached_property
     def keys(self) -> dict[int, str]:
@@ -108,7 +111,9 @@ class Listing:
         """Return what an entry says, for a list of them."""
         if entry.ref not in self.texts:
             said = entry_text(entry, 250, self.shared_names)
-            self.texts[entry.ref] = words.clean(said, 160)
+            column = self.columns.get(entry.ref, "")
+            told = words.clean(said, 160)
+            self.texts[entry.ref] = f"{told} ({words.clean(column, 30)})" if column else told
         return self.texts[entry.ref]
 
 
@@ -137,6 +142,8 @@ def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
     ):
         return None
     entries = similar_children(node)
+    board = board_of(entries)
+    entries = entries if board is None else board.cards
     some = [entry for entry in entries if not entry.brief][:SAMPLE]
     if not some or _is_excluded(node) or _are_properties(node, some) or _are_weeks(some):
         return None
@@ -155,7 +162,7 @@ def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
     is_table = node.tag in ("tbody", "table") or node.role in GRIDS
     if _are_link_groups(some) or (mean < _LONGEST_TAB and _are_tabs(some, document.url)):
         return None
-    plain = not any(handles) and not is_table and _is_plain_menu(some, mean)
+    plain = board is None and not (any(handles) or is_table) and _is_plain_menu(some, mean)
     if plain and not (len(entries) >= FEWEST_ENTRIES and _is_content(node)):
         return None
     if len(entries) > len(some):
@@ -164,6 +171,7 @@ def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
     if not (any(handles) or is_list(node) or _lead_alike(entries, targets)):
         return None
     made = Listing(node, entries, "", 0.0, targets, is_table, _is_aside(node))
+    made.columns = {} if board is None else board.columns
     made.score = _score(made, mean)
     made.noun = list_noun(made, document)
     return made if len(entries) >= FEWEST_ENTRIES or _are_few(made, handles) else None
