@@ -176,7 +176,7 @@ PAGES = [
             T('css=[placeholder="Town"]', "Bonn", "S.town === 'Bonn'"),
             T("css=.t-input-number input", "12", "Number(S.count) === 12"),
             T('css=[placeholder="Day"]', "2027-01-20", "S.day === '2027-01-20'"),
-            T("css=[role=slider]", "77", "S.level === 77"),
+            T("css=.t-slider__button", "77", "S.level === 77"),
             T("css=.t-switch", "true", "S.on === true"),
             T('checkbox "Box"', "true", "S.box === true"),
             T('radio "Large"', "true", "S.size === 'l'"),
@@ -195,13 +195,13 @@ PAGES = [
         add("f", new Slider({value: 30})); add("g", new CheckBox({label: "Box"})); add("h", new Switch({})); add("i", new RadioButton({label: "Small", name: "s"})); add("j", new RadioButton({label: "Large", name: "s"})); add("k", new TextArea({placeholder: "Note"}));""",
         [
             T(
-                "css=.e-ddl [role=combobox], .e-ddl[role=combobox]",
+                "css=#a",
                 "Plum",
                 "own.a.value === 'Plum'",
             ),
             T("css=#b", "Pear", "own.b.value === 'Pear'"),
             T(
-                "css=.e-multi-select-wrapper input",
+                'combobox "multiselect"',
                 '["Apple", "Plum"]',
                 "own.c.value?.join() === 'Apple,Plum'",
             ),
