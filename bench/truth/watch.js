@@ -189,8 +189,10 @@
     return (element.innerText ?? "").trim();
   }
 
-  /** What a combobox shows as chosen: its own words, or those around a field that is left empty. */
+  /** What a combobox shows as chosen: what the fields in it hold, its own words, or those around a field that is left empty. */
   function shownIn(element) {
+    const written = [...element.querySelectorAll("input")].map((each) => each.value).filter(Boolean);
+    if (written.length) return [...written, element.innerText.trim()].join("\n");
     for (let at = element, up = 0; at && up < 4; at = at.parentElement, up++) {
       if (at.innerText?.trim()) return at.innerText.trim();
     }
