@@ -50,6 +50,8 @@ def board_of(columns: Sequence[Node]) -> Board | None:
     """
     if len(columns) < _FEWEST_COLUMNS or columns[0].tag == "tr" or columns[0].role == "row":
         return None
+    if not all(column.headings() for column in columns):
+        return None
     place = _place_of_cards(columns)
     if place is None:
         return None

@@ -46,7 +46,8 @@ def _other_buttons(form: Form) -> list[Node]:
     for each in form.buttons:
         said = _said(each)
         # One that stands there many times belongs to the rows of something.
-        if said in known or counts[said] > 2 or not is_submit_type(each) or _gives_up(each):
+        sends = is_submit_type(each) or each in form.lent
+        if said in known or counts[said] > 2 or not sends or _gives_up(each):
             continue
         if turns and says_page(each):
             continue  # of a wizard, it would send the form

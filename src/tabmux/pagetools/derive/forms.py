@@ -35,6 +35,10 @@ _CHOOSING_VERBS = word_set(
     load run execute continue next start add search find sort order move assign accept agree sign
     buy book vote answer check finish done create generate calculate convert play log sign_in"""
 )
+# What a button outside of a form says that sends it, and what it says that only keeps it.
+_SENDING_VERBS = word_set("send submit publish post create")
+_KEEPING_VERBS = word_set("save update apply")
+MOST_LENT = 3
 # Buttons that count a field up or down.
 _STEPS = frozenset("+-−–＋➕➖")
 _BUTTON_TYPES = frozenset({"submit", "image", "button", "reset"})
@@ -56,6 +60,8 @@ class Form:
     page: str = ""
     # Fields that do not show before a part of the form is opened.
     folded: list[Field] = field(default_factory=list)
+    # Buttons of the page that send it, as it has none of its own.
+    lent: list[Node] = field(default_factory=list)
 
     @property
     def method(self) -> str:
@@ -176,8 +182,50 @@ def forms(
     found = [_make_form(tags[ref], nodes, document) for ref, nodes in inside.items() if nodes]
     for form in found:
         form.folded = _folded_fields(closed.get(form.node.ref, ()), folded)
+    _lend_buttons(found, document)
     found += _folded_forms(document, tags, inside, closed, folded)
     return found + _group_loose_fields(loose, document, lists, [*lists, *listed])
+
+
+def _lend_buttons(found: Sequence[Form], document: DocumentTree) -> None:
+    """Give the only form without a button what the page has to save or send it.
+
+    Applications have their buttons in a bar above or below, whatever the form is.
+    """
+    bare = [each for each in found if _wants_button(each)]
+    if len(bare) != 1:
+        return
+    inside = [each.node for each in found]
+    ending = [
+        node
+        for node in document.nodes.usable.all
+        if (is_button(node) or (node.role == "link" and is_script_link(node)))
+        and _ends_form(node)
+        and not any(node.within(each) for each in inside)
+    ]
+    ending.sort(key=lambda node: _verb_of(node) in _KEEPING_VERBS)
+    # What says so again and again is done with the entries of a list.
+    if 0 < len({node.name for node in ending}) == len(ending) <= MOST_LENT:
+        bare[0].lent = ending
+        bare[0].buttons = [*bare[0].buttons, *ending]
+        bare[0].nodes = [*bare[0].nodes, *ending]
+
+
+def _wants_button(form: Form) -> bool:
+    typed = [each for each in form.fields if each.kind in TEXT_KINDS and each.kind != "search"]
+    return form.method == "post" and bool(typed) and not form.buttons
+
+
+def _ends_form(button: Node) -> bool:
+    if button.hidden or button.has("d") or button.get("aria-haspopup"):
+        return False
+    if landmarks.landmarks_around(button) & landmarks.SITE_LANDMARKS:
+        return False
+    return _verb_of(button) in _SENDING_VERBS | _KEEPING_VERBS
+
+
+def _verb_of(button: Node) -> str:
+    return action_of(button.name or button.get("title")).partition("_")[0]
 
 
 def _script_buttons(form: Node) -> list[Node]:
@@ -370,7 +418,7 @@ def _submit_button(form: Form) -> Node | None:
         said = words.words(each.name)
         if said and said == heading[: len(said)]:
             return each
-    sends = [each for each in usable if is_submit_type(each)]
+    sends = [each for each in usable if is_submit_type(each) or each in form.lent]
     if form.is_form and sends:
         return sends[0]
     primary = [each for each in usable if "primary" in each.classes.lower()]

@@ -260,14 +260,22 @@ def _are_properties(node: Node, rows: list[Node]) -> bool:
 
 
 def _are_link_groups(entries: list[Node]) -> bool:
-    """Whether the entries are themselves lists of links, as in menus and site maps."""
+    """Whether the entries are themselves lists of links, as in menus and site maps.
+
+    Links that most of the entries have again are what can be done with each.
+    """
+    said = Counter(name for entry in entries for name in {n.name for n in entry.links()})
     groups = 0
     for entry in entries:
-        every = [n for n in entry.links() if not n.hidden]
+        every = [n for n in entry.links() if not n.hidden and not _is_again(n, said, len(entries))]
         nested = [n for n in entry.walk() if n is not entry and n.tag in ("ul", "ol", "dl")]
         inside = sum(any(link.within(each) for each in nested) for link in every)
         groups += inside >= 2 and inside >= 0.7 * len(every) - 1
     return groups > MAJORITY * len(entries)
+
+
+def _is_again(link: Node, said: Counter[str], entries: int) -> bool:
+    return entries > 1 and said[link.name] > MAJORITY * entries
 
 
 def _is_excluded(node: Node) -> bool:

@@ -27,7 +27,7 @@ _STEMS = {
         beszúr inser вставит вставк εισαγάγ chèn sisip 插入 挿入 삽입 إدراج""",
     "delete": """lösch supprim effac eliminar eliminer elimina. borrar cancella. apagar
         excluir verwijder radera slet slett poista usuń smaz odstran vymaz törl șterge
-        rimuov remover remove. quitar enlev retirer fjern entfern kaldır удал видал
+        tabort rimuov remover remove. quitar enlev retirer fjern entfern kaldır удал видал
         изтри διαγραφ sil xóa hapus 删除 刪除 削除 삭제 حذف""",
     "edit": """bearbeit modifier. modificar. modifica. modifizier éditer editar edita. bewerk
         redigera rediger muokkaa edytuj uprav szerkeszt редактир редагув επεξεργ düzenle sửa
@@ -69,9 +69,18 @@ _STEMS = {
         yayınla xuất terbit 发布 發佈 公開 게시 نشر""",
     "reply": """antwort répondre responder. rispondi antwoord beantwoord svara svar vastaa
         odpowiedz odpov válasz răspunde ответ відпов απάντ yanıtla 回复 回覆 返信 답글 رد""",
+    "forward": """weiterleit transférer reenviar inoltra encaminhar doorstur vidarebefordra
+        videresend przekaż přepos továbbít пересл препрат προώθ teruskan 转发 轉寄 転送 전달""",
+    "report": """signaler denunciar segnala rapporter rapportera zgłoś nahlás пожалов
+        举报 檢舉 通報 신고""",
+    "like": """gilla polub tykkää beğen лайк 赞 いいね""",
+    "quote": """zitier citer. citar citera citeer siter. lainaa cytuj citova idéz цитир alıntıla
+        引用 인용""",
     "select": """auswähl wähl choisir sélection seleccion selezion selecion kies välj vælg velg
         valitse wybierz vybrat kiválaszt выбра вибра επιλογ seç 选择 選擇 選択 선택""",
 }  # fmt: skip
+# Verbs that are written in two words.
+_PARTED = re.compile(r"\bta bort\b")
 _SHORTEST_STEM = 5
 # In "save changes" and "create new page" these are no verbs.
 _WEAK = frozenset({"new", "change"})
@@ -90,7 +99,7 @@ _WORDS = [(stem, verb) for stem, verb in _ENTRIES if ord(stem[0]) <= 0x2E00]
 @lru_cache(maxsize=4096)
 def foreign_action(text: str) -> tuple[str, str]:
     """Return the English verb that a text says in another language, and the rest of the text."""
-    lowered = text.lower()
+    lowered = _PARTED.sub(lambda found: found[0].replace(" ", ""), text.lower())
     for stem, verb in _SIGNS:
         if stem in lowered:
             return verb, lowered.replace(stem, " ").strip()
