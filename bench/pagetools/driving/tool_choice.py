@@ -8,6 +8,7 @@ from typing import Any
 
 from bench.pagetools.driving.driver import Field, Value, cell
 from bench.pagetools.driving.published import GENERIC, Listing, PublishedTool, has_words, words_of
+from tabmux.pagetools.language.words import slug
 
 _TOOLS = "Page tools: "
 # What leads out of a question without saying yes.
@@ -195,7 +196,9 @@ def _all_ticked(tool: PublishedTool, value: Value) -> Arguments | None:
 def _is_called(tool: PublishedTool, key: str, label: str) -> bool:
     about = tool.parameters[key]
     texts = (key, str(about.get("title", "")), str(about.get("description", "")))
-    joined = "".join(words_of(key)) == "".join(words_of(label)) != ""
+    # Names are in Latin letters; who knows the language reads them all the same.
+    latin = (label, slug(label))
+    joined = any("".join(words_of(key)) == "".join(words_of(each)) != "" for each in latin)
     alone = len(tool.parameters) == 1 and has_words(label, (tool.name, tool.label))
     return joined or has_words(label, texts) or alone
 
@@ -323,9 +326,12 @@ def _entry(listing: Listing, text: str) -> int | None:
 
 
 def _is_cut_of(entry: str, text: str) -> bool:
-    """Whether an entry that is too long for the list begins as the text does."""
+    """Whether an entry that is too long for the list begins, or ends, as the text begins."""
     start = entry.removesuffix("…").strip()
-    return entry.endswith("…") and len(start) >= LEAST_CUT and text.startswith(start)
+    if not entry.endswith("…") or len(start) < LEAST_CUT:
+        return False
+    ends = (start[at:] for at in range(len(start) - LEAST_CUT + 1))
+    return any(text.startswith(end) for end in ends)
 
 
 def _by_words(listing: Listing, text: str) -> Call | None:

@@ -69,6 +69,18 @@ def test_field_is_the_one_that_says_most_of_its_label_though_its_text_is_cut() -
     assert submitting(Listing((change,)), values, "Save") == (change, {"old": "x"})
 
 
+def test_field_is_known_though_its_name_is_written_in_latin_letters() -> None:
+    change = tool("save", "Сохранить", familiya=TEXT, imya=TEXT)
+    values: dict[Field, Value] = {"Имя": "x"}
+    assert submitting(Listing((change,)), values, "Сохранить") == (change, {"imya": "x"})
+
+
+def test_entry_is_known_by_what_is_left_of_its_text() -> None:
+    entries = {1: "Ann, noon: what I planted fi…", 2: "Ben, noon: what I planted se…"}
+    found = pressing(Listing((DELETE, OPEN), (), entries), "Delete", "what I planted second")
+    assert found == (DELETE, {"index": 2})
+
+
 def test_word_that_several_entries_mention_opens_none_of_them() -> None:
     entries = {1: "Pears, in Kitchen", 2: "Plums, in Kitchen"}
     assert pressing(Listing((OPEN,), (), entries), "Kitchen") is None
