@@ -36,6 +36,7 @@ from tabmux.pagetools.derive.navigation import is_current, leads_here
 from tabmux.pagetools.derive.parameters import TEXT_KINDS
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.page_arithmetic import address_depth, address_kind
+from tabmux.pagetools.language.verbs_and_nouns import action_of
 
 MOST_LISTS = 3
 # What stands beside the link of a tab is a count, or the tab that is shown.
@@ -262,7 +263,7 @@ def _are_properties(node: Node, rows: list[Node]) -> bool:
 def _are_link_groups(entries: list[Node]) -> bool:
     """Whether the entries are themselves lists of links, as in menus and site maps.
 
-    Links that most of the entries have again are what can be done with each.
+    Links that say a verb, and that most of the entries have again, do it with each.
     """
     said = Counter(name for entry in entries for name in {n.name for n in entry.links()})
     groups = 0
@@ -275,7 +276,7 @@ def _are_link_groups(entries: list[Node]) -> bool:
 
 
 def _is_again(link: Node, said: Counter[str], entries: int) -> bool:
-    return entries > 1 and said[link.name] > MAJORITY * entries
+    return entries > 1 and said[link.name] > MAJORITY * entries and bool(action_of(link.name))
 
 
 def _is_excluded(node: Node) -> bool:
