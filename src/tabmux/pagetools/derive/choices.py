@@ -13,8 +13,8 @@ from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
 from tabmux.pagetools.derive.forms import is_button
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
-from tabmux.pagetools.derive.list_entries import GRIDS
-from tabmux.pagetools.derive.lists import Listing
+from tabmux.pagetools.derive.lists.list_entries import GRIDS
+from tabmux.pagetools.derive.lists.lists import Listing
 from tabmux.pagetools.derive.navigation import is_current, leads_here, only_leads
 from tabmux.pagetools.derive.parameters import MOST_ENUM_VALUES, MOST_EXAMPLES, TEXT_KINDS
 from tabmux.pagetools.language import lexicon, words

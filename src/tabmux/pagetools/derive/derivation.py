@@ -10,15 +10,15 @@ from tabmux.pagetools.collect.document_tree import DocumentTree
 from tabmux.pagetools.derive import landmarks, parameters
 from tabmux.pagetools.derive.buttons import action_tools
 from tabmux.pagetools.derive.choices import choice_tools
-from tabmux.pagetools.derive.empty_lists import empty_list_tools
-from tabmux.pagetools.derive.entry_forms import split_forms
 from tabmux.pagetools.derive.fields import Field
 from tabmux.pagetools.derive.form_tools import form_tools, unique_forms
 from tabmux.pagetools.derive.forms import Form, forms
 from tabmux.pagetools.derive.generic_tools import generic_tools
-from tabmux.pagetools.derive.list_entries import MAJORITY
 from tabmux.pagetools.derive.list_tools import UNCOMMON_RANK, list_tools
-from tabmux.pagetools.derive.lists import Listing, listings
+from tabmux.pagetools.derive.lists.empty_lists import empty_list_tools
+from tabmux.pagetools.derive.lists.entry_forms import split_forms
+from tabmux.pagetools.derive.lists.list_entries import MAJORITY
+from tabmux.pagetools.derive.lists.lists import Listing, listings
 from tabmux.pagetools.derive.menus import folded_nodes
 from tabmux.pagetools.derive.navigation import MOST_IN_GROUP, page_actions
 from tabmux.pagetools.derive.pagination import only_turns_pages, pagination_tools

@@ -9,7 +9,7 @@ from tabmux.pagetools.collect.document_tree import ON_HOVER, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import Field, controls, fields, is_honeypot, kind_of
 from tabmux.pagetools.derive.forms import Form, is_button, is_disclosure_checkbox
-from tabmux.pagetools.derive.lists import Listing
+from tabmux.pagetools.derive.lists.lists import Listing
 from tabmux.pagetools.derive.menus import menus_in
 from tabmux.pagetools.derive.navigation import only_leads
 from tabmux.pagetools.derive.parameters import parameter_name

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
-from tabmux.pagetools.derive.entry_words import entry_text
 from tabmux.pagetools.derive.fields import kind_of
 from tabmux.pagetools.derive.forms import is_button
-from tabmux.pagetools.derive.list_entries import (
+from tabmux.pagetools.derive.lists.entry_words import entry_text
+from tabmux.pagetools.derive.lists.list_entries import (
     FEWEST_ENTRIES,
     MAJORITY,
     appearance,

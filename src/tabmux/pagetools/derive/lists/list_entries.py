@@ -9,9 +9,9 @@ from itertools import pairwise
 
 from tabmux.pagetools.collect.document_tree import ON_HOVER, Node
 from tabmux.pagetools.derive import landmarks
-from tabmux.pagetools.derive.entry_words import own_words
 from tabmux.pagetools.derive.fields import kind_of
 from tabmux.pagetools.derive.forms import is_button, is_disclosure_checkbox
+from tabmux.pagetools.derive.lists.entry_words import own_words
 from tabmux.pagetools.language import words
 from tabmux.pagetools.language.verbs_and_nouns import action_of
 

@@ -18,7 +18,7 @@ from tabmux.pagetools.language.verbs_and_nouns import (
 )
 
 if TYPE_CHECKING:
-    from tabmux.pagetools.derive.lists import Listing
+    from tabmux.pagetools.derive.lists.lists import Listing
 
 _SHORTEST_NOUN = 2
 _NUMBERED = re.compile(r"\d")

@@ -10,8 +10,8 @@ from functools import cached_property
 from tabmux.page_text import url_parts
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
-from tabmux.pagetools.derive.entry_words import changes_entry, leads_to_page
 from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.lists.entry_words import changes_entry, leads_to_page
 
 # A column whose links are hardly more than so many different ones is no name of its rows.
 _REPEATING = 0.7
@@ -32,8 +32,12 @@ class EntryLinks:
     def __init__(self, entries: Sequence[Node]) -> None:
         self._entries = entries
 
-    def target(self, entry: Node) -> Node | None:
-        """Return what opens an entry."""
+    @property
+    def targets(self) -> list[Node | None]:
+        """What opens each of them."""
+        return [self._target(entry) for entry in self._entries]
+
+    def _target(self, entry: Node) -> Node | None:
         if entry.role == "link" or (entry.tag == "a" and entry.get("href")):
             return entry
         every = [n for n in entry.links() if not n.hidden]

@@ -10,7 +10,7 @@ from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
 from tabmux.pagetools.derive.forms import is_button
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
-from tabmux.pagetools.derive.list_entries import ENTRIES_MARK, has_column_heads, is_header
+from tabmux.pagetools.derive.lists.list_entries import ENTRIES_MARK, has_column_heads, is_header
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.verbs_and_nouns import noun_from_heading, noun_from_path
 from tabmux.pagetools.model import DerivedTool

@@ -9,17 +9,17 @@ from functools import cached_property
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
-from tabmux.pagetools.derive.boards import board_of
-from tabmux.pagetools.derive.entry_links import EntryLinks
-from tabmux.pagetools.derive.entry_words import (
+from tabmux.pagetools.derive.fields import kind_of
+from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.lists.boards import board_of
+from tabmux.pagetools.derive.lists.entry_links import EntryLinks
+from tabmux.pagetools.derive.lists.entry_words import (
     changes_entry,
     entry_key,
     entry_text,
     own_words,
 )
-from tabmux.pagetools.derive.fields import kind_of
-from tabmux.pagetools.derive.forms import is_button
-from tabmux.pagetools.derive.list_entries import (
+from tabmux.pagetools.derive.lists.list_entries import (
     ENTRIES_MARK,
     FEWEST_ENTRIES,
     GRIDS,
@@ -31,7 +31,7 @@ from tabmux.pagetools.derive.list_entries import (
     is_list,
     similar_children,
 )
-from tabmux.pagetools.derive.list_nouns import list_noun
+from tabmux.pagetools.derive.lists.list_nouns import list_noun
 from tabmux.pagetools.derive.navigation import is_current, leads_here
 from tabmux.pagetools.derive.parameters import TEXT_KINDS
 from tabmux.pagetools.language import lexicon, words
@@ -41,6 +41,8 @@ from tabmux.pagetools.language.verbs_and_nouns import action_of
 MOST_LISTS = 3
 # What stands beside the link of a tab is a count, or the tab that is shown.
 _LONGEST_TAB = 24
+_SHORTEST = 2
+_MOST_USABLE = 0.7
 # As many entries tell what the others are like.
 SAMPLE = 20
 _EXCLUDED_LANDMARKS = frozenset(
@@ -136,46 +138,79 @@ def _overlap(one: Listing, other: Listing) -> bool:
 
 
 def _make_listing(node: Node, document: DocumentTree) -> Listing | None:
-    if (
-        node.hidden
-        or (len(node.children) < FEWEST_ENTRIES and not _may_hold_few(node))
-        or node.tag in ("form", "thead", "tr", "select")
-    ):
+    if not _may_be_list(node):
         return None
-    entries = similar_children(node)
-    board = board_of(entries)
-    entries = entries if board is None else board.cards
+    alike = similar_children(node)
+    board = board_of(alike)
+    entries = alike if board is None else board.cards
     some = [entry for entry in entries if not entry.brief][:SAMPLE]
     if not some or _is_excluded(node) or _are_properties(node, some) or _are_weeks(some):
         return None
-    known = EntryLinks(some)
-    targets = [known.target(entry) for entry in some]
-    handles = [
-        own or _has_changing_link(entry)
-        for own, entry in zip(handled(node, some), some, strict=True)
-    ]
-    usable = sum(
-        handle or target is not None for target, handle in zip(targets, handles, strict=True)
-    )
-    mean = sum(len(landmarks.text_of(entry, 250)) for entry in some) / len(some)
-    if usable < 0.7 * len(some) or mean < 2:
+    sample = _Sample.of(node, some)
+    if not sample.is_usable or sample.is_navigation(document.url):
         return None
     is_table = node.tag in ("tbody", "table") or node.role in GRIDS
-    if _are_link_groups(some) or (mean < _LONGEST_TAB and _are_tabs(some, document.url)):
-        return None
-    plain = board is None and not (any(handles) or is_table) and _is_plain_menu(some, mean)
+    plain = board is None and not is_table and sample.is_menu
     if plain and not (len(entries) >= FEWEST_ENTRIES and _is_content(node)):
         return None
-    if len(entries) > len(some):
-        known = EntryLinks(entries)
-        targets = [known.target(entry) for entry in entries]
-    if not (any(handles) or is_list(node) or _lead_alike(entries, targets)):
+    targets = EntryLinks(entries).targets if len(entries) > len(some) else sample.targets
+    if not (any(sample.handles) or is_list(node) or _lead_alike(entries, targets)):
         return None
     made = Listing(node, entries, "", 0.0, targets, is_table, _is_aside(node))
     made.columns = {} if board is None else board.columns
-    made.score = _score(made, mean)
+    made.score = _score(made, sample.length)
     made.noun = list_noun(made, document)
-    return made if len(entries) >= FEWEST_ENTRIES or _are_few(made, handles) else None
+    return made if len(entries) >= FEWEST_ENTRIES or _are_few(made, sample.handles) else None
+
+
+def _may_be_list(node: Node) -> bool:
+    has_room = len(node.children) >= FEWEST_ENTRIES or _may_hold_few(node)
+    return has_room and not node.hidden and node.tag not in ("form", "thead", "tr", "select")
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """Some entries of what may be a list: enough to tell whether it is one.
+
+    Attributes:
+        entries: The entries.
+        targets: What opens each of them.
+        handles: Whether something can be done with each of them.
+        length: How many characters they have in the mean.
+    """
+
+    entries: list[Node]
+    targets: list[Node | None]
+    handles: list[bool]
+    length: float
+
+    @classmethod
+    def of(cls, node: Node, entries: list[Node]) -> _Sample:
+        """Look at some entries of a node."""
+        handles = [
+            own or _has_changing_link(entry)
+            for own, entry in zip(handled(node, entries), entries, strict=True)
+        ]
+        length = sum(len(landmarks.text_of(entry, 250)) for entry in entries) / len(entries)
+        return cls(entries, EntryLinks(entries).targets, handles, length)
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether most of them say something, and can be opened or worked with."""
+        pairs = zip(self.targets, self.handles, strict=True)
+        usable = sum(handle or target is not None for target, handle in pairs)
+        return usable >= _MOST_USABLE * len(self.entries) and self.length >= _SHORTEST
+
+    def is_navigation(self, url: str) -> bool:
+        """Whether they are links in groups, or tabs."""
+        if _are_link_groups(self.entries):
+            return True
+        return self.length < _LONGEST_TAB and _are_tabs(self.entries, url)
+
+    @property
+    def is_menu(self) -> bool:
+        """Whether they are links without anything else to do."""
+        return not any(self.handles) and _is_plain_menu(self.entries, self.length)
 
 
 def _has_changing_link(entry: Node) -> bool:

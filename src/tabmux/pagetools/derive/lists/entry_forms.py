@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tabmux.pagetools.derive.forms import Form
-from tabmux.pagetools.derive.lists import Listing
+from tabmux.pagetools.derive.lists.lists import Listing
 from tabmux.pagetools.language import words
 
 # A form of a list is in as many of its entries, and in this share of them.

@@ -1,0 +1,1 @@
+"""Lists of a page: what is an entry, what opens it, and what the list is called."""
