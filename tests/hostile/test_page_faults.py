@@ -36,8 +36,12 @@ async def neighbour(app: App, site: Site) -> AsyncIterator[Agent]:
 
 async def renderer_of(app: App, agent: Agent) -> psutil.Process:
     """Find the process of an agent's page: the one that works while the page does."""
-    (browser,) = [child for child in psutil.Process().children() if "chrom" in child.name()]
-    renderers = [p for p in browser.children(recursive=True) if "--type=renderer" in p.cmdline()]
+    # Another browser of this process may be there, of tests in other files.
+    renderers = [
+        process
+        for process in psutil.Process().children(recursive=True)
+        if "chrom" in process.name() and "--type=renderer" in process.cmdline()
+    ]
     before = {process.pid: process.cpu_times().user for process in renderers}
     await agent(
         "evaluate_script",

@@ -60,9 +60,19 @@ async def daemon(home: Path, environment: Mapping[str, str]) -> AsyncIterator[So
     async with _process("daemon", home, environment, "daemon", "run") as process:
         socket = Path(daemon_socket(str(home)))
         async with asyncio.timeout(START_SECONDS):
-            while not socket.exists():
+            while not await _listens(socket):
                 await asyncio.sleep(0.05)
         yield SoakedServer("daemon", psutil.Process(process.pid), str(socket))
+
+
+async def _listens(socket: Path) -> bool:
+    """Whether it takes connections; its file is there some time before that."""
+    try:
+        _, writer = await asyncio.open_unix_connection(socket)
+    except OSError:
+        return False
+    writer.close()
+    return True
 
 
 @asynccontextmanager
