@@ -117,6 +117,25 @@ async def test_pages_of_a_lost_node_are_opened_again_in_another_browser(grid: Fa
         assert visitors(grid) == [[{"name": "visitor", "value": "7"}]]
 
 
+async def test_cookies_of_a_page_whose_context_is_not_known_are_not_read_from_another(
+    grid: FakeGrid,
+) -> None:
+    async with on_grid(grid) as app:
+        session = app.open()
+        await tab_of(session)
+        log_in(grid)
+        assert session.recorder is not None
+        await session.recorder.save_sites(session)
+        (page,) = session.pages.values()
+        # As between the loss of a browser and the moment when all is known of the next one.
+        page.target = {**page.target, "browserContextId": "of the one before"}
+        await session.recorder.save_sites(session)
+        await grid.kill_node(grid.nodes[0])
+        await grid.until(lambda: not session.pages)
+        await tab_of(session)
+        assert visitors(grid) == [[{"name": "visitor", "value": "7"}]]
+
+
 async def test_pages_whose_next_browser_is_lost_too_come_back_in_the_one_after(
     grid: FakeGrid, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,8 @@ class BrowserKind(ABC):
     keeps_pages = False
     # Whether it takes its pages along when it is connected anew, as another browser.
     moves_pages = False
+    # Whether sessions are in contexts that were made for them, and never in the browser's own.
+    makes_contexts = False
     # Whether Chrome lets us install web apps.
     manages_web_apps = False
 

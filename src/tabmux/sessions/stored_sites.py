@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from tabmux.cdp.channel import Channel, Params
-from tabmux.errors import Misuse, ProtocolFault, TabmuxError
+from tabmux.errors import BrowserTrouble, Misuse, ProtocolFault, TabmuxError
 from tabmux.page.environment.cookies_and_storage import StorageArea, origin_of
 from tabmux.page.handle import PageHandle
 from tabmux.sessions import browser_keys
@@ -97,6 +97,9 @@ async def _state(session: Session, pages: list[PageHandle]) -> SiteState:
     if browser is None:
         return SiteState()
     context = browser.context_of(pages[0])
+    if context is None and browser.makes_contexts:
+        # The browser's own context has what others have stored.
+        raise BrowserTrouble("It is not known in which context the pages are.")
     place: Params = {} if context is None else {"browserContextId": context}
     cookies = (await browser.channel.call("Storage.getCookies", place))["cookies"]
     origins: dict[str, list[tuple[str, str]]] = {}

@@ -160,7 +160,8 @@ class FakeSocket:
         return {"success": True}
 
     def Storage_getCookies(self, params: Params, session: str) -> Params:
-        return {"cookies": self._browser.cookies.get(params["browserContextId"], [])}
+        context = params.get("browserContextId", "default")
+        return {"cookies": self._browser.cookies.get(context, [])}
 
     def Network_setCookies(self, params: Params, session: str) -> Params:
         context = self._browser.targets[self._sessions[session]]["browserContextId"]

@@ -64,6 +64,7 @@ class GridBrowser(Browser):
     cancels_attempts = True
     keeps_pages = True
     reopens_pages = True
+    makes_contexts = True
     moves_pages = True
 
     def __init__(self, *args: Any, **options: Any) -> None:
