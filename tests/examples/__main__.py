@@ -56,13 +56,22 @@ def python(name: str) -> Path:
     return found
 
 
+def environment(interpreter: Path, home: str) -> dict[str, str]:
+    """Return what a driver is run with.
+
+    The frameworks are installed once for all checkouts; tabmux is that of this one.
+    """
+    paths = [str(folder) for folder in (ROOT / "src", ROOT / "examples", DRIVERS)]
+    variables = {**home_in(home), "PYTHONPATH": os.pathsep.join(paths)}
+    variables["PATH"] = f"{interpreter.parent}{os.pathsep}{os.environ['PATH']}"
+    return variables
+
+
 def run(name: str, url: str) -> str:
     """Run the driver of an example in a home of its own; returns what went wrong."""
     interpreter = python(name)
     home = tempfile.mkdtemp(prefix="tm-", dir="/tmp")
-    paths = os.pathsep.join([str(ROOT / "examples"), str(DRIVERS)])
-    variables = {**home_in(home), "PYTHONPATH": paths}
-    variables["PATH"] = f"{interpreter.parent}{os.pathsep}{os.environ['PATH']}"
+    variables = environment(interpreter, home)
     try:
         result = subprocess.run(
             [str(interpreter), str(DRIVERS / f"drive_{name}.py"), url],

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from _pytest.mark import ParameterSet
 
-from tests.examples.__main__ import DRIVERS, PACKAGES, is_installed, run
+from tests.examples.__main__ import DRIVERS, PACKAGES, ROOT, environment, is_installed, run
 from tests.examples.shop import Shop
 from tests.site import Site
 
@@ -25,3 +29,19 @@ def test_example_works_with_the_real_framework(name: str) -> None:
 
 def test_every_framework_has_a_driver() -> None:
     assert {file.stem.removeprefix("drive_") for file in DRIVERS.glob("drive_*.py")} == {*PACKAGES}
+
+
+def test_examples_run_with_this_checkout_whichever_the_frameworks_were_installed_from(
+    tmp_path: Path,
+) -> None:
+    search = "from importlib.util import find_spec; print(find_spec('tabmux').origin)"
+    # Without what is installed there.
+    found = subprocess.run(
+        [sys.executable, "-S", "-c", search],
+        env=environment(Path(sys.executable), str(tmp_path)),
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=True,
+    )
+    assert Path(found.stdout.strip()) == ROOT / "src" / "tabmux" / "__init__.py"
