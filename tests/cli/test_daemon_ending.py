@@ -29,6 +29,23 @@ print(browser.pid, flush=True)
 time.sleep(600)
 """
 
+# Takes a while to listen after it has the lock, and ends when it is asked to.
+STARTING = """
+import os, socket, sys, time
+folder = sys.argv[1]
+lock = open(folder + "/daemon.lock", "w")
+print(os.getpid(), file=lock, flush=True)
+print("locked", flush=True)
+time.sleep(1)
+server = socket.socket(socket.AF_UNIX)
+server.bind(folder + "/daemon.sock")
+server.listen()
+client, _ = server.accept()
+client.recv(100)
+os.unlink(folder + "/daemon.sock")
+client.sendall(b"ok\\n")
+"""
+
 
 @contextmanager
 def stuck_daemon(home: dict[str, str], tmp_path: Path) -> Iterator[tuple[int, int]]:
@@ -93,6 +110,19 @@ def test_daemon_that_minds_no_signal_is_killed_with_its_browsers(
         assert has_ended(psutil.Process(pid))
         assert not psutil.pid_exists(browser) or has_ended(psutil.Process(browser), 10)
         assert not (lock_file(home).parent / "daemon.sock").exists()
+
+
+def test_daemon_that_is_starting_is_asked_to_stop_once_it_listens(home: dict[str, str]) -> None:
+    folder = lock_file(home).parent
+    folder.mkdir(parents=True, mode=0o700)
+    command = [sys.executable, "-c", STARTING, str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "locked\n"
+        result = tabmux(home, "daemon", "stop")
+        assert result.returncode == 0, result.stderr
+        assert "ending it" not in result.stderr
+    assert process.returncode == 0
 
 
 def test_process_that_does_not_have_the_lock_open_is_left_alone(

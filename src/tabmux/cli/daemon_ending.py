@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # Browsers that it started have five seconds of these.
 STOP_SECONDS = 15.0
+# One that holds the lock and does not listen is starting, or ends already.
+LISTENING_SECONDS = 3.0
 SIGNAL_SECONDS = 10.0
 KILL_SECONDS = 5.0
 # Chrome ends by itself when its pipe is closed.
@@ -36,6 +38,8 @@ def end_daemon(*, for_another: bool = False) -> None:
     """
     process = find_daemon()
     with spinner("Stopping the daemon"):
+        if process is not None:
+            _wait_until_listening(process)
         try:
             answered = bool(send_line("stop drain=true" if for_another else "stop", required=False))
         except DaemonTrouble:
@@ -117,6 +121,13 @@ def _has_ended(process: psutil.Process, seconds: float) -> bool:
             return True
         time.sleep(0.02)
     return False
+
+
+def _wait_until_listening(process: psutil.Process) -> None:
+    """Wait for a daemon that starts: it could not be asked before."""
+    end = time.monotonic() + LISTENING_SECONDS
+    while not _is_listening() and process.is_running() and time.monotonic() < end:
+        time.sleep(0.02)
 
 
 def _is_listening() -> bool:
