@@ -15,7 +15,13 @@ import pytest
 from tabmux.browsers import chrome_process, launched
 from tabmux.browsers.browser_state import BrowserState
 from tabmux.browsers.executable import find_executable, user_data_folder
-from tabmux.browsers.launched import LaunchedSpec, LaunchOptions, running_chrome
+from tabmux.browsers.launched import (
+    QUIET_ARGUMENTS,
+    LaunchedSpec,
+    LaunchOptions,
+    running_chrome,
+    with_features_joined,
+)
 from tabmux.browsers.profiles import profile_folder, refuse_if_in_use, remove_profile
 from tabmux.browsers.registry import Browsers
 from tabmux.cdp.cdp_connection import CdpConnection
@@ -60,6 +66,17 @@ def leaders() -> set[psutil.Process]:
 async def gone(processes: list[psutil.Process]) -> bool:
     _, alive = await asyncio.to_thread(psutil.wait_procs, processes, 20)
     return not alive
+
+
+def test_what_the_user_switches_off_does_not_undo_what_tabmux_does() -> None:
+    """Of several arguments Chrome heeds the last."""
+    ours = [each for each in QUIET_ARGUMENTS if each.startswith("--disable-features=")]
+    found = with_features_joined([*QUIET_ARGUMENTS, "--mute-audio", "--disable-features=Translate"])
+    assert [each for each in found if each.startswith("--disable-features=")] == [
+        f"{ours[0]},Translate"
+    ]
+    assert "--mute-audio" in found
+    assert with_features_joined(["--mute-audio"]) == ["--mute-audio"]
 
 
 def test_same_profile_is_the_same_browser() -> None:

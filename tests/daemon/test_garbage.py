@@ -82,17 +82,21 @@ async def test_closed_pages_and_sessions_are_freed(app: App, site: Site) -> None
 
 
 async def test_nothing_is_collected_while_somebody_waits_for_an_answer() -> None:
-    quiet, remains = False, Remains()
-    remains.add(Ring())
-    collector = GarbageCollector(lambda: quiet, 0.001, longest_wait=60)
+    quiet, collected = False, asyncio.Event()
+
+    def collect() -> float:
+        collected.set()
+        return 0.0
+
+    collector = GarbageCollector(lambda: quiet, 0.001, longest_wait=60, work=collect)
     async with asyncio.TaskGroup() as group:
         running = group.create_task(collector.run())
         collector.note_closed()
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.1):
-                await remains.freed()
+                await collected.wait()
         quiet = True
-        await remains.freed()
+        await collected.wait()
         running.cancel()
 
 

@@ -7,7 +7,7 @@ import logging
 import os
 import shutil
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -29,6 +29,7 @@ from tabmux.timings import Timings
 logger = logging.getLogger(__name__)
 
 # Quiet and predictable, but still the browser its user knows: no feature of a page is disabled.
+_NO_FEATURES = "--disable-features="
 QUIET_ARGUMENTS = (
     "--no-first-run",
     "--no-default-browser-check",
@@ -44,6 +45,9 @@ QUIET_ARGUMENTS = (
     "--hide-crash-restore-bubble",
     "--password-store=basic",
     "--use-mock-keychain",
+    # Else Chromium 156 lets a page do nothing after a press or a key until it has drawn, which a
+    # tab in the background does not, or for 50 ms.
+    f"{_NO_FEATURES}DeferRendererTasksAfterInput",
 )
 HEADLESS_ARGUMENTS = ("--headless=new", "--mute-audio", "--hide-scrollbars")
 
@@ -226,4 +230,11 @@ def _arguments(options: LaunchOptions, profile: Path, display: Display | None) -
     if sys.platform == "linux" and os.geteuid() == 0:
         logger.warning("Running as root: the browser starts with --no-sandbox.")
         arguments.append("--no-sandbox")
-    return [*arguments, *options.arguments, "about:blank"]
+    return [*with_features_joined([*arguments, *options.arguments]), "about:blank"]
+
+
+def with_features_joined(arguments: Sequence[str]) -> list[str]:
+    """Name in one argument all that is to be switched off: of several Chrome heeds the last."""
+    named = [each.removeprefix(_NO_FEATURES) for each in arguments if each.startswith(_NO_FEATURES)]
+    rest = [each for each in arguments if not each.startswith(_NO_FEATURES)]
+    return [*rest, _NO_FEATURES + ",".join(filter(None, named))] if named else rest

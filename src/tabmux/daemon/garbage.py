@@ -18,48 +18,6 @@ SHARE = 0.01
 LONGEST_PAUSE_SECONDS = 10.0
 
 
-class GarbageCollector:
-    """Collects what closed pages and sessions leave, whose parts refer to each other.
-
-    Python would do so only once a quarter of everything is new, which in a server that has
-    been warmed up never comes.
-
-    Args:
-        is_quiet: Whether nobody waits for anything now.
-        quiet_seconds: How long to wait for more to be closed.
-        longest_wait: When it is done even if it is never quiet.
-    """
-
-    def __init__(
-        self,
-        is_quiet: Callable[[], bool],
-        quiet_seconds: float = QUIET_SECONDS,
-        longest_wait: float = LONGEST_WAIT_SECONDS,
-    ) -> None:
-        self._is_quiet = is_quiet
-        self._quiet_seconds, self._longest_wait = quiet_seconds, longest_wait
-        self._closed = asyncio.Event()
-
-    def note_closed(self) -> None:
-        """Note that something was closed."""
-        self._closed.set()
-
-    async def run(self) -> None:
-        """Collect after what was closed, for ever."""
-        while True:
-            await self._closed.wait()
-            await self._quiet_moment()
-            self._closed.clear()
-            await asyncio.sleep(min(_collect() / SHARE, LONGEST_PAUSE_SECONDS))
-
-    async def _quiet_moment(self) -> None:
-        latest = time.monotonic() + self._longest_wait
-        while True:
-            await asyncio.sleep(self._quiet_seconds)
-            if self._is_quiet() or time.monotonic() > latest:
-                return
-
-
 @cache
 def _trim() -> Callable[[int], int] | None:
     """Return what gives memory that nothing uses back to the system, where it can be asked.
@@ -73,7 +31,8 @@ def _trim() -> Callable[[int], int] | None:
     return trim
 
 
-def _collect() -> float:
+def collect() -> float:
+    """Free what nothing reaches; returns the seconds of the processor that it took."""
     began = time.thread_time()
     found = gc.collect()
     if trim := _trim():
@@ -81,3 +40,47 @@ def _collect() -> float:
     seconds = time.thread_time() - began
     logger.debug("Collected %d objects in %.0f ms", found, seconds * 1000)
     return seconds
+
+
+class GarbageCollector:
+    """Collects what closed pages and sessions leave, whose parts refer to each other.
+
+    Python would do so only once a quarter of everything is new, which in a server that has
+    been warmed up never comes.
+
+    Args:
+        is_quiet: Whether nobody waits for anything now.
+        quiet_seconds: How long to wait for more to be closed.
+        longest_wait: When it is done even if it is never quiet.
+        work: Does it.
+    """
+
+    def __init__(
+        self,
+        is_quiet: Callable[[], bool],
+        quiet_seconds: float = QUIET_SECONDS,
+        longest_wait: float = LONGEST_WAIT_SECONDS,
+        work: Callable[[], float] = collect,
+    ) -> None:
+        self._is_quiet, self._work = is_quiet, work
+        self._quiet_seconds, self._longest_wait = quiet_seconds, longest_wait
+        self._closed = asyncio.Event()
+
+    def note_closed(self) -> None:
+        """Note that something was closed."""
+        self._closed.set()
+
+    async def run(self) -> None:
+        """Collect after what was closed, for ever."""
+        while True:
+            await self._closed.wait()
+            await self._quiet_moment()
+            self._closed.clear()
+            await asyncio.sleep(min(self._work() / SHARE, LONGEST_PAUSE_SECONDS))
+
+    async def _quiet_moment(self) -> None:
+        latest = time.monotonic() + self._longest_wait
+        while True:
+            await asyncio.sleep(self._quiet_seconds)
+            if self._is_quiet() or time.monotonic() > latest:
+                return

@@ -168,3 +168,22 @@ async def test_a_busy_page_does_not_draw_for_a_text_that_is_there_already(agent:
     )
     await agent("wait_for", text=["Go"])
     assert not page.drawing.is_on
+
+
+async def test_a_click_in_the_background_waits_for_no_frame_in_a_browser_of_ours(
+    agent: Agent,
+) -> None:
+    """Chromium 156 would hold the page back after the press for 50 ms, in which nothing is drawn."""
+    await agent.open(
+        '<button onpointerdown="pressed = performance.now()" onclick="setTimeout(() => {'
+        ' out.textContent = waited.push(performance.now() - pressed) })">Go</button><p id=out></p>'
+        "<script>waited = []</script>"
+    )
+    uid, (page,) = agent.uid("button"), agent.session.pages.values()
+    await agent("new_page", url="about:blank", background=False)
+    await agent("select_page", pageId=page.id)
+    # A tab that was just in front draws for a while.
+    for _ in range(60):
+        await agent("click", uid=uid, report="none")
+    middle = await agent.value("waited.slice(-9).sort((one, other) => one - other)[4]")
+    assert float(middle) < 40

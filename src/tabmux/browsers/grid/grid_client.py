@@ -13,7 +13,11 @@ from urllib.parse import urlsplit, urlunsplit
 from tabmux.browsers.grid.grid_files import packed, unpack
 from tabmux.browsers.grid.grid_options import GridOptions
 from tabmux.browsers.grid.http_exchange import LARGEST_FILE, GridRefused, exchange, hub_headers
-from tabmux.browsers.launched import HEADLESS_ARGUMENTS, QUIET_ARGUMENTS
+from tabmux.browsers.launched import (
+    HEADLESS_ARGUMENTS,
+    QUIET_ARGUMENTS,
+    with_features_joined,
+)
 from tabmux.cdp.websocket_transport import WebSocketTransport, connect_websocket
 from tabmux.errors import BrowserTrouble
 from tabmux.json_text import BadJson, decoded
@@ -114,7 +118,8 @@ class GridClient:
         """
         wanted = {**self.options.capabilities, **marks}
         chrome = dict(wanted.get(_CHROME, {}))
-        wanted[_CHROME] = {**chrome, "args": [*_ARGUMENTS, *chrome.get("args", ())]}
+        given = with_features_joined([*_ARGUMENTS, *chrome.get("args", ())])
+        wanted[_CHROME] = {**chrome, "args": given}
         if downloads:
             wanted["se:downloadsEnabled"] = True
         answer = await exchange(
