@@ -19,6 +19,7 @@ from tabmux.numbering import Numbering
 from tabmux.page.handle import PageHandle
 from tabmux.page.opener_groups import OpenerGroups
 from tabmux.page.profiling.tracing import TraceConfig
+from tabmux.page.see.drawing import Drawing
 from tabmux.page.workers import WorkerNames
 from tabmux.policy.url_policy import UrlPolicy
 from tabmux.timings import Timings
@@ -77,7 +78,7 @@ class Browser(BrowserKind):
         self.index, self.spec, self.timings = index, spec, timings
         self.worker_names = worker_names or WorkerNames()
         self._groups = OpenerGroups()
-        self._plans: set[TraceConfig] = set()
+        self._plans, self._drawing_tabs = set[TraceConfig](), set[Drawing]()
         self.health = Health()
         self.lock = SharedLock()
         self.downloads = Downloads(self._pages_of_frame, self._download_refusal)
@@ -313,6 +314,7 @@ class Browser(BrowserKind):
             self.timings,
             self,
             self._groups,
+            self._drawing_tabs,
         )
         if known is not None and self.found is not None:
             self.found(page)

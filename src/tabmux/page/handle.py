@@ -13,6 +13,7 @@ from tabmux.page.control import PageControl
 from tabmux.page.environment.page_overrides import PageOverrides
 from tabmux.page.opener_groups import GroupedTab, OpenerGroups
 from tabmux.page.profiling.tracing import TraceConfig
+from tabmux.page.see.drawing import Drawing
 from tabmux.page.workers import WorkerNames
 from tabmux.policy.policy import Policy
 from tabmux.policy.url_policy import UrlPolicy
@@ -52,6 +53,7 @@ class PageHandle:
         timings: How long to wait for what.
         guard: Holds the tab to its rules below the tools.
         groups: Which tabs of the browser opened one another.
+        drawing_tabs: Those of the browser that draw for an agent.
 
     Attributes:
         urls: Where the tab may go: the browser's rules, and those of its session.
@@ -81,6 +83,7 @@ class PageHandle:
         timings: Timings | None = None,
         guard: TabGuard | None = None,
         groups: OpenerGroups | None = None,
+        drawing_tabs: set[Drawing] | None = None,
     ) -> None:
         self.id = ident
         self.target = target
@@ -102,6 +105,7 @@ class PageHandle:
         self.state: PageOverrides | None = None
         self.send_files: SendFiles | None = None
         self.had_secret = False
+        self.drawing_tabs = set[Drawing]() if drawing_tabs is None else drawing_tabs
         self._attacher, self.guard = attacher, guard
         self._groups = groups or OpenerGroups()
         self.tab = self._groups.add(self)

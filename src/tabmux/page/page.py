@@ -81,7 +81,7 @@ class Page:
         self.workers.on_channel(self.emulation.follow_worker)
         self.snapshots = Snapshots(self)
         self.evaluation = Evaluation(self)
-        self.drawing = Drawing(channel, self.timings.drawing)
+        self.drawing = Drawing(channel, self.timings.drawing, handle.drawing_tabs)
         self.screenshots = Screenshots(self, channel)
         self.screencast = Screencast(self, channel)
         self.live_frames = LiveFrames(self, channel)

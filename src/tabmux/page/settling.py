@@ -98,7 +98,8 @@ class _Settling:
     async def run(self, first: float, labels: Labels | None) -> None:
         """Wait as long as the rule says that the head of this module states."""
         self._began = time.monotonic()
-        settled = await self._settle_in_page(0, labels)
+        with self._page.drawing.keep_if_held():
+            settled = await self._settle_in_page(0, labels)
         if self._answered:
             first = max(first, self._timings.first_effect)
         if settled and first > 0 and await self._may_answer_late():

@@ -10,7 +10,7 @@ import pytest
 from tabmux.cdp.channel import Channel
 from tabmux.concurrency import Signal
 from tabmux.page import settling
-from tabmux.page.see.drawing import Drawing
+from tabmux.page.see.drawing import HELD_SECONDS, MOST_HELD, Drawing
 from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.clock import AT_ONCE
@@ -51,6 +51,37 @@ async def test_it_starts_once_and_ends_a_while_after_the_last_need() -> None:
     await commands.until(START, STOP)
     lease.keep()
     await commands.until(START, STOP, START, STOP)
+
+
+async def pass_time(seconds: float) -> None:
+    assert not await Signal().until(lambda: False, seconds)
+
+
+async def test_it_starts_at_once_where_a_page_was_seen_to_wait_for_frames() -> None:
+    commands, lease = drawing(60)
+    with lease.keep_if_held():
+        await pass_time(HELD_SECONDS / 3)
+    with lease.keep_if_held():
+        await pass_time(HELD_SECONDS + 0.01)
+    assert commands.sent == []
+    with lease.keep_if_held():
+        await commands.until(START)
+
+
+async def test_few_tabs_of_a_browser_draw_for_that_at_once() -> None:
+    tabs: set[Drawing] = set()
+    made = [Commands() for _ in range(MOST_HELD + 1)]
+    leases = [Drawing(cast(Channel, commands), 60, tabs) for commands in made]
+    for lease in leases[1:]:
+        lease.keep()
+    with leases[0].keep_if_held():
+        await pass_time(HELD_SECONDS + 0.01)
+    with leases[0].keep_if_held():
+        await pass_time(HELD_SECONDS / 3)
+    assert made[0].sent == []
+    made[1].closed("the tab was closed")
+    with leases[0].keep_if_held():
+        await made[0].until(START)
 
 
 async def test_it_starts_amid_what_is_slow_and_not_for_what_is_quick() -> None:

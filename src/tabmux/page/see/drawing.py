@@ -6,7 +6,7 @@ import asyncio
 import contextvars
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from tabmux.cdp.channel import Channel
 
@@ -29,6 +29,14 @@ SLOW_SECONDS = 0.1
 SLOW_ACTION_SECONDS = 1.0
 # What a script does late, it mostly does without a frame.
 FRAMELESS_SECONDS = 0.1
+# A page that takes so long to come to rest after an action waits for a frame: Chromium 156 lets it
+# do nothing after a press until it has drawn, or for 50 ms. How long that is taken for known, when
+# drawing begins then, and how many tabs of a browser may draw for that at once: where many agents
+# work, their frames would take Chrome's time from all of them.
+HELD_SECONDS = 0.045
+HELD_KNOWN_SECONDS = 60.0
+HELD_PATIENCE_SECONDS = 0.003
+MOST_HELD = 3
 # Who has taken a picture goes on by pictures: the next one comes soon after another call.
 BY_PICTURES_SECONDS = 60.0
 
@@ -39,11 +47,14 @@ class Drawing:
     Args:
         channel: The tab.
         seconds: How long it goes on after it was last needed: starting costs more than keeping.
+        tabs: Those of the same browser that draw now, kept up to date by them.
     """
 
-    def __init__(self, channel: Channel, seconds: float) -> None:
+    def __init__(self, channel: Channel, seconds: float, tabs: set[Drawing] | None = None) -> None:
         self._channel, self._seconds = channel, seconds
+        self._tabs = set[Drawing]() if tabs is None else tabs
         self.is_on = False
+        self._held = float("-inf")
         self._lent = 0
         self._needed = 0.0
         self._pictured = float("-inf")
@@ -57,6 +68,7 @@ class Drawing:
         if self.is_on or self._lent:
             return
         self.is_on = True
+        self._tabs.add(self)
         self._channel.send("Page.startScreencast", SMALLEST_SCREENCAST)
         self._look_in(self._seconds)
 
@@ -88,6 +100,17 @@ class Drawing:
             timer.cancel()
             self._holders -= 1
 
+    @contextmanager
+    def keep_if_held(self) -> Iterator[None]:
+        """Have the tab draw while its page comes to rest, if that was seen to wait for frames."""
+        began, was_on = time.monotonic(), self.is_on
+        is_known = began - self._held < HELD_KNOWN_SECONDS
+        draws = is_known and len(self._tabs) < MOST_HELD
+        with self.keep_if_slow(HELD_PATIENCE_SECONDS) if draws else nullcontext():
+            yield
+        if not (was_on or self.is_on) and time.monotonic() - began > HELD_SECONDS:
+            self._held = began
+
     def lend(self) -> None:
         """Leave the tab's only screencast to whoever films, which keeps the tab drawing as well."""
         self._lent += 1
@@ -116,10 +139,12 @@ class Drawing:
 
     def _closed(self, reason: object) -> None:
         """Let go of a tab that is gone."""
+        self._tabs.discard(self)
         if self._timer is not None:
             self._timer.cancel()
 
     def _stop(self) -> None:
         if self.is_on:
             self.is_on = False
+            self._tabs.discard(self)
             self._channel.send("Page.stopScreencast")
