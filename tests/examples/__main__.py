@@ -35,8 +35,12 @@ SECONDS = 150
 
 
 def is_installed(name: str) -> bool:
-    """Whether a framework has been installed here."""
-    return (CACHE / name / "installed").exists()
+    """Whether a framework has been installed here, beside the tabmux of this checkout.
+
+    Clients start `tabmux` with few variables, so that it cannot be told where to look.
+    """
+    mark = CACHE / name / "installed"
+    return mark.exists() and mark.read_text(encoding="utf-8") == str(ROOT)
 
 
 def python(name: str) -> Path:
@@ -52,7 +56,7 @@ def python(name: str) -> Path:
         if packages := NODE_PACKAGES.get(name):
             npm = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", "."]
             subprocess.run([*npm, *packages], cwd=folder, check=True)
-        (folder / "installed").touch()
+        (folder / "installed").write_text(str(ROOT), encoding="utf-8")
     return found
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
+from tests.examples import __main__ as examples
 from tests.examples.__main__ import DRIVERS, PACKAGES, ROOT, environment, is_installed, run
 from tests.examples.shop import Shop
 from tests.site import Site
@@ -29,6 +30,17 @@ def test_example_works_with_the_real_framework(name: str) -> None:
 
 def test_every_framework_has_a_driver() -> None:
     assert {file.stem.removeprefix("drive_") for file in DRIVERS.glob("drive_*.py")} == {*PACKAGES}
+
+
+def test_what_another_checkout_has_installed_does_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examples, "CACHE", tmp_path)
+    (tmp_path / "fastapi").mkdir()
+    (tmp_path / "fastapi" / "installed").write_text(str(tmp_path / "elsewhere"))
+    assert not is_installed("fastapi")
+    (tmp_path / "fastapi" / "installed").write_text(str(ROOT))
+    assert is_installed("fastapi")
 
 
 def test_examples_run_with_this_checkout_whichever_the_frameworks_were_installed_from(
