@@ -116,7 +116,6 @@ class RunWriter:
     def _attempt(self, work: Work) -> None:
         try:
             work()
-            self._is_troubled = False
         except OSError as error:
             self._warn(error)
         except Exception:  # the rim: the entries to come are worth more
@@ -129,6 +128,8 @@ class RunWriter:
             self.lost += 1
             raise
         self.written += 1
+        # What else is done meanwhile, such as pruning, may find a full disk no trouble.
+        self._is_troubled = False
 
     def _end(self, run: str) -> None:
         try:
