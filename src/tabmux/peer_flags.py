@@ -63,7 +63,7 @@ def in_our_words(word: str, rest: list[str]) -> list[str] | None:
     name = snake_case(flag)
     plain = name if name in _NAMES else name.removeprefix("no_")
     if plain in _NAMES:
-        is_on = is_true(value if equals else switch_value(rest)) == (plain == name)
+        is_on = _is_on(value if equals else switch_value(rest)) == (plain == name)
         if group := _GROUPS.get(plain):
             return ["--tools", f"{'+' if is_on else '-'}{group}"]
         if (plain, is_on) in _SWITCHES:
@@ -78,8 +78,16 @@ def switch_value(rest: list[str]) -> str:
     return rest.pop(0) if rest and rest[0] in {"true", "false"} else "true"
 
 
-def is_true(value: str) -> bool:
-    """Read the value of a switch."""
-    if value.lower() not in {"true", "false", "1", "0", "yes", "no"}:
-        raise Misuse(f"{value!r} is neither true nor false.")
-    return value.lower() in {"true", "1", "yes"}
+def _is_on(value: str) -> bool:
+    try:
+        return parse_switch(value)
+    except ValueError as error:
+        raise Misuse(f"{value!r} is neither true nor false.") from error
+
+
+def parse_switch(value: str) -> bool:
+    """Read the value of a switch; fails with ValueError where it is none."""
+    known = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+    if value.lower() not in known:
+        raise ValueError(value)
+    return known[value.lower()]

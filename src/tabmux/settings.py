@@ -8,7 +8,7 @@ from dataclasses import Field, dataclass, field, fields
 from typing import Any, Literal
 
 from tabmux.errors import Misuse
-from tabmux.peer_flags import in_our_words, snake_case, switch_value
+from tabmux.peer_flags import in_our_words, parse_switch, snake_case, switch_value
 from tabmux.timings import Timings
 
 ENVIRONMENT_PREFIX = "TABMUX_"
@@ -584,12 +584,7 @@ def _table(table: Mapping[str, Any]) -> SettingsTable:
 
 
 def _parse_bool(value: Any) -> bool:
-    if isinstance(value, bool):
-        return value
-    known = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
-    if str(value).lower() not in known:
-        raise ValueError(value)
-    return known[str(value).lower()]
+    return value if isinstance(value, bool) else parse_switch(str(value))
 
 
 def _nearest(name: str, known: list[str]) -> str:
