@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -190,9 +190,7 @@ class _Settling:
             # What the script has begun beside the document, Chrome may tell of a little later.
             answer = None if self._effects.asked_to_leave else answer
         if answer is None:
-            answer = await self._unless_interrupted(
-                lambda: self._frame.call("settle", *(1000 * each for each in waits), options, anew)
-            )
+            answer = await self._asked_to_settle(waits, options, anew)
         if answer is None:
             if self._interrupted:
                 self._note(await self._ask("changes"))
@@ -208,6 +206,19 @@ class _Settling:
             return False
         self._effects.shot = None if self._effects.opened else answer["shot"]
         return True
+
+    async def _asked_to_settle(
+        self, waits: Sequence[float], options: Mapping[str, Any] | None, anew: bool
+    ) -> Any:
+        asked = time.monotonic()
+        milliseconds = [1000 * each for each in waits]
+        answer = await self._unless_interrupted(
+            lambda: self._frame.call("settle", *milliseconds, options, anew)
+        )
+        if answer is not None:
+            page, took = answer["late"] / 1000, answer["took"] / 1000
+            self._page.drawing.note_lateness(page, time.monotonic() - asked - took)
+        return answer
 
     async def _unless_interrupted(self, question: Callable[[], Awaitable[Any]]) -> Any:
         return await _answer_unless(self._page, lambda: self._interrupted, question)

@@ -10,7 +10,7 @@ import pytest
 from tabmux.cdp.channel import Channel
 from tabmux.concurrency import Signal
 from tabmux.page import settling
-from tabmux.page.see.drawing import HELD_SECONDS, MOST_HELD, Drawing
+from tabmux.page.see.drawing import HELD_SECONDS, IN_TIME_SECONDS, MOST_HELD, Drawing
 from tabmux.settings import Settings
 from tests.agent import Agent
 from tests.clock import AT_ONCE
@@ -53,19 +53,27 @@ async def test_it_starts_once_and_ends_a_while_after_the_last_need() -> None:
     await commands.until(START, STOP, START, STOP)
 
 
-async def pass_time(seconds: float) -> None:
-    assert not await Signal().until(lambda: False, seconds)
+def see_held(lease: Drawing) -> None:
+    lease.note_lateness(HELD_SECONDS + 0.01, IN_TIME_SECONDS / 2)
 
 
 async def test_it_starts_at_once_where_a_page_was_seen_to_wait_for_frames() -> None:
     commands, lease = drawing(60)
-    with lease.keep_if_held():
-        await pass_time(HELD_SECONDS / 3)
-    with lease.keep_if_held():
-        await pass_time(HELD_SECONDS + 0.01)
+    see_held(lease)
     assert commands.sent == []
     with lease.keep_if_held():
         await commands.until(START)
+
+
+@pytest.mark.parametrize(
+    ("page", "way"),
+    [(HELD_SECONDS / 2, 0.0), (HELD_SECONDS + 0.01, IN_TIME_SECONDS + 0.01), (0.0, 1.0)],
+)
+async def test_a_busy_machine_is_no_page_that_waits_for_frames(page: float, way: float) -> None:
+    commands, lease = drawing(60)
+    lease.note_lateness(page, way)
+    with lease.keep_if_held():
+        assert not await Signal().until(lambda: bool(commands.sent), 0.02)
 
 
 async def test_few_tabs_of_a_browser_draw_for_that_at_once() -> None:
@@ -74,11 +82,9 @@ async def test_few_tabs_of_a_browser_draw_for_that_at_once() -> None:
     leases = [Drawing(cast(Channel, commands), 60, tabs) for commands in made]
     for lease in leases[1:]:
         lease.keep()
+    see_held(leases[0])
     with leases[0].keep_if_held():
-        await pass_time(HELD_SECONDS + 0.01)
-    with leases[0].keep_if_held():
-        await pass_time(HELD_SECONDS / 3)
-    assert made[0].sent == []
+        assert not await Signal().until(lambda: bool(made[0].sent), 0.02)
     made[1].closed("the tab was closed")
     with leases[0].keep_if_held():
         await made[0].until(START)

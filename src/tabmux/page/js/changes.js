@@ -49,6 +49,8 @@ let last = 0;
 let waits = 0;
 // Whether the document still changed when somebody who waited for its quiet gave up.
 let restless = false;
+// How many milliseconds the document's first timer came late while its quiet was waited for.
+let late = 0;
 let began = 0;
 let height = 0;
 /** @type {Element | null} what is acted upon */
@@ -286,14 +288,16 @@ function until(/** @type {() => boolean} */ seen, /** @type {number} */ limit) {
 tabmux.quiet = function (quiet, limit) {
   const end = performance.now() + limit;
   const left = () => Math.min(last + quiet, end) - performance.now();
-  let turnsLost = 0;
+  let turnsLost = 0, timers = 0;
   return new Promise((resolve) => {
     const wait = (/** @type {number} */ rest) => {
       const due = performance.now() + rest;
       setTimeout(() => look(due), rest);
+      timers += 1;
     };
     const look = (/** @type {number} */ due) => {
       const rest = left();
+      if (timers === 1) late = performance.now() - due;
       if (rest > 0) {
         turnsLost = 0;
         wait(rest);
@@ -335,7 +339,9 @@ function afterTasks(/** @type {() => void} */ go) {
 tabmux.settle = async function (first, quiet, valueQuiet, limit, options, anew) {
   waits += 1;
   isActing = true;
+  late = 0;
   const own = waits;
+  const asked = performance.now();
   const entered = isEntered();
   if (anew) signs = 0;
   else if (!signs && entered && !answered) signs = changes = 1;
@@ -346,7 +352,9 @@ tabmux.settle = async function (first, quiet, valueQuiet, limit, options, anew) 
   const shot = options && own === waits ? tabmux.snapshot(options) : null;
   if (shot) shot.grown = grown;
   isActing = false;
-  return {changes, signs, mutations, entered, answered, restless, animations, at, shot, putBack: tabmux.putBack()};
+  const took = performance.now() - asked;
+  const putBack = tabmux.putBack();
+  return {changes, signs, mutations, entered, answered, restless, animations, at, shot, putBack, late, took};
 };
 
 // Of these, transitions show or move something; the others only paint it differently.

@@ -79,6 +79,8 @@ interface Settled {
   at: Point | null;
   shot: import("./snapshot.js").Snapshot | null;
   putBack: [number, string | null][];
+  late: number;
+  took: number;
 }
 
 interface Tabmux {

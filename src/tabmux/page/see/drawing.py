@@ -29,11 +29,12 @@ SLOW_SECONDS = 0.1
 SLOW_ACTION_SECONDS = 1.0
 # What a script does late, it mostly does without a frame.
 FRAMELESS_SECONDS = 0.1
-# A page that takes so long to come to rest after an action waits for a frame: Chromium 156 lets it
-# do nothing after a press until it has drawn, or for 50 ms. How long that is taken for known, when
-# drawing begins then, and how many tabs of a browser may draw for that at once: where many agents
-# work, their frames would take Chrome's time from all of them.
-HELD_SECONDS = 0.045
+# Chromium 156 lets a page do nothing after a press until it has drawn, or for 50 ms. A page whose
+# first timer comes so late, while Chrome itself answers in time, waits for a frame; where both are
+# late the machine is busy, and frames would make it busier. How long that is taken for known, when
+# drawing begins then, and how many tabs of a browser may draw for that at once.
+HELD_SECONDS = 0.025
+IN_TIME_SECONDS = 0.01
 HELD_KNOWN_SECONDS = 60.0
 HELD_PATIENCE_SECONDS = 0.003
 MOST_HELD = 3
@@ -103,13 +104,20 @@ class Drawing:
     @contextmanager
     def keep_if_held(self) -> Iterator[None]:
         """Have the tab draw while its page comes to rest, if that was seen to wait for frames."""
-        began, was_on = time.monotonic(), self.is_on
-        is_known = began - self._held < HELD_KNOWN_SECONDS
+        is_known = time.monotonic() - self._held < HELD_KNOWN_SECONDS
         draws = is_known and len(self._tabs) < MOST_HELD
         with self.keep_if_slow(HELD_PATIENCE_SECONDS) if draws else nullcontext():
             yield
-        if not (was_on or self.is_on) and time.monotonic() - began > HELD_SECONDS:
-            self._held = began
+
+    def note_lateness(self, page: float, way: float) -> None:
+        """Note how late a page came to its turn after an action.
+
+        Args:
+            page: Seconds by which its first timer was late.
+            way: Seconds that question and answer took beside what the page itself took.
+        """
+        if page > HELD_SECONDS and way < IN_TIME_SECONDS:
+            self._held = time.monotonic()
 
     def lend(self) -> None:
         """Leave the tab's only screencast to whoever films, which keeps the tab drawing as well."""
