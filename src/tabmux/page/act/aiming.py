@@ -58,6 +58,7 @@ class Aim:
         key: What to press instead; empty where it is enough that it has the focus now.
         by: What is clicked for the element, where that is something else.
         inner: Whether that is inside of it.
+        framed: Whether the document of a frame will hear of the press, and this one will not.
         done: Whether nothing is left to do.
         draggable: Whether the page may know how to drag it.
     """
@@ -67,6 +68,7 @@ class Aim:
     key: str = ""
     by: str = ""
     inner: bool = False
+    framed: bool = False
     done: bool = False
     draggable: bool = False
 
@@ -80,11 +82,19 @@ class Aim:
 
 @dataclass(frozen=True)
 class Obstacle:
-    """A point of an element's document at which something is in the way of the mouse."""
+    """A point of an element's document at which something is in the way of the mouse.
+
+    Attributes:
+        x: The point.
+        y: The same.
+        cover: What is in the way.
+        passes: Whether the same point may be free with the next frame.
+    """
 
     x: float
     y: float
     cover: str
+    passes: bool = False
 
 
 async def aim_at(element: Element, obstacles: list[Obstacle], **options: Any) -> Aim:
@@ -102,8 +112,14 @@ async def aim_at(element: Element, obstacles: list[Obstacle], **options: Any) ->
         inside = (found["x"], found["y"])
         place = await locate(element.frame, *inside, presses="presses" in options)
         if isinstance(place, InputPoint):
-            by, inner = found.get("by", ""), bool(found.get("inner"))
-            return Aim(place, inside, by=by, inner=inner, draggable=found["draggable"])
+            return Aim(
+                point=place,
+                inside=inside,
+                by=found.get("by", ""),
+                inner=bool(found.get("inner")),
+                framed=bool(found.get("framed")),
+                draggable=found["draggable"],
+            )
         obstacles.append(Obstacle(*inside, place))
     raise _covered(element, obstacles)
 
@@ -111,7 +127,7 @@ async def aim_at(element: Element, obstacles: list[Obstacle], **options: Any) ->
 async def _found(
     element: Element, obstacles: list[Obstacle], options: dict[str, Any]
 ) -> dict[str, Any]:
-    tried = [{"x": each.x, "y": each.y} for each in obstacles]
+    tried = [{"x": each.x, "y": each.y} for each in obstacles if not each.passes]
     which = (element.epoch, element.label, {**options, "tried": tried})
     try:
         answer = await element.frame.call("aim", *which)

@@ -16,6 +16,7 @@ from tabmux.page.act.aiming import Aim, InputPoint, Obstacle, aim_at, give_up, l
 from tabmux.page.act.control_input import ControlInput
 from tabmux.page.act.hovering import Hovering
 from tabmux.page.act.keyboard import KEYS, KeyCombination, parse
+from tabmux.page.act.other_frames import OtherFrames
 from tabmux.page.act.patience import once_usable
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import Frame
@@ -56,18 +57,21 @@ class Input:
             # Which frame gets a press is decided by where Chrome has drawn them last.
             self._page.drawing.keep()
         self.hovering.moved_to(element.uid)
-        with _guarded(element):
+        others = OtherFrames(self._page, element)
+        with _guarded(element, others):
             while True:
                 options = {"enabled": True, "pick": count == 1, "presses": count}
+                others.guard(count)
                 aim = await self._aimed(element, obstacles, seconds, **options)
                 if aim.done:
                     return ""
                 if aim.point is None:
                     return await self._press_instead(aim.key)
-                cover = await self._landed(element, self._click(aim.point, count))
-                if not cover:
+                press = self._click(aim.point, count)
+                obstacle = await self._landed(element, aim, press, others)
+                if obstacle is None:
                     return aim.remark
-                obstacles.append(Obstacle(*aim.inside, cover))
+                obstacles.append(obstacle)
 
     async def click_at(self, x: float, y: float, count: int = 1) -> None:
         """Click a point of the viewport."""
@@ -99,11 +103,29 @@ class Input:
         await self.deliver(calls)
         self._pressed_at = None
 
-    async def _landed(self, element: Element, press: Coroutine[Any, Any, None]) -> str:
-        """Press the mouse where was aimed; returns what was in the way, and was not pressed.
+    async def _landed(
+        self, element: Element, aim: Aim, press: Coroutine[Any, Any, None], others: OtherFrames
+    ) -> Obstacle | None:
+        """Press the mouse where was aimed; returns what was in the way, and was not pressed."""
+        if aim.framed:
+            others.lift()
+        await others.told()
+        verdict = await (self._judged_after if aim.framed else self._judged)(element, press)
+        if verdict is None:
+            return None
+        if verdict["elsewhere"] and not aim.framed:
+            if not (cover := await others.caught()):
+                raise _went_elsewhere(element)
+            self._page.drawing.keep()
+            return Obstacle(*aim.inside, cover, passes=True)
+        landed_inside(element)
+        return Obstacle(*aim.inside, verdict["cover"]) if verdict["cover"] else None
 
-        The document judges the press before the page hears of it. That the pointer is there may
-        have changed the page, and asking between the two would take a round trip more.
+    async def _judged(self, element: Element, press: Coroutine[Any, Any, None]) -> Params | None:
+        """Press, and return what the document judged before the page heard of it.
+
+        That the pointer is there may have changed the page, and asking between the two would take
+        a round trip more. None where what the press did keeps the document from answering.
         """
         async with asyncio.TaskGroup() as group:
             asking = group.create_task(_verdict(element, is_over=False))
@@ -112,13 +134,19 @@ class Input:
                 await asyncio.wait({asking}, timeout=self._page.timings.press)
             if not asking.done():
                 asking.cancel()
-        if asking.cancelled() and self._is_interrupted:
-            return ""
-        verdict = await _verdict(element, is_over=True) if asking.cancelled() else asking.result()
-        if verdict["elsewhere"]:
-            raise _went_elsewhere(element)
-        landed_inside(element)
-        return str(verdict["cover"])
+        if not asking.cancelled():
+            return asking.result()
+        return await self._verdict_now(element)
+
+    async def _judged_after(
+        self, element: Element, press: Coroutine[Any, Any, None]
+    ) -> Params | None:
+        """Press what is in a frame: the document around it hears only of what is in the way."""
+        await press
+        return await self._verdict_now(element)
+
+    async def _verdict_now(self, element: Element) -> Params | None:
+        return None if self._is_interrupted else await _verdict(element, is_over=True)
 
     @property
     def _is_interrupted(self) -> bool:
@@ -289,17 +317,19 @@ class Input:
     async def _grab(self, source: Element) -> tuple[InputPoint, bool]:
         """Press the mouse on what is to be dragged, and move it a little."""
         obstacles: list[Obstacle] = []
-        with _guarded(source):
+        others = OtherFrames(self._page, source)
+        with _guarded(source, others):
             while True:
                 seconds = self._page.timings.usable
+                others.guard(1)
                 aim = await self._aimed(source, obstacles, seconds, enabled=True, presses=1)
                 if aim.point is None:
                     raise _unreachable(source)
-                cover = await self._landed(source, self._pull(aim.point))
-                if not cover:
+                obstacle = await self._landed(source, aim, self._pull(aim.point), others)
+                if obstacle is None:
                     return aim.point, aim.draggable
                 self.release()
-                obstacles.append(Obstacle(*aim.inside, cover))
+                obstacles.append(obstacle)
 
     async def _pull(self, start: InputPoint) -> None:
         self._pressed_at = start
@@ -342,13 +372,15 @@ class Input:
 
 
 @contextmanager
-def _guarded(element: Element) -> Iterator[None]:
-    """Let presses through again where the one that was aimed did not come or was refused."""
+def _guarded(element: Element, others: OtherFrames) -> Iterator[None]:
+    """Let presses through again once the one that was aimed has come or was given up."""
     try:
         yield
     except BaseException:
         give_up(element)
         raise
+    finally:
+        others.lift()
 
 
 async def _secret_focus(frame: Frame) -> object:

@@ -161,9 +161,17 @@ tabmux.aimed = function (target, element, found, options) {
     tabmux.guard((hit) => enough(tabmux.reaches(element, hit)) || tabmux.isRedrawn(line, hit), options.presses);
   }
   const draggable = Boolean(element.closest('[draggable="true"], a[href], img'));
-  const inner = found.inner && options.presses ? {by: tabmux.nameInWay(found.inner), inner: true} : {};
-  return {...found.point, draggable, ...inner};
+  const taker = options.presses ? takerOf(found) : {};
+  return {...found.point, draggable, ...taker};
 };
+
+/** What takes a press for an element, where it is inside of it: a control, or another document. */
+function takerOf(/** @type {Reachable & {point: Point}} */ {inner, point}) {
+  if (inner) return {by: tabmux.nameInWay(inner), inner: true};
+  const hit = tabmux.hitAt(point.x, point.y);
+  return hit instanceof HTMLIFrameElement || hit instanceof HTMLFrameElement
+    ? {by: "The document", inner: true, framed: true} : {};
+}
 
 /** Says why an element cannot be reached. */
 tabmux.unreachable = function (/** @type {Element} */ target, /** @type {Element | null} */ cover) {

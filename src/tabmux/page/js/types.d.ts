@@ -47,8 +47,11 @@ interface Box extends Point { width: number; height: number }
  * something was in the way.
  */
 interface AimOptions { enabled?: boolean; pick?: boolean; presses?: number; tried?: Point[] }
-/** Where an element is reached; `by` is what takes the click for it, which may be `inner`. */
-interface Aimed extends Point { draggable: boolean; by?: string; inner?: boolean }
+/**
+ * Where an element is reached; `by` is what takes the click for it, which may be `inner`. What is
+ * `framed` is a frame, whose document hears of the click in its place.
+ */
+interface Aimed extends Point { draggable: boolean; by?: string; inner?: boolean; framed?: boolean }
 
 /** What was done to a form control, or which real events must follow. */
 interface Filled {
