@@ -19,7 +19,8 @@ _FLAGS = (
     "--main-fields=browser,module,main",
     '--define:process.env.NODE_ENV="production"', "--define:global=globalThis",
     "--loader:.woff=file", "--loader:.woff2=file", "--loader:.ttf=file", "--loader:.eot=file",
-    "--loader:.svg=dataurl", "--loader:.png=dataurl", "--loader:.gif=dataurl", "--loader:.js=jsx",
+    "--loader:.svg=dataurl", "--loader:.jpg=file", "--loader:.png=dataurl", "--loader:.gif=dataurl",
+    "--loader:.js=jsx",
     "--asset-names=[name]-[hash]",
 )  # fmt: skip
 _PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>{name}</title>{style}
@@ -51,6 +52,26 @@ def build(library: Library, folder: Path) -> None:
     style = "<link rel=stylesheet href=bundle.css>" if (place / "bundle.css").exists() else ""
     (place / "page.html").write_text(_PAGE.format(name=library.name, style=style))
     mark.write_text(digest)
+
+
+def document(library: Library, folder: Path) -> str:
+    """The page of a library as one document, but for its fonts and pictures.
+
+    Raises:
+        BenchError: npm or esbuild could not do it.
+    """
+    build(library, folder)
+    place = folder / library.name
+    html = (place / "page.html").read_text()
+    for link, tag in (
+        ("<link rel=stylesheet href=bundle.css>", "style"),
+        ("<script src=bundle.js></script>", "script"),
+    ):
+        if link in html:
+            kind = "css" if tag == "style" else "js"
+            text = (place / f"bundle.{kind}").read_text().replace(f"</{tag}", f"<\\/{tag}")
+            html = html.replace(link, f"<{tag}>{text}</{tag}>")
+    return html
 
 
 def _install(place: Path, packages: tuple[str, ...]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from bench.truth.libraries import Library
+
 
 @dataclass(frozen=True)
 class WidgetTask:
@@ -22,13 +24,18 @@ class WidgetTask:
 
 @dataclass(frozen=True)
 class WidgetPage:
-    """A page made of npm packages: its body, and a module that esbuild bundles."""
+    """A page made of npm packages: its body, and a module that esbuild bundles.
+
+    Args:
+        library: One whose page in `components/` is used instead of all that.
+    """
 
     name: str
-    packages: dict[str, str]
-    html: str
-    script: str
+    packages: dict[str, str] = field(default_factory=dict)
+    html: str = ""
+    script: str = ""
     tasks: list[WidgetTask] = field(default_factory=list)
+    library: Library | None = None
 
 
 REACT = {"react": "18.3.1", "react-dom": "18.3.1"}

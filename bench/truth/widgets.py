@@ -20,7 +20,12 @@ from pathlib import Path
 
 from bench.packages import cache, install
 from bench.trouble import BenchError
-from bench.truth import widgets_further, widgets_known, widgets_unseen
+from bench.truth import (
+    bundles,
+    widgets_further,
+    widgets_known,
+    widgets_unseen,
+)
 from bench.truth.widget_tasks import WidgetPage, WidgetTask
 from tabmux.settings import Settings
 from tests.agent import Agent
@@ -42,6 +47,10 @@ LATE_SECONDS = 0.4
 
 async def bundled(page: WidgetPage) -> str:
     """The document of a page, with its packages in it."""
+    if page.library is not None:
+        folder = cache() / "truth"
+        folder.mkdir(exist_ok=True)
+        return await asyncio.to_thread(bundles.document, page.library, folder)
     if not page.script:
         return page.html
     packages = {"esbuild": ESBUILD, **page.packages}
