@@ -94,7 +94,9 @@ async def _measure(
 def _options(arguments: Sequence[str]) -> Options:
     parser = argparse.ArgumentParser(prog="python -m bench truth", description=__doc__)
     parser.add_argument("--part", choices=("develop", "held-out"), default="develop")
-    parser.add_argument("--kinds", default="real,component,further,frame", help="of pages")
+    parser.add_argument(
+        "--kinds", default="real,component,further,frame", help="of pages; newer too"
+    )
     parser.add_argument("--measures", default=",".join(MEASURES), help="only these")
     parser.add_argument("--only", default="", help="only pages whose name contains one of these")
     parser.add_argument(

@@ -138,3 +138,27 @@ FURTHER: tuple[Library, ...] = (
     Library("w2ui", ("w2ui@2.0.0",)),
     Library("webawesome", ("@awesome.me/webawesome@3.14.0",)),
 )
+
+# Gathered last, without a look at how filling works.
+NEWER: tuple[Library, ...] = (
+    Library("chosen", ("chosen-js@1.8.7", "jquery@3.7.1")),
+    Library("coloris", ("@melloware/coloris@0.25.0",)),
+    Library("downshift", (*_REACT, "downshift@9.4.0")),
+    Library("fomantic", ("fomantic-ui-css@2.9.4", "jquery@3.7.1")),
+    Library("imask", ("imask@7.6.1",)),
+    Library("intl-tel-input", ("intl-tel-input@29.5.1",)),
+    Library("ion-rangeslider", ("ion-rangeslider@2.5.0", "jquery@3.7.1")),
+    Library("litepicker", ("litepicker@2.0.12",)),
+    Library("materialize", ("@materializecss/materialize@2.3.3",)),
+    Library("pickr", ("@simonwep/pickr@1.10.2",)),
+    Library("react-day-picker", (*_REACT, "react-day-picker@10.0.2")),
+    Library("selectize", ("@selectize/selectize@0.15.2", "jquery@3.7.1")),
+    Library("uswds", ("@uswds/uswds@3.14.0",)),
+    Library("vanilla-calendar", ("vanilla-calendar-pro@3.4.0",)),
+    Library("virtual-select", ("virtual-select-plugin@1.1.0",)),
+    Library("vue-datepicker", (*_VUE, "@vuepic/vue-datepicker@14.0.0")),
+    Library(
+        "vueform",
+        (*_VUE, "@vueform/multiselect@2.6.11", "@vueform/slider@2.1.10", "@vueform/toggle@2.1.4"),
+    ),
+)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.trouble import BenchError
 from bench.truth import bundles, downloads, frames, samples
-from bench.truth.libraries import FURTHER, LIBRARIES, Library
+from bench.truth.libraries import FURTHER, LIBRARIES, NEWER, Library
 from bench.truth.saved_page import half_of
 from bench.truth.saved_pages import SAVED
 
@@ -41,7 +41,7 @@ async def gathered(kinds: Sequence[str], half: str, only: str, folder: Path) -> 
     """Fetch and build the pages of one half.
 
     Args:
-        kinds: Some of sample, real, component, further and frame.
+        kinds: Some of sample, real, component, further, newer and frame.
         half: The half; frames and samples belong to both.
         only: Parts of the names, with commas.
         folder: Where packages are kept between runs.
@@ -101,6 +101,7 @@ _KINDS: Mapping[str, Gather] = {
     "real": _real,
     "component": _built("component", LIBRARIES),
     "further": _built("further", FURTHER),
+    "newer": _built("newer", NEWER),
     "frame": _own("frame", frames.PAGES),
     "sample": _own("sample", samples.PAGES),
 }

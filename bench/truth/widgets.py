@@ -1,6 +1,6 @@
 """Widgets: `fill` on the widgets of component libraries, judged by the pages' own state.
 
-    python -m bench.truth.widgets known|unseen|further|further-held-out [page ...]
+    python -m bench.truth.widgets known|unseen|further|further-held-out|newer|newer-held-out [page ...]
 
 Packages come from npm into the cache of the bench and are bundled there; nothing of them is kept
 in the repository. A task is `right` when the page holds the value and the reply says so, `refused`
@@ -24,6 +24,7 @@ from bench.truth import (
     bundles,
     widgets_further,
     widgets_known,
+    widgets_newer,
     widgets_unseen,
 )
 from bench.truth.widget_tasks import WidgetPage, WidgetTask
@@ -37,6 +38,8 @@ SETS = {
     "unseen": widgets_unseen.PAGES,
     "further": widgets_further.half("develop"),
     "further-held-out": widgets_further.half("held-out"),
+    "newer": widgets_newer.half("develop"),
+    "newer-held-out": widgets_newer.half("held-out"),
 }
 ESBUILD = "0.28.2"
 BUNDLE_SECONDS = 120.0

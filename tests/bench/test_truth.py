@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bench.truth import fills, opened, report
+from bench.truth import fills, opened, report, widgets_newer
 from bench.truth.browser_tab import Answer
 from bench.truth.facts import differences
-from bench.truth.libraries import FURTHER, LIBRARIES
+from bench.truth.libraries import FURTHER, LIBRARIES, NEWER
 from bench.truth.lines import Line, read
-from bench.truth.saved_page import half_of
+from bench.truth.saved_page import Half, half_of
 from bench.truth.saved_pages import SAVED
 from bench.truth.tally import Tally
 from tests.bench.test_commands import run
@@ -109,16 +109,26 @@ def test_both_halves_have_enough_pages_and_libraries() -> None:
     assert len(SAVED) >= 60
     assert len({page.name for page in SAVED}) == len(SAVED)
     assert len(LIBRARIES) >= 30
-    for names in ([page.name for page in SAVED], [each.name for each in LIBRARIES + FURTHER]):
+    for names in (
+        [page.name for page in SAVED],
+        [each.name for each in LIBRARIES + FURTHER + NEWER],
+    ):
         shares = sum(half_of(name) == "develop" for name in names) / len(names)
         assert 0.4 <= shares <= 0.6
 
 
 def test_every_library_has_a_page() -> None:
     folder = Path(report.__file__).parent / "components"
-    assert {library.name for library in LIBRARIES + FURTHER} == {
+    assert {library.name for library in LIBRARIES + FURTHER + NEWER} == {
         file.stem for file in folder.iterdir()
     }
+
+
+def test_newer_libraries_have_widget_tasks_in_both_halves() -> None:
+    assert {page.name for page in widgets_newer.PAGES} == {each.name for each in NEWER}
+    parts: tuple[Half, ...] = ("develop", "held-out")
+    for part in parts:
+        assert sum(len(page.tasks) for page in widgets_newer.half(part)) >= 20
 
 
 @pytest.mark.timeout(120)
