@@ -1,0 +1,13 @@
+import "@lion/ui/define/lion-checkbox-group.js"; import "@lion/ui/define/lion-checkbox.js"; import "@lion/ui/define/lion-combobox.js"; import "@lion/ui/define/lion-input.js"; import "@lion/ui/define/lion-input-amount.js"; import "@lion/ui/define/lion-input-datepicker.js"; import "@lion/ui/define/lion-input-range.js"; import "@lion/ui/define/lion-input-stepper.js"; import "@lion/ui/define/lion-listbox.js"; import "@lion/ui/define/lion-option.js"; import "@lion/ui/define/lion-radio-group.js"; import "@lion/ui/define/lion-radio.js"; import "@lion/ui/define/lion-select-rich.js"; import "@lion/ui/define/lion-switch.js"; import "@lion/ui/define/lion-textarea.js";
+document.documentElement.lang = "en-GB";
+const options = (words) => words.map((word) => `<lion-option>${word}</lion-option>`).join("");
+document.getElementById("app").innerHTML = `<main style="width:460px;padding:20px"><h1>Bank account</h1><p>It takes five minutes.</p>
+<lion-input name=owner label="Account holder"></lion-input><lion-input-amount name=deposit label="First deposit" currency=EUR></lion-input-amount><lion-input-datepicker name=begin label="Opening day"></lion-input-datepicker><lion-input-stepper name=cards label="Cards" min=0 max=9></lion-input-stepper>
+<lion-select-rich name=kind label="Kind of account">${options(["Giro", "Savings", "Student"])}</lion-select-rich><lion-combobox name=branch label="Branch">${options(["Amsterdam", "Arnhem", "Delft", "Leiden", "Utrecht"])}</lion-combobox><lion-listbox name=letters label="Letters">${options(["Weekly", "Monthly", "Never"])}</lion-listbox>
+<lion-checkbox-group name=extras[] label="Extras"><lion-checkbox label="Credit card"></lion-checkbox><lion-checkbox label="Travel cover"></lion-checkbox></lion-checkbox-group><lion-radio-group name=tax label="Taxed in"><lion-radio label="This country"></lion-radio><lion-radio label="Another country"></lion-radio></lion-radio-group>
+<lion-input-range name=limit label="Monthly limit" min=0 max=1000 step=50></lion-input-range><lion-switch name=paper label="On paper"></lion-switch><lion-textarea name=note label="Message"></lion-textarea><button>Open account</button></main>`;
+// Without templates a choice value is set by hand.
+for (const option of document.querySelectorAll("lion-option")) option.choiceValue = option.textContent;
+for (const choice of document.querySelectorAll("lion-checkbox, lion-radio")) choice.choiceValue = choice.getAttribute("label");
+for (const [name, value] of [["deposit", 50], ["cards", 1], ["limit", 200]]) document.querySelector(`[name=${name}]`).modelValue = value;
+window.of = (name) => document.querySelector(`[name="${name}"]`).modelValue;
