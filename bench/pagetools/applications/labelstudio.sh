@@ -61,6 +61,8 @@ install() {
 }
 
 serve() {
+  # Its pages let it ask for tips, which it does without when nobody answers.
+  export HTTP_PROXY=http://127.0.0.1:9 HTTPS_PROXY=http://127.0.0.1:9 NO_PROXY=127.0.0.1,localhost
   cp -r "$FOLDER/seed/." "$STATE" && export LABEL_STUDIO_BASE_DATA_DIR="$STATE" HOST="http://127.0.0.1:$PORT"
   cd "$FOLDER"/venv/lib/python3*/site-packages/label_studio && exec "$FOLDER/venv/bin/python" manage.py runserver --noreload --skip-checks "127.0.0.1:$PORT"
 }
