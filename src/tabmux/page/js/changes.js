@@ -108,11 +108,10 @@ function begin() {
   isActing = true;
 }
 
-/** Whether a mutation may have to do with the action. */
+/** Whether a mutation may have to do with the action, which may be looked at more than once. */
 function isOfAction(/** @type {MutationRecord} */ {target}) {
-  if (isActing) return (before.get(target) ?? 0) < TICKS;
-  ticks.set(target, (ticks.get(target) ?? 0) + 1);
-  return true;
+  if (!isActing) ticks.set(target, (ticks.get(target) ?? 0) + 1);
+  return (before.get(target) ?? 0) < TICKS;
 }
 
 /** The same before keys are pressed: whether they go where nobody is meant to read them. */
