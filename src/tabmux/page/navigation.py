@@ -46,7 +46,8 @@ class Navigation:
                 return self._failed(url, error, result)
             if not result.get("loaderId"):
                 return ""
-            await self._committed(before)
+            # The page that Chrome shows for an earlier failure may only have come meanwhile.
+            await self._committed({before, self._page.document.loader} - {result["loaderId"]})
             return await self._loaded(at_once=True)
 
     async def reload(self, timeout: float = DEFAULT_SECONDS, *, ignore_cache: bool = False) -> str:
@@ -164,9 +165,9 @@ class Navigation:
             return True
         return False
 
-    async def _committed(self, before: str) -> None:
+    async def _committed(self, older: set[str]) -> None:
         await self._page.signal.until(
-            lambda: self._page.document.loader != before or self._page.gone, DEFAULT_SECONDS
+            lambda: self._page.document.loader not in older or self._page.gone, DEFAULT_SECONDS
         )
 
     async def _loaded(self, *, at_once: bool = False) -> str:
