@@ -65,3 +65,8 @@ def test_a_count_in_front_says_how_many_there_are() -> None:
     assert action_of("1 comment") == ""
     assert action_of("0 open tickets") == ""
     assert action_of("Comment") == "comment"
+
+
+def test_what_was_made_of_a_verb_is_none() -> None:
+    said = ("Bewertungen", "Publicaciones", "Réservations", "Bestellingen", "Публикации")
+    assert [foreign_action(each)[0] for each in said] == [""] * len(said)

@@ -13,27 +13,35 @@ from tabmux.pagetools.language.lexicon import DESTRUCTIVE, PAYING
 from tabmux.pagetools.language.words import word_set
 
 VERBS = word_set(
-    """accept activate add allow answer apply approve archive assign attach back ban block
-    book bookmark browse buy calculate call cancel change chat check checkout choose clear
-    clone close collapse comment commit compare complete compose confirm connect contact
-    continue convert copy create customize cut decline deactivate delete deny deploy
-    deselect destroy disable discard dismiss display donate download drop duplicate edit
-    email empty enable end enter erase execute exit expand export favorite favourite fill
-    filter find finish flag follow fork forward generate get go hide ignore import insert
-    install invite join keep launch learn leave like link list load lock log login logout
-    make manage mark merge message minimize modify move mute new next open order pause pay
-    pin place play post preview previous print publish purge purchase rate read redo refresh
-    refund register reject release reload remove rename reopen reorder repeat replace reply
-    report request reschedule reserve reset resolve respond restart restore resume retry
-    return review revert revoke rotate run save schedule search see select send set share
-    show sign skip sort star start stop submit subscribe switch sync tag take test toggle
-    transfer translate try turn undo unfollow uninstall unlock unpin unstar unsubscribe
+    """accept activate add allow answer apply approve archive assign attach back ban block book
+    bookmark browse buy calculate call cancel change chat check checkout choose clear clone close
+    collapse comment commit compare complete compose confirm connect contact continue convert
+    copy create customize cut decline deactivate delete deny deploy deselect destroy disable
+    discard dismiss display donate download drop duplicate edit email empty enable end enter
+    erase execute exit expand export favorite favourite fill filter find finish flag follow fork
+    forward generate get go hide ignore import insert install invite join keep launch learn leave
+    like link list load lock log login logout make manage mark merge message minimize modify move
+    mute new next open order pause pay pin place play post preview previous print publish purge
+    purchase rate read redo refresh refund register reject release reload remove rename reopen
+    reorder repeat replace reply report request reschedule reserve reset resolve respond restart
+    restore resume retry return review revert revoke rotate run save schedule search see select
+    send set share show sign skip sort star start stop submit subscribe switch sync tag take test
+    toggle transfer translate try turn undo unfollow uninstall unlock unpin unstar unsubscribe
     unwatch update upgrade upload use validate verify view vote watch withdraw write zoom
-    increase decrease"""
+    increase decrease acknowledge amend authorize bid borrow cite claim crop debug demote deposit
+    detach disconnect dispatch dislike endorse enrol enroll escalate evaluate exclude explore
+    extend extract fetch freeze grade grant hold impersonate include inspect kick lend listen
+    migrate nominate notify onboard override paste permit prioritize promote propose pull push
+    quote reactivate reassign rebase rebuild recommend reconnect recover redeem redirect refer
+    reindex reinstate remind renew rent rerun rescan resize restock retire retract rewind
+    rollback scan ship shuffle shutdown silence simulate snooze split squash stash suggest
+    suspend swap thank trash trigger trim unarchive unassign unban unblock uncheck unenrol
+    unenroll unfreeze unhide unlike unlink unmark unmute unpublish unsuspend untag void waive
+    warn wipe compile"""
 )
 _DESTROYS = word_set(
     """delete remove cancel deactivate unsubscribe drop purge erase discard revoke reset empty
-    archive ban force destroy clear uninstall terminate trash wipe deprovision withdraw"""
+    archive ban force destroy clear uninstall terminate trash wipe deprovision withdraw void kick"""
 )
 # What a link that says one of these leads to is done, and not a page that says more.
 _DOING_VERBS = word_set(
@@ -44,7 +52,9 @@ _DOING_VERBS = word_set(
     reopen reset resolve restart restore resume retry revert revoke run send star start stop
     submit subscribe switch sync toggle trash turn undo unassign unblock unfollow uninstall unlock
     unpin unpublish unstar unsubscribe unwatch upvote downvote validate verify vote watch
-    withdraw save complete"""
+    withdraw save complete acknowledge demote enrol enroll escalate grant kick notify promote
+    reactivate redeem reinstate rerun silence snooze suspend thank trigger unarchive unban unlike
+    unmark unmute unsuspend void hold"""
 )
 # Of these, what says by its second word that it leads to a page; and of others, what does not.
 _LEADING = ("log_in", "log_on", "reset_password", "start_here")

@@ -99,6 +99,8 @@ def singular(noun: str) -> str:
 def _singular_word(word: str) -> str:
     if word == "people":
         return "person"
+    if word.endswith("ciones"):
+        return word[:-2]
     if word.endswith("ies"):
         return word[:-3] + ("ie" if word in ("movies", "cookies") else "y")
     if word.endswith(("sses", "shes", "ches", "xes", "zes")):
