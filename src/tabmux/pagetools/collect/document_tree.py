@@ -97,7 +97,7 @@ class Node(msgspec.Struct, eq=False):
         """Whether it is in a state.
 
         r(equired), d(isabled), o(nly read), c(hecked), m(ultiple), w(hite space of its value left
-        out).
+        out), p(ressed: nothing says so but the mouse, which is a hand over it).
         """
         return state in self.states
 

@@ -109,10 +109,14 @@ function isLeaf(/** @type {Element} */ element, /** @type {string} */ name) {
   return name !== "slot" && firstElement.call(element) === null && !tabmux.shadowOf(element);
 }
 
+/** What is in these is a part of them, also where the mouse is a hand over it. */
+const PRESSED = new Set("button link tab menuitem option summary".split(" "));
+
 /** @returns {Scope} */
-function scopeIn(/** @type {Met} */ {name, names, kind, hidden, hand}, /** @type {Scope} */ around) {
+function scopeIn(/** @type {Met} */ {name, names, role, kind, hidden, used, hand}, /** @type {Scope} */ around) {
   const linked = around.linked || name === "a" && names.includes("href");
-  return {depth: around.depth + 1, hidden, pointer: around.pointer || hand, linked, kind};
+  const pressed = used && (PRESSED.has(role) || PRESSED.has(name));
+  return {depth: around.depth + 1, hidden, pointer: around.pointer || hand || pressed, linked, kind};
 }
 
 /**
@@ -303,7 +307,7 @@ function isUsed(element, name, role, names) {
   return names.includes("contenteditable") && tabmux.isEditingHost(element);
 }
 
-const HANDS = new Set(["div", "span", "li", "tr", "td", "a", "i", "img", "article", "p", "section", "figure"]);
+const HANDS = new Set(["div", "span", "li", "tr", "td", "th", "a", "i", "img", "article", "p", "section", "figure"]);
 
 /**
  * @param {Element} element

@@ -166,18 +166,23 @@ tabmux.factLigatures = function (/** @type {Element} */ element) {
 /** @returns {string} text that stands before a control and belongs to nothing else */
 tabmux.factNearby = function (/** @type {Element} */ control) {
   const rendered = checkVisibility.call(control, RENDERED);
+  const says = attribute.call(control, "placeholder") !== null;
   for (let /** @type {Node | null} */ at = control, hops = 0; at && hops < 4; at = dom.parentNode.call(at), hops++) {
     if (!(at instanceof Element) || tag.call(at) === "form" || tag.call(at) === "body") return "";
     const cell = tag.call(at) === "td" ? /** @type {HTMLTableCellElement} */ (at) : null;
-    const text = cell && headed(cell) || before(at, rendered);
-    if (text) return text;
+    const text = cell && headed(cell) || before(at, rendered, says);
+    if (text) return text === HEADS ? "" : text;
     if (cell) return cellLabel(cell);
   }
   return "";
 };
 
+/** What heads a part of the page is no label of a field that says itself what it takes. */
+const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+const HEADS = "\u0000";
+
 /** What a page hides beside a control that it shows is no label: a value to go back to, a hint for later. */
-function before(/** @type {Element} */ element, /** @type {boolean} */ rendered) {
+function before(/** @type {Element} */ element, /** @type {boolean} */ rendered, says = false) {
   for (let node = element.previousSibling, hops = 0; node && hops < 4; node = node.previousSibling, hops++) {
     if (node instanceof Element) {
       if (holdsControl(node)) return "";
@@ -185,6 +190,7 @@ function before(/** @type {Element} */ element, /** @type {boolean} */ rendered)
       if (rendered && !checkVisibility.call(node, RENDERED)) continue;
     }
     if (node.nodeType === Node.COMMENT_NODE) continue;
+    if (says && node instanceof Element && HEADINGS.has(tag.call(node))) return HEADS;
     const text = tabmux.factText(node.textContent, 80);
     if (/[\p{L}\p{N}]/u.test(text)) return text;
   }

@@ -69,6 +69,7 @@ tabmux.factUsed = function (/** @type {Met} */ met) {
   if (attributes) own.a = attributes;
   const states = tabmux.factStates(element, name);
   if (states) own.s = states;
+  if (met.hand) own.s = `${own.s ?? ""}p`;
   if (name !== "a") setField(own, element, name);
   if (!tabmux.factUsable(met, own.f === "content")) own.h = tabmux.factOnHover(element) ? 2 : 1;
   return own;
