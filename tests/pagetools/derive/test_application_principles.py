@@ -175,7 +175,7 @@ async def test_a_tick_in_a_row_is_the_row_s_and_none_of_a_form_without_a_button(
     )
     head = "<thead><tr><th><input type=checkbox title='Check all'></th><th>Title</th></tr></thead>"
     tools = await look(agent, f"<h1>Issues</h1><form method=post><table>{head}<tbody>{rows}</tbody></table></form>")  # fmt: skip
-    assert set(tools) == {"open_issue", "select_issue", "toggle_all"}
+    assert set(tools) == {"open_issue", "select_issue", "select_all_issues"}
 
 
 async def test_a_form_of_choices_that_filters_is_a_filter_and_its_links_are_its_buttons(

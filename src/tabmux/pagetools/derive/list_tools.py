@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 
 from tabmux.pagetools.collect.document_tree import ON_HOVER, Node
 from tabmux.pagetools.derive import landmarks
+from tabmux.pagetools.derive.choices import BUTTON_CLASSES
 from tabmux.pagetools.derive.fields import Field, controls, fields, is_honeypot, kind_of
 from tabmux.pagetools.derive.forms import Form, is_button, is_disclosure_checkbox
+from tabmux.pagetools.derive.lists.list_entries import MAJORITY
 from tabmux.pagetools.derive.lists.lists import Listing
 from tabmux.pagetools.derive.menus import menus_in
-from tabmux.pagetools.derive.navigation import only_leads
+from tabmux.pagetools.derive.navigation import leads_somewhere, only_leads
 from tabmux.pagetools.derive.parameters import parameter_name
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.verbs_and_nouns import (
@@ -29,11 +31,15 @@ _SAME_AS_OPEN = word_set(
     go_to show_details next previous"""
 )
 # On an entry, a cross takes it away.
+_MENU_ROLES = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio"})
 _CROSSES = frozenset("x×✕✖✗✘⨯❌🗑")
 # Fields that an entry has outside of any form.
 _SET_KINDS = frozenset({"select", "number", "range", "date"})
 # What few entries have, and what lists beside the content have, is there by name only.
 UNCOMMON_RANK, ASIDE_RANK = -3.5, -4.0
+# So many parts of each entry have a tool, in so many words.
+_MOST_ACTION_WORDS = 3
+_MOST_PARTS, _MOST_PART_WORDS = 3, 3
 
 
 @dataclass
@@ -119,6 +125,7 @@ def _covered_nodes(entry: Node, target: Node) -> list[Node]:
 
 def _action_tools(listing: Listing, forms: list[Form], base: str, order: int) -> list[DerivedTool]:
     actions: dict[str, ItemAction] = {}
+    parts = _parts_of_entries(listing)
     by_entry = _forms_by_entry(listing, forms)
     openers = {
         n.ref: opener
@@ -128,7 +135,7 @@ def _action_tools(listing: Listing, forms: list[Form], base: str, order: int) ->
     }
     for entry, target in zip(listing.entries, listing.targets, strict=True):
         inside = by_entry.get(entry.ref, [])
-        for key, node, form in _entry_actions(entry, target, inside, openers):
+        for key, node, form in _entry_actions(entry, target, inside, openers, parts):
             action = actions.get(key)
             if action is None:
                 made = ItemAction(*_action_names(listing, node, form), form=form, first=node)
@@ -151,6 +158,23 @@ def _action_tools(listing: Listing, forms: list[Form], base: str, order: int) ->
             action.nodes += [openers[node.ref]] if node.ref in openers else []
     joined = _with_replaced(list(actions.values()), listing)
     return [_action_tool(listing, action, base, order) for action in joined]
+
+
+def _parts_of_entries(listing: Listing) -> frozenset[str]:
+    """Return what links say in most entries that lead to a part of each."""
+    told = [name for name in listing.shared_names if 0 < len(words.words(name)) <= _MOST_PART_WORDS]
+    leading: dict[str, set[str]] = {name: set() for name in told}
+    for entry in listing.detailed:
+        for link in entry.links():
+            if link.name in leading and leads_somewhere(link):
+                leading[link.name].add(link.get("href"))
+    fewest = MAJORITY * len(listing.detailed)
+    found = [name for name in told if len(leading[name]) >= max(2, fewest)]
+    return frozenset(sorted(found)[:_MOST_PARTS])
+
+
+def _leads_aside(link: Node, target: Node | None) -> bool:
+    return not link.hidden and (target is None or link.get("href") != target.get("href"))
 
 
 def _place_in(entry: Node, node: Node) -> str:
@@ -198,7 +222,11 @@ def _forms_by_entry(listing: Listing, forms: list[Form]) -> dict[int, list[Form]
 
 
 def _entry_actions(
-    entry: Node, target: Node | None, inside: list[Form], openers: Mapping[int, Node]
+    entry: Node,
+    target: Node | None,
+    inside: list[Form],
+    openers: Mapping[int, Node],
+    parts: Set[str],
 ) -> list[tuple[str, Node, Form | None]]:
     found: list[tuple[str, Node, Form | None]] = []
     for form in inside:
@@ -207,7 +235,8 @@ def _entry_actions(
             found.append((f"form|{_action_label(submit)}", submit, form))
     claimed = {n.ref for form in inside for n in form.nodes}
     around = {each.ref for each in entry.ancestors() if each.tag == "form"}
-    for node in entry.usable():
+    listed = (n for n in entry.walk() if n.role in _MENU_ROLES and n.ref in openers)
+    for node in (*entry.usable(), *listed):
         if (
             node is target
             or node.ref in claimed
@@ -220,12 +249,18 @@ def _entry_actions(
             found.append((f"field|{parameter_name(_field_of(node))}", node, None))
         elif kind == "checkbox" and not is_disclosure_checkbox(node):
             found.append(("checkbox", node, None))
-        elif is_button(node) and not _opens_menu(node) and (said := _action_label(node)):
+        elif _is_pressed(node) and not _opens_menu(node) and (said := _action_label(node)):
             found.append((f"button|{said}", node, None))
         elif node.role == "link" and node is not entry and _is_action_link(node, target):
             found.append((f"link|{_link_action(node)}", node, None))
+        elif node.role == "link" and node.name in parts and _leads_aside(node, target):
+            found.append((f"part|{words.slug(node.name)}", node, None))
     hands = [n for n in entry.walk() if n.role == "generic" and n not in (entry, target)]
     return found + [(f"button|{said}", n, None) for n in hands if (said := _hand_action(n, entry))]
+
+
+def _is_pressed(node: Node) -> bool:
+    return is_button(node) or node.role in _MENU_ROLES
 
 
 def _hand_action(node: Node, entry: Node) -> str:
@@ -264,13 +299,17 @@ def _is_action_link(link: Node, target: Node | None) -> bool:
     action = _link_action(link)
     if not action or action in _SAME_AS_OPEN:
         return False
-    return target is None or link.get("href") != target.get("href")
+    sends = link.get("data-method").lower() not in ("", "get")
+    return sends or target is None or link.get("href") != target.get("href")
 
 
 def _link_action(link: Node) -> str:
     """Return what a link of an entry does: by its words, or its picture where it has none."""
-    if said := words.words(link.name):
-        return action_of(link.name) if len(said) <= 3 else ""
+    said = words.words(link.name)
+    if len(said) <= _MOST_ACTION_WORDS and (action := action_of(link.name)):
+        return action
+    if said:
+        return ""
     return action_of(link.get("title")) or icon_action(link.icon, link.classes)
 
 
@@ -320,6 +359,13 @@ def _action_names(listing: Listing, node: Node, form: Form | None) -> tuple[list
         names = [f"{verb}_{noun}", words.name_of(verb, noun, "entry")]
         return names, f"{verb.capitalize()} one {noun.replace('_', ' ')} of the list"
     said = _action_label(node)
+    if node.role == "link" and not _link_action(node):
+        acts = BUTTON_CLASSES.search(node.classes)
+        parts = (
+            (words.slug(node.name), noun) if acts else ("open", words.slug(node.name), "of", noun)
+        )
+        about = words.name_of(*parts)
+        return [about], f"{words.clean(node.name, 60)} (one {noun.replace('_', ' ')} of the list)"
     text = words.clean(node.name, 60) or said.replace("_", " ")
     full = (
         said

@@ -12,10 +12,12 @@ from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.forms import is_button
 from tabmux.pagetools.derive.lists.entry_words import changes_entry, leads_to_page
+from tabmux.pagetools.language.verbs_and_nouns import action_of, does_at_once
 
 # A column whose links are hardly more than so many different ones is no name of its rows.
 _REPEATING = 0.7
 _FEWEST_IN_COLUMN = 3
+_FEWEST_SAYING = 2
 _ADDRESS_PARTS = re.compile(r"[/?&;=#]+")
 _COUNTERS = re.compile(r"\d+")
 
@@ -47,13 +49,26 @@ class EntryLinks:
                     return link
             if (unfolding := _only_button(heading)) is not None:
                 return unfolding
-        links = [n for n in every if leads_to_page(n.get("href")) and not changes_entry(n)]
+        links = [n for n in every if _leads(n) and not self._acts(n)]
         named = [link for link in links if link.name and not link.get("data-method")]
         if named:
             return self._telling(entry, named)
         if links:
             return links[0]
         return entry if _is_pressed(entry) else None
+
+    def _acts(self, link: Node) -> bool:
+        """Whether a link does something with its entry: it says a verb, and others say it, too."""
+        return changes_entry(link) or link.name in self._repeated_verbs
+
+    @cached_property
+    def _repeated_verbs(self) -> frozenset[str]:
+        said = Counter(name for entry in self._entries for name in {n.name for n in entry.links()})
+        return frozenset(
+            name
+            for name, count in said.items()
+            if count >= _FEWEST_SAYING and does_at_once(action_of(name))
+        )
 
     def _telling(self, entry: Node, named: list[Node]) -> Node:
         if len(named) == 1:
@@ -118,6 +133,14 @@ class EntryLinks:
         )
 
 
+def _leads(link: Node) -> bool:
+    """Whether a link leads to a page, or to what no part of this one is called."""
+    href = link.get("href")
+    if href.startswith("#") and len(href) > 1:
+        return href[1:] not in link.elements.by_id
+    return leads_to_page(href)
+
+
 def _place(entry: Node, link: Node) -> str:
     """Return where in its entry something stands: by cell in a row, else by tags and classes."""
     steps: list[str] = []
@@ -151,6 +174,5 @@ def _is_pressed(entry: Node) -> bool:
     """Whether an entry without links is there to be pressed."""
     if entry.role in ("option", "treeitem") or entry.attributes.get("onclick"):
         return True
-    # Reported with a role of nothing, it is there because the mouse becomes a hand over it.
     handed = entry.role in ("generic", "row", "listitem") and "nearby" not in entry.attributes
-    return handed and bool(entry.name)
+    return handed and (bool(entry.name) or entry.has("p"))

@@ -16,7 +16,8 @@ from tabmux.pagetools.language.words import word_set
 
 _CHANGING_VERBS = word_set(
     """edit delete remove reply download rename copy duplicate archive share like flag report cancel
-    approve reject move print change update clone unsubscribe"""
+    approve reject move print change update clone unsubscribe quote cite hide block assign pin lock
+    restore resend revoke star watch follow unfollow mark"""
 )
 # Ids that a framework counts up whenever it draws.
 _GENERATED = re.compile(r":|(?:ember|ext-gen|gwt-uid-|yui_|isc_|goog_|uid-?)\d")

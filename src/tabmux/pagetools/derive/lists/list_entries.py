@@ -11,6 +11,7 @@ from tabmux.pagetools.collect.document_tree import ON_HOVER, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
 from tabmux.pagetools.derive.forms import is_button, is_disclosure_checkbox
+from tabmux.pagetools.derive.lists.entry_labels import shared_labels
 from tabmux.pagetools.derive.lists.entry_words import own_words
 from tabmux.pagetools.language import words
 from tabmux.pagetools.language.verbs_and_nouns import action_of
@@ -40,19 +41,32 @@ def handled(node: Node, entries: list[Node]) -> list[bool]:
     What stands in one entry only is something of its own, and the fields of a form around
     them all are the form's, unless they repeat.
     """
-    looks = [{_look(n) for n in _entry_controls(entry)} for entry in entries]
+    labels = shared_labels(entries)
+    looks = [
+        {_look(n, labels.get(n.ref, n.name)) for n in (*_entry_controls(entry), *_hands(entry))}
+        for entry in entries
+    ]
     counts = Counter(look for found in looks for look in found)
     fewest = min(2, len(entries))
     return [any(counts[look] >= fewest for look in found) for found in looks]
 
 
-def _look(control: Node) -> str:
+def _hands(entry: Node) -> Iterator[Node]:
+    """Yield what says a verb, and is pressed though nothing but the mouse says so."""
+    for node in entry.walk():
+        if node.has("p") and node is not entry and not node.hidden and action_of(node.name):
+            yield node
+
+
+def _look(control: Node, name: str) -> str:
     """Return the same for controls that do the same to different entries."""
+    if control.has("p"):
+        return f"hand {action_of(name)}"
     if control.form and control.get("name") and not is_button(control):
         return f"{control.tag} {_COUNTERS.sub('', control.get('name'))}"
     if not is_button(control):
         return kind_of(control)
-    said = words.slug(control.name) or control.icon or control.classes or control.tag
+    said = words.slug(name) or control.icon or control.classes or control.tag
     return f"button {_COUNTERS.sub('', said)}"
 
 

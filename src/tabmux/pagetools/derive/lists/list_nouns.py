@@ -34,6 +34,8 @@ _PLACES = words.word_set(
 def list_noun(made: Listing, document: DocumentTree) -> str:
     """Return what one entry of a list is called, in English where the page says it so."""
     node, entry = made.node, made.entries[0]
+    if made.columns and "card" in words.words(_own_classes(entry)):
+        return "card"
     itemtype = entry.get("itemtype").rpartition("/")[2]
     if itemtype:
         return words.slug(itemtype)
@@ -50,6 +52,7 @@ def list_noun(made: Listing, document: DocumentTree) -> str:
         noun_from_heading(caption),
         _agreed_noun(made),
         _noun_of_classes(node, entry),
+        _agreed_heading(heading, document.url),
         noun_from_heading(heading),
         most_frequent_noun(
             noun_from_path(t.get("href").rpartition("/")[0]) for t in made.targets[:8] if t
@@ -74,6 +77,12 @@ def _agreed_noun(made: Listing) -> str:
             if noun in said and len(noun) > _SHORTEST_NOUN and noun not in _LAYOUT_NOUNS:
                 return noun
     return ""
+
+
+def _agreed_heading(heading: str, here: str) -> str:
+    """Return what the address of the page says, if the heading says it, too, among other words."""
+    noun = "" if names_one_thing(here) else noun_from_path(here)
+    return noun if noun and {noun, words.plural(noun)} & set(words.words(heading)) else ""
 
 
 def _own_classes(entry: Node) -> str:

@@ -6,12 +6,14 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
 from tabmux.pagetools.derive.forms import is_button
 from tabmux.pagetools.derive.lists.boards import board_of
+from tabmux.pagetools.derive.lists.entry_labels import call_by_shared_labels
 from tabmux.pagetools.derive.lists.entry_links import EntryLinks
 from tabmux.pagetools.derive.lists.entry_words import (
     changes_entry,
@@ -48,7 +50,7 @@ SAMPLE = 20
 _EXCLUDED_LANDMARKS = frozenset(
     {"navigation", "contentinfo", "menu", "menubar", "tablist", "banner"}
 )
-_MOST_DAYS = 31
+_MOST_DAYS, _DAYS_OF_WEEK = 31, 7
 _SIDE_CLASSES = re.compile(
     r"sidebar|side_|footer|breadcrumb|pagination|pager|navbar|nav-|menu|toolbar|social|share|tabs?\b"
     r"|stepper|dropdown|language",
@@ -130,6 +132,8 @@ def listings(document: DocumentTree) -> list[Listing]:
     for each in found:
         if len(kept) < MOST_LISTS and not any(_overlap(each, other) for other in kept):
             kept.append(each)
+    for each in kept:
+        call_by_shared_labels(each.entries)
     return sorted(kept, key=lambda each: each.node.place)
 
 
@@ -283,7 +287,18 @@ def _are_weeks(rows: list[Node]) -> bool:
     """Whether rows hold a day in each cell: a calendar is no list of weeks."""
     names = [link.name for row in rows for link in row.links() if not link.hidden]
     days = [name for name in names if name.isdecimal() and 0 < int(name) <= _MOST_DAYS]
-    return len(days) > len(rows) and len(days) > MAJORITY * len(names)
+    if len(days) > len(rows) and len(days) > MAJORITY * len(names):
+        return True
+    return rows[0].tag == "tr" and all(_counts_days(row) for row in rows[1:-1] or rows)
+
+
+def _counts_days(row: Node) -> bool:
+    """Whether the words of a row count seven days, one after the other."""
+    said = (part for node in row.walk() for part in node.parts if isinstance(part, str))
+    numbers = [int(word) for text in said for word in text.split() if word.isdecimal()]
+    days = [day for day in numbers if 0 < day <= _MOST_DAYS]
+    counted = [day for day, following in pairwise(days) if following == day + 1]
+    return len(counted) >= _DAYS_OF_WEEK - 1
 
 
 def _are_properties(node: Node, rows: list[Node]) -> bool:
@@ -327,7 +342,7 @@ def _is_excluded(node: Node) -> bool:
 
 def _is_plain_menu(entries: list[Node], mean: float) -> bool:
     """Short links and nothing else are a menu, not a list."""
-    if entries[0].tag == "article":
+    if entries[0].tag == "article" or entries[0].role == "treeitem":
         return False
     plain = 0
     for entry in entries:
