@@ -86,7 +86,7 @@ async def test_a_choice_that_may_delete_destroys(
         agent,
         f"<main><h1>Racks</h1><form method=post><label>Action <select name=do><option value=''>---</option>{options}</select></label><button>Go</button></form></main>",
     )
-    assert tools["set_action"].destroys is destroys
+    assert tools["apply_action"].destroys is destroys
 
 
 async def test_boxes_of_one_label_are_told_apart_by_their_rows_or_values(agent: Agent) -> None:

@@ -9,7 +9,7 @@ from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import Field
 from tabmux.pagetools.derive.form_purpose import naming_type
-from tabmux.pagetools.derive.forms import Form
+from tabmux.pagetools.derive.forms import Form, ticks_all
 from tabmux.pagetools.derive.parameters import TEXT_KINDS, parameter_name
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.foreign_verbs import foreign_action
@@ -48,12 +48,27 @@ _BOXES = word_set("modal dialog form popup collapse menu panel pane tab box drop
 # What a field is called that says nothing of what it is for.
 _DULL_KEYS = word_set("value field select option choice input radio item id s data")
 # What stands between the parts of a heading that says the way to it.
+_SHORTEST_KEY = 3
 _TRAIL = re.compile(r"\s[»›>/→]\s")
 _ARTICLES = frozenset({"a", "an", "the", "your", "my", "this"})
 _ADDS = frozenset({"new", "add", "create"})
 
+# What is typed into a line of its own is looked for, or gone to.
+_LINE_VERBS = frozenset({"search", "find", "filter", "go", "jump", "open"})
+# What a button says that does what was chosen beside it.
+_DOING_WHAT_IS_CHOSEN = frozenset(
+    {"apply", "go", "run", "execute", "submit", "ok", "confirm", "do"}
+)
+_ACTION_NAME = re.compile(
+    r"(?:^|[^a-z])(?:bulk|mass|batch)?[-_]?(?:action|operation|op|cmd|command)s?\d*(?:$|[^a-z])"
+)
 _ALL = re.compile(r"\b(toggle|check|select|mark|complete)[-_ ]?all\b")
 
+_REPLY = lexicon.stems(
+    """reply | respond | antwort | répon | respond | rispo | resposta | antwoord | svar | vastaa
+    | odpowied | odpov | válasz | răspun | ответ | відпов | отговор | απάντ | yanıt | 回复 | 回覆
+    | 返信 | 답글 | phản hồi | balas"""
+)
 _LANGUAGE = re.compile(r"\blang(?:uage)?\b|\blocale\b|sprache|langue|idioma|lingua", re.IGNORECASE)
 
 
@@ -185,6 +200,9 @@ def _search_names(
                 noun[-1] = words.plural(noun[-1])
             name = words.name_of("search", "_".join(noun))
             return [name, "search", words.name_of("search", section)], text
+    if lexicon.FILTER.search(query.label.lower()) and not lexicon.SEARCH.search(said.lower()):
+        things = words.plural(listing) if listing not in ("", "item", "row") else section
+        return [words.name_of("filter", things), "filter"], query.label
     rest = (
         words.name_of("search", words.plural(listing)) if listing not in ("", "item", "row") else ""
     )
@@ -223,6 +241,8 @@ def _contact_names(form: Form, said: str, heading: str) -> tuple[list[str], str]
     about = f"{heading} {form.evidence.marks} {form.evidence.labels}".lower()
     if re.search(r"review|rezension|bewertung|avis\b", about):
         name = "write_review"
+    elif _REPLY.search(f"{heading} {said}".lower()):
+        name = "post_reply"
     elif lexicon.COMMENT.search(about):
         name = "post_comment"
     else:
@@ -342,10 +362,17 @@ def _single_field_names(form: Form, said: str, listing: str) -> list[str]:
     if len(form.fields) != 1:
         return []
     only = form.fields[0]
+    if only.kind == "checkboxes" and not said:
+        heading = landmarks.heading_above(only.node, 3)
+        about = "_".join(words.words(heading)[:3]) or parameter_name(only)
+        return [words.name_of("set", about)]
     if only.kind in ("select", "radio", "listbox"):
         return _choice_names(only, form, said, listing)
     if said:
         return []
+    if ticks_all(only.node):
+        things = words.plural(listing or "row")
+        return [words.name_of("select_all", things), "select_all"]
     if only.kind == "checkbox" and (
         found := _ALL.search(f"{only.node.classes} {only.label}".lower())
     ):
@@ -361,15 +388,29 @@ def _choice_names(only: Field, form: Form, said: str, listing: str) -> list[str]
     """Name a form that is one choice."""
     about = f"{only.name} {only.label} {form.node.classes}".lower()
     key, action = parameter_name(only), action_of(said)
+    if said and _are_actions(only) and (not action or action in _DOING_WHAT_IS_CHOSEN):
+        things = words.plural(listing) if listing not in ("", "item", "row") else ""
+        return [words.name_of("apply_action", things and f"to_{things}")]
     if _LANGUAGE.search(about.replace("_", " ")):
         return ["set_language"]
     if lexicon.SORT.search(about):
         return [f"sort_{words.plural(listing or 'item')}", "sort"]
     if _are_pages(only):
         return ["go_to_page"]
-    if key in _DULL_KEYS and 0 < len(words.words(said)) <= MOST_WORDS and not action:
+    if (
+        (key in _DULL_KEYS or len(key) < _SHORTEST_KEY)
+        and 0 < len(words.words(said)) <= MOST_WORDS
+        and not action
+    ):
         return [words.name_of(words.slug(said))]
     return [words.name_of("set", key)] if not action or action in _VAGUE else []
+
+
+def _are_actions(only: Field) -> bool:
+    """Whether what can be chosen are things to do, as with what is ticked in a list."""
+    own = _ACTION_NAME.search(only.name.lower()) is not None
+    acting = sum(bool(action_of(option.label)) for option in only.options)
+    return own or 2 * acting > len(only.options)
 
 
 def _are_pages(only: Field) -> bool:
@@ -383,6 +424,9 @@ def _are_pages(only: Field) -> bool:
 def _line_names(only: Field) -> list[str]:
     """Name a line of text that Enter sends: most often it adds to the list below it."""
     said = words.words(f"{only.node.classes} {only.label} {only.name}")
+    action = action_of(only.label)
+    if "_" in action and action.partition("_")[0] in _LINE_VERBS:
+        return [action]
     marks = [word for word in said if word not in ("a", "an", "the", "your", "my")]
     for verb, noun in pairwise([*marks, ""]):
         if verb in _ADDS and noun and noun not in _ADDS | {"input", "field", "text"}:

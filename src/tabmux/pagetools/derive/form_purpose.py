@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive.form_types import Evidence, FormType
 from tabmux.pagetools.derive.forms import Form
 from tabmux.pagetools.language import lexicon, words
@@ -17,7 +18,9 @@ _KEEPING_VERBS = word_set(
 )
 _MAKING = frozenset({"new", "create", "add", "open"})
 _MESSAGES = frozenset({"message", "mail", "email", "contact", "comment", "reply", "feedback"})
-_MOST_WORDS = 4
+_MOST_WORDS, _LONGEST_LABEL = 4, 24
+_ACCOUNT_TYPES = frozenset({"login", "register", "recover"})
+_LEAVING = frozenset({"log_out", "logout", "log_off", "sign_out", "signout"})
 _ADDRESSED = ("send", "submit", "post", "reply", "comment", "contact", "ask", "write", "leave")
 
 
@@ -29,9 +32,44 @@ def naming_type(form: Form) -> FormType:
     verb = _verb(form)
     if verb in _KEEPING_VERBS and not _is_said(found, shown):
         return "other"
+    if found in _ACCOUNT_TYPES and _is_known_person(form):
+        return "other"
+    if found in ("subscribe", "register", "contact") and _says_more(form, found):
+        return "other"
     if found == "contact" and (not _is_addressed(verb, shown) or _is_creating(form.heading)):
         return "other"
     return found
+
+
+def _says_more(form: Form, found: FormType) -> bool:
+    """Whether a button says what it does with what, and that is nothing of the type."""
+    button = form.submit
+    said = words.clean(button.name or button.get("title"), 60) if button is not None else ""
+    action, shown = action_of(said), form.evidence
+    noun = action.partition("_")[2]
+    if not noun or noun in ("now", "me", "up", "in") or len(words.words(said)) > _MOST_WORDS:
+        return False
+    about = said.lower()
+    if found == "subscribe":
+        return not lexicon.SUBSCRIBE.marked(f"{about} {shown.heading} {shown.marks}")
+    if found == "register":
+        return not shown.passwords and not lexicon.REGISTER.search(about)
+    return not (
+        lexicon.CONTACT.search(about)
+        or lexicon.COMMENT.search(about)
+        or _MESSAGES & set(words.words(said))
+    )
+
+
+def _is_known_person(form: Form) -> bool:
+    """Whether somebody is logged in: who can log out neither logs in nor signs up."""
+    return any(_logs_out(each) for each in form.node.elements.usable.all)
+
+
+def _logs_out(node: Node) -> bool:
+    if node.name and len(node.name) <= _LONGEST_LABEL:
+        return action_of(node.name) in _LEAVING
+    return False
 
 
 def _verb(form: Form) -> str:

@@ -34,9 +34,14 @@ CONFIRMS = lexicon.stems(
 _DOES_WHAT_IS_CHOSEN = frozenset({"", "go", "apply", "execute", "run", "submit", "confirm", "send"})
 # What nobody sees before something is opened is there by name only, around the content.
 FOLDED_RANK = -3.5
+# Beside the content it takes a place that is free.
+FOLDED_ASIDE_RANK = -2.5
 # In the content it comes after all that shows.
 FOLDED_CONTENT_RANK = 20.0
 _SITE_BUTTON_RANK = -2.0
+# A line of text that stands alone takes a place that is free.
+LINE_RANK = -2.7
+_CHOSEN_ALONE = frozenset({"checkbox", "checkboxes", "select", "radio", "range"})
 _BUTTON_RANK = 54.0
 _AROUND_CONTENT = SITE_LANDMARKS | {"complementary", "menu"}
 _RANKS = {
@@ -58,13 +63,18 @@ def _masked_path(path: str) -> str:
 
 def _form_key(form: Form) -> str:
     """Return what makes two forms the same tool."""
-    fields = ",".join(sorted({each.name or each.kind for each in form.fields}))
+    fields = ",".join(sorted({each.name or _label_or_kind(each) for each in form.fields}))
     button = form.submit
     said = words.slug(button.name) if button else ""
     # What a button alone acts on is said by what it stands under, and by its whole address.
     place = words.slug(form.heading) if not fields else ""
     path = form.action if not fields else _masked_path(form.action)
     return f"form|{form.method}|{path}|{fields}|{said}{'|' + place if place else ''}"
+
+
+def _label_or_kind(field: Field) -> str:
+    """Return what tells a field without a name from others: several beside each other have none."""
+    return words.slug(field.label) or field.kind
 
 
 def form_tools(form: Form, listing: str) -> list[DerivedTool]:
@@ -105,7 +115,7 @@ def form_tool(form: Form, listing: str) -> DerivedTool | None:
         controls=made + ([variant_control(submit, variants)] if submit and variants else []),
         submit=submit.ref if submit else None,
         enter=enter.ref if enter else None,
-        form=form.node.ref if form.is_form else None,
+        form=form.tag.ref if form.is_form else None,
         reads=reads,
         repeatable=reads,
         openers=(form.opener.ref,) if form.opener is not None else (),
@@ -246,7 +256,7 @@ def _rank(form: Form, names: list[str]) -> float:
     if form.opener is not None:
         around = parts | landmarks.landmarks_around(form.opener)
         if around & _AROUND_CONTENT:
-            return FOLDED_RANK
+            return FOLDED_RANK if around & SITE_LANDMARKS else FOLDED_ASIDE_RANK
         return _BUTTON_RANK if form.takes_opener else FOLDED_CONTENT_RANK
     if not form.fields:
         return _button_rank(parts)
@@ -256,10 +266,8 @@ def _rank(form: Form, names: list[str]) -> float:
         rank -= 20
     if not form.is_form and not form.buttons and form.type == "other":
         rank -= 25
-        if form.fields[0].kind not in ("checkbox", "select", "radio", "range") and names[
-            0
-        ].startswith("set_"):
-            return -4.0
+        if form.fields[0].kind not in _CHOSEN_ALONE and names[0].startswith("set_"):
+            return LINE_RANK if form.fields[0].label else -4.0
     if "contentinfo" in parts:
         rank -= 30
     if "complementary" in parts and form.type not in ("search", "login"):

@@ -18,7 +18,7 @@ FormType = Literal[
 THRESHOLD = 1.5
 
 _QUERY = re.compile(
-    r"^(?:q|s|p|query|search\w*|\w*search(?:text|term|word|string|query|box|field|input|"
+    r"^(?:q|s|p|query|search[\w-]*|[\w-]*search(?:text|term|word|string|query|box|field|input|"
     r"phrase)?|keywords?|kw|wd|term|terms|find|"
     r"qs|text|txt|words?|searchword|kwd|query_?string|st|w|k|ask|\w*_?query|\w*keyword\w*|"
     r"as_q|busca\w*|suche\w*|buscar\w*|recherche\w*)$",
@@ -246,7 +246,9 @@ def _subscribe_score(evidence: Evidence) -> float:
         score -= 2
     if lexicon.PASSWORD.marked(f"{evidence.says} {evidence.marks}"):
         score -= 2
-    if lexicon.SEARCH.search(evidence.says):
+    if lexicon.SEARCH.search(evidence.says) or lexicon.FILTER.search(evidence.says):
+        score -= 1.5
+    if evidence.method == "get" and evidence.chosen:
         score -= 1.5
     return score - 4 * bool(evidence.passwords) - 3 * bool(evidence.areas)
 

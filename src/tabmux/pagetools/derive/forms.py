@@ -39,6 +39,7 @@ _CHOOSING_VERBS = word_set(
 _SENDING_VERBS = word_set("send submit publish post create")
 _KEEPING_VERBS = word_set("save update apply")
 MOST_LENT = 3
+_SHOWING_VERBS = frozenset({"show", "view", "load", "refresh", "calculate", "check"})
 # Buttons that count a field up or down.
 _STEPS = frozenset("+-−–＋➕➖")
 _BUTTON_TYPES = frozenset({"submit", "image", "button", "reset"})
@@ -58,20 +59,29 @@ class Form:
     opener: Node | None = None
     # The address of its page.
     page: str = ""
+    # Whether it does something with what is ticked in a list.
+    bulk: bool = False
     # Fields that do not show before a part of the form is opened.
     folded: list[Field] = field(default_factory=list)
+    # The form that this is a part of, if it is only a part.
+    whole: Node | None = None
     # Buttons of the page that send it, as it has none of its own.
     lent: list[Node] = field(default_factory=list)
 
     @property
     def method(self) -> str:
         """How it is sent."""
-        return (self.node.get("method") or "get").lower() if self.is_form else "post"
+        return (self.tag.get("method") or "get").lower() if self.is_form else "post"
+
+    @property
+    def tag(self) -> Node:
+        """The element that is sent."""
+        return self.whole or self.node
 
     @property
     def action(self) -> str:
         """Where it is sent, without what differs from one to the next."""
-        return url_parts(self.node.get("action")).path if self.is_form else ""
+        return url_parts(self.tag.get("action")).path if self.is_form else ""
 
     @property
     def takes_opener(self) -> bool:
@@ -128,8 +138,7 @@ def _is_pressed(node: Node) -> bool:
 def _is_commit_button(node: Node) -> bool:
     """Without a form, a link that looks like a button may be what ends it."""
     if node.role == "link":
-        said = bool(action_of(node.name))
-        return said and ("btn" in node.classes or is_script_link(node))
+        return bool(action_of(node.name)) and is_script_link(node)
     if node.role == "generic":  # the mouse is a hand over it
         return bool(action_of(node.name))
     return is_button(node) and not node.get("aria-haspopup") and node.name not in _STEPS
@@ -165,7 +174,7 @@ def forms(
     closed: dict[int, list[Node]] = {}
     loose: list[Node] = []
     for node in document.nodes.usable.all:
-        if not (kind_of(node) or is_button(node)):
+        if not (kind_of(node) or is_button(node)) or ticks_all(node):
             continue
         owner = _form_ref(node, tags)
         if node.hidden and not hidden:
@@ -179,12 +188,39 @@ def forms(
     for ref, nodes in inside.items():
         if nodes and not any(map(is_button, nodes)):
             nodes += _script_buttons(tags[ref])
-    found = [_make_form(tags[ref], nodes, document) for ref, nodes in inside.items() if nodes]
+    found = [
+        _make_form(tags[ref], nodes, document) for ref, nodes in inside.items() if _is_sent(nodes)
+    ]
     for form in found:
         form.folded = _folded_fields(closed.get(form.node.ref, ()), folded)
     _lend_buttons(found, document)
     found += _folded_forms(document, tags, inside, closed, folded)
+    found += _ticks_of_all(document)
     return found + _group_loose_fields(loose, document, lists, [*lists, *listed])
+
+
+def _ticks_of_all(document: DocumentTree) -> list[Form]:
+    """Return the ticks in the heads of tables, each by itself."""
+    ticks = [n for n in document.nodes.usable.all if ticks_all(n) and not n.hidden]
+    return [_make_form(n, [n], document, is_form=False) for n in ticks if not n.has("d")]
+
+
+def _is_sent(nodes: Sequence[Node]) -> bool:
+    """Whether a form has anything to send: buttons that send nothing only stand in it."""
+    return any(kind_of(n) or is_submit_type(n) or n.role == "link" for n in nodes)
+
+
+def ticks_all(node: Node) -> bool:
+    """Whether it is the tick in the head of a table, which ticks all rows and is no field."""
+    if kind_of(node) != "checkbox" or node.get("type") not in ("checkbox", ""):
+        return False
+    return any(_heads_columns(each) for each in node.near(3))
+
+
+def _heads_columns(node: Node) -> bool:
+    if node.tag == "th" or node.role == "columnheader":
+        return node.role != "rowheader"
+    return node.tag == "thead"
 
 
 def _lend_buttons(found: Sequence[Form], document: DocumentTree) -> None:
@@ -288,7 +324,7 @@ def _evidence(form: Form) -> Evidence:
         says = " ".join(f"{each.icon} {each.classes}" for each in form.buttons)
     around = next(iter(node.ancestors()), None)
     near = around.classes if around is not None and len(around.children) == 1 else ""
-    marks = f"{node.classes} {node.get('name')} {node.get('action')} {near}"
+    marks = f"{node.classes} {node.get('name')} {form.tag.get('action')} {near}"
     labels = " ".join(f"{each.label} {each.node.get('placeholder')}" for each in form.fields)
     is_search = node.role == "search" or any(each.role == "search" for each in node.ancestors())
     return Evidence(
@@ -311,13 +347,17 @@ def _group_loose_fields(
 ) -> list[Form]:
     """Put fields without a form together with the closest button."""
     holders: dict[Node, list[Node]] = {}
+    shared = _shared_holders(loose)
     for node in loose:
         if node.hidden or is_disclosure_checkbox(node):
             continue
-        holders.setdefault(_common_container(node, lists, listed), []).append(node)
+        holder = _common_container(node, lists, listed)
+        holder = shared.get(node.ref, holder) if holder is node else holder
+        holders.setdefault(holder, []).append(node)
     made = []
     for holder, nodes in holders.items():
-        buttons = _commits_after(nodes, [n for n in _commits(holder) if not n.form])
+        commits = [n for n in _commits(holder) if not n.form and not _turns_pages(n, nodes)]
+        buttons = _commits_after(nodes, commits)
         made.append(
             _make_form(
                 holder,
@@ -327,6 +367,33 @@ def _group_loose_fields(
             )
         )
     return made
+
+
+def _shared_holders(loose: Iterable[Node]) -> dict[int, Node]:
+    """Return what holds the ticks of one name together, by each of them."""
+    named: dict[str, list[Node]] = {}
+    for node in loose:
+        if kind_of(node) in ("checkbox", "radio") and node.get("name") and not node.hidden:
+            named.setdefault(node.get("name"), []).append(node)
+    found: dict[int, Node] = {}
+    for alike in named.values():
+        around = [each for each in alike[0].near(4) if all(n.within(each) for n in alike)]
+        if len(alike) > 1 and around:
+            found |= {node.ref: alike[0] for node in alike}
+    return found
+
+
+def _turns_pages(button: Node, fields: Sequence[Node]) -> bool:
+    """Whether beside the choice of how many are shown a button turns pages."""
+    said = button.name.lower()
+    if len(fields) != 1 or not (lexicon.NEXT.search(said) or lexicon.PREVIOUS.search(said)):
+        return False
+    shown = [text for text, _, state in fields[0].options if "c" in state]
+    return any(text.strip().isdecimal() for text in (*shown, *_texts(fields[0]), fields[0].name))
+
+
+def _texts(node: Node) -> list[str]:
+    return [part for part in node.parts if isinstance(part, str)]
 
 
 def _commits_after(fields: Sequence[Node], buttons: list[Node]) -> list[Node]:
@@ -397,19 +464,15 @@ def _submit_button(form: Form) -> Node | None:
         each
         for each in form.buttons
         if each.get("type").lower() != "reset"
-        and not lexicon.CLOSE.match(each.name.lower())
+        and not _gives_up(form, each)
         and not lexicon.RESET.match(each.name.lower())
     ]
     if not usable:
         return None
     if not form.is_form and form.type == "search":
-        usable = [
-            each
-            for each in usable
-            if lexicon.SEARCH.search(f"{each.name} {each.icon} {each.classes}".lower())
-        ]
+        usable = [each for each in usable if _says_search(each)]
         return usable[0] if usable else None
-    final = [each for each in usable if not _is_intermediate(each)]
+    final = [each for each in usable if not _is_intermediate(each) or _shows_results(form, each)]
     usable = final or usable
     if len(usable) == 1:
         return usable[0]
@@ -422,7 +485,25 @@ def _submit_button(form: Form) -> Node | None:
     if form.is_form and sends:
         return sends[0]
     primary = [each for each in usable if "primary" in each.classes.lower()]
-    return (primary or usable)[0]
+    sending = [each for each in usable if _verb_of(each) in _SENDING_VERBS]
+    return (primary or sending or usable)[0]
+
+
+def _gives_up(form: Form, button: Node) -> bool:
+    """Whether a button leaves a form; one that closes something sends it."""
+    closes = form.is_form and is_submit_type(button) and "_" in action_of(button.name)
+    return lexicon.CLOSE.match(button.name.lower()) and not closes
+
+
+def _says_search(button: Node) -> bool:
+    said = f"{button.name} {button.icon} {button.classes}".lower()
+    return lexicon.SEARCH.search(said) or lexicon.FILTER.match(button.name.lower())
+
+
+def _shows_results(form: Form, button: Node) -> bool:
+    """Whether a button asks for what is to be seen: who changes nothing is done then."""
+    asks = form.is_form and form.method == "get" and is_submit_type(button)
+    return asks and _verb_of(button) in _SHOWING_VERBS
 
 
 def _is_intermediate(button: Node) -> bool:

@@ -49,6 +49,7 @@ _COMPLETIONS = {
     "cc-number": "card_number", "cc-csc": "security_code", "cc-exp": "card_expiry",
     "cc-name": "card_name", "one-time-code": "code", "bday": "birthday",
 }  # fmt: skip
+_SHORT_NAMES = {"qty": "quantity", "desc": "description", "msg": "message", "addr": "address"}
 _PREFIX = re.compile(r"^(?:txt|tb|ddl|cb|chk|rb|inp|input|fld|field|ctl\d*|edit|form|id)_(?=[a-z])")
 _PREFIXES = {
     "confirm": word_set(
@@ -76,6 +77,7 @@ def parameter_name(made: Field, *, is_query: bool = False) -> str:
     if made.kind in ("password", "email"):
         return _prefixed_name(made)
     from_name = name_slug(node.get("name") or node.get("id"))
+    from_name = _SHORT_NAMES.get(from_name, from_name)
     from_label = label_slug(made.label)
     if from_label and (
         from_label.count("_") < 4 or not re.fullmatch(r"[a-z][a-z_]{2,24}", from_name)
