@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from tabmux.page_text import url_parts
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.choices import BUTTON_CLASSES
 from tabmux.pagetools.derive.fields import kind_of, label_of
-from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.forms import is_button, is_script_link
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
 from tabmux.pagetools.derive.menus import (
     closed_menu_tools,
@@ -28,6 +29,7 @@ from tabmux.pagetools.derive.navigation import (
     takes_away,
 )
 from tabmux.pagetools.language import lexicon, words
+from tabmux.pagetools.language.page_arithmetic import kind_of_record
 from tabmux.pagetools.language.verbs_and_nouns import (
     KNOWN_NOUNS,
     SYMBOLS,
@@ -37,6 +39,7 @@ from tabmux.pagetools.language.verbs_and_nouns import (
     icon_action,
     is_consequential,
     noun_from_path,
+    noun_from_words,
 )
 from tabmux.pagetools.language.words import word_set
 from tabmux.pagetools.model import DerivedTool
@@ -45,6 +48,9 @@ from tabmux.pagetools.model import DerivedTool
 _MOST_OF_A_NAME = 2
 # What acts on one part of several is there by name only.
 PART_RANK = -3.5
+# What says no verb, in so many words, is worth a place that is free.
+WORDED_RANK = -2.9
+_MOST_WORDS, _SHORTEST_LABEL, _LONGEST_LABEL, _MOST_ALIKE = 3, 3, 30, 4
 _IGNORED_CLASSES = re.compile(
     r"cookie|consent|social|share-|skip|carousel|slider|swiper|splide", re.IGNORECASE
 )
@@ -89,8 +95,16 @@ _STEPPING = frozenset({"add", "increase", "decrease"})
 _COUNTED = frozenset({"number", "text", "tel", "range"})
 
 
+@dataclass(frozen=True)
+class Page:
+    """What is known of a page: its address, and what it lists."""
+
+    url: str
+    things: str
+
+
 def action_tools(
-    document: DocumentTree, claimed: set[int], on_page: Mapping[int, str]
+    document: DocumentTree, claimed: set[int], on_page: Mapping[int, str], things: str = ""
 ) -> list[DerivedTool]:
     """Return what the buttons of a document do that belong to nothing else.
 
@@ -98,14 +112,16 @@ def action_tools(
         document: The document.
         claimed: What belongs to something else.
         on_page: What the links do that act on the page itself, by the link.
+        things: What one entry of the page's main list is called.
     """
+    page = Page(document.url, things or _last_part(document.url))
     found_menus = find_menus(document)
     found: dict[str, DerivedTool] = {}
     counts: Counter[str] = Counter()
     addresses: dict[str, set[str]] = {}
     for node, opener in _acting_nodes(document, found_menus, claimed, on_page):
         own = node.ref in on_page
-        name, sure = _action_name(node)
+        name, sure = _action_name(node, page)
         name, sure = name or on_page.get(node.ref, ""), sure or own
         if not name:
             continue
@@ -195,7 +211,8 @@ def _is_acting_link(link: Node) -> bool:
     if verb == "new":  # what is new is news more often than something to make
         foreign = not english_action(link.name) and len(found) == 2
         return foreign or rest.split("_")[-1] in KNOWN_NOUNS
-    return bool(rest) or verb in _LONE_LINK_VERBS
+    script = is_script_link(link) and verb and len(found) == 1 and verb not in _NEEDS_OBJECT
+    return bool(rest or script) or verb in _LONE_LINK_VERBS
 
 
 def _derived_tool(
@@ -207,7 +224,7 @@ def _derived_tool(
     sure: bool,
     own: bool,
 ) -> DerivedTool:
-    rank = _rank(document, node, action, opener) if sure else -5
+    rank = _rank(document, node, action, opener) if sure else _unsure_rank(node, action, opener)
     if own and not document.modal and action not in _ACCOUNT_ACTIONS | VAGUE_ACTIONS:
         rank = _own_rank(node)
     closes = action in ("cancel", "close", "close_dialog") and not (own or asks_first(node))
@@ -230,7 +247,13 @@ def _derived_tool(
     )
 
 
-def _action_name(node: Node) -> tuple[str, bool]:
+def _last_part(url: str) -> str:
+    """Return the last part of an address, if it is a word."""
+    said = words.words(url_parts(url).path.rstrip("/").rpartition("/")[2])
+    return said[0] if len(said) == 1 and said[0].isalpha() else ""
+
+
+def _action_name(node: Node, page: Page) -> tuple[str, bool]:
     """Return what a button does, and whether it says so itself."""
     if lexicon.CLOSE.match(node.name.lower()) or node.name in ("×", "✕", "✖"):
         name = action_of(node.name)
@@ -249,17 +272,33 @@ def _action_name(node: Node) -> tuple[str, bool]:
         return words.name_of("open", "_".join(words.words(node.name)[:4])), True
     if said := action_of(node.name):
         if said in _NEEDS_OBJECT:
-            about = "_".join(words.words(landmarks.heading_above(node, 2))[:2])
-            about = about or noun_from_path(node.get("href").rstrip("/").rpartition("/")[0])
+            about = _object_of(node, page)
             sure = bool(about) or said in _LONE_LINK_VERBS
             return words.name_of(said, words.singular(about)), sure
         return said, said not in VAGUE_ACTIONS and _is_sure(node, said)
     if not node.name or len(words.words(node.name)) == 0:
         return _sign_name(node)
-    slug = "_".join(words.words(node.name)[:4])
+    slug = "_".join(word for word in words.words(node.name)[:4] if not word.isdigit())
     if node.role == "switch" or node.get("aria-pressed"):
         return words.name_of("toggle", slug), True
     return (words.name_of("click", slug), False) if is_button(node) else ("", False)
+
+
+def _object_of(node: Node, page: Page) -> str:
+    """Return what a verb alone is about: what the page is about, where nothing nearer says more.
+
+    The heading of the page of one thing is what that is called, and not what it is.
+    """
+    heading = landmarks.heading_above(node, 2)
+    kind = kind_of_record(page.url)
+    if heading and kind and heading == landmarks.main_heading(node):
+        return kind
+    said = [word for word in words.words(heading)[:2] if not word[0].isdigit()]
+    about = noun_from_words(heading) or "_".join(said)
+    about = about or noun_from_path(node.get("href").rstrip("/").rpartition("/")[0])
+    if about or landmarks.landmarks_around(node) & (SITE_LANDMARKS | {"complementary"}):
+        return about
+    return page.things if page.things not in ("item", "row") else ""
 
 
 def _is_sure(node: Node, action: str) -> bool:
@@ -282,6 +321,19 @@ def _sign_name(node: Node) -> tuple[str, bool]:
     if meant in ("increase", "decrease"):
         return "", False  # there is no number that it could be done to
     return meant, bool(meant)
+
+
+def _unsure_rank(node: Node, action: str, opener: Node | None) -> float:
+    """Return the rank of a button without a verb: in the content, a place that is free."""
+    around = landmarks.landmarks_around(node) & (SITE_LANDMARKS | {"complementary"})
+    short = len(words.words(node.name)) <= _MOST_WORDS and len(node.name) <= _LONGEST_LABEL
+    alike = [n for n in node.parent.usable() if is_button(n)] if node.parent is not None else []
+    short = short and len(node.name) >= _SHORTEST_LABEL and len(alike) <= _MOST_ALIKE
+    said = action.startswith("click_") and is_button(node) and short
+    marks = " ".join(each.classes for each in [node, *node.near(4)])
+    if not said or around or opener is not None or _IGNORED_CLASSES.search(marks):
+        return -5
+    return WORDED_RANK
 
 
 def _field_beside(node: Node) -> Node | None:
@@ -340,7 +392,7 @@ def _rank(document: DocumentTree, node: Node, action: str, opener: Node | None) 
     rank = 54 if not link else 44
     if action in ("close", "cancel", "go_back", "back", "copy"):
         rank = 8
-    if link and not BUTTON_CLASSES.search(node.classes):
+    if link and not BUTTON_CLASSES.search(node.classes) and not is_script_link(node):
         rank = 30 if action.split("_")[0] in _LINK_VERBS else -3
     if "primary" in node.classes or "success" in node.classes:
         rank += 8

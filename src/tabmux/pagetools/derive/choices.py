@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import accumulate
 from types import MappingProxyType
+from urllib.parse import urljoin
 
+from tabmux.page_text import url_parts
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
@@ -15,14 +18,21 @@ from tabmux.pagetools.derive.forms import is_button
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
 from tabmux.pagetools.derive.lists.list_entries import GRIDS
 from tabmux.pagetools.derive.lists.lists import Listing
-from tabmux.pagetools.derive.navigation import is_current, leads_here, only_leads
+from tabmux.pagetools.derive.navigation import (
+    is_current,
+    leads_here,
+    leads_somewhere,
+    only_leads,
+)
 from tabmux.pagetools.derive.parameters import MOST_ENUM_VALUES, MOST_EXAMPLES, TEXT_KINDS
 from tabmux.pagetools.language import lexicon, words
-from tabmux.pagetools.language.verbs_and_nouns import action_of, noun_from_heading
+from tabmux.pagetools.language.verbs_and_nouns import VERBS, action_of, noun_from_heading
 from tabmux.pagetools.model import DerivedTool, Option, ToolControl
 
 _VOLATILE_SUFFIX = re.compile(r"[\s▲▼△▽↑↓⇅⬆⬇⏶⏷]+$|\s*[(\[][\d.,]+[)\]]$")
 FEWEST_MEMBERS = 3
+_ON = re.compile(r"(?:^|[\s_-])(?:is-)?(?:on|chosen|checked|sel|pressed)(?:$|\s)")
+_FEWEST_BUTTONS, _IN_COMMON, BUTTONS_RANK = 4, 0.5, 26.0
 _HINTS = frozenset({"", "tooltip", "popover"})
 _SHOWING = frozenset({"order", "filter"})
 MOST_MEMBERS = 60
@@ -75,13 +85,28 @@ def _stable_label(name: str) -> str:
 
 
 def choice_tools(
-    document: DocumentTree, listings: Sequence[Listing], claimed: set[int]
+    document: DocumentTree,
+    listings: Sequence[Listing],
+    claimed: set[int],
+    acting: Set[int] = frozenset(),
 ) -> list[DerivedTool]:
-    """Return the tools of a document that choose one of several."""
+    """Return the tools of a document that choose one of several.
+
+    Args:
+        document: The document.
+        listings: Its lists.
+        claimed: What belongs to something else.
+        acting: Links that act on the page: they may stand among views of it, and are none.
+    """
     things = words.plural(listings[0].noun) if listings else "items"
     found: list[DerivedTool] = []
-    for make in (_tab_tools, _sort_tools, _link_set_tools):
-        for tool in make(document, things, claimed):
+    made = (
+        tool
+        for make in (_tab_tools, _sort_tools)
+        for tool in make(document, things, claimed | acting)
+    )
+    for tools in (made, _link_set_tools(document, things, claimed, acting)):
+        for tool in tools:
             claimed |= {node.ref for node in tool.nodes}
             found.append(tool)
     return found
@@ -165,7 +190,7 @@ def _sorting(head: Node, claimed: set[int]) -> tuple[Node, str] | None:
     label = head.name or landmarks.text_of(head, 60)
     if inner and label:  # an arrow beside the head of the column
         return inner[0], label
-    sorts = head.get("aria-sort") and head.name and head.ref not in claimed
+    sorts = (head.get("aria-sort") or head.has("p")) and head.name and head.ref not in claimed
     return (head, head.name) if sorts else None
 
 
@@ -184,7 +209,9 @@ def _has_child(node: Node, tag: str) -> bool:
     return any(child.tag == tag for child in node.children)
 
 
-def _link_set_tools(document: DocumentTree, things: str, claimed: set[int]) -> list[DerivedTool]:
+def _link_set_tools(
+    document: DocumentTree, things: str, claimed: set[int], acting: Set[int]
+) -> list[DerivedTool]:
     found: list[DerivedTool] = []
     taken: list[Node] = []
     # How many there are up to each node that rule out every place they stand in.
@@ -194,7 +221,7 @@ def _link_set_tools(document: DocumentTree, things: str, claimed: set[int]) -> l
             continue
         if any(node.within(other) for other in taken):
             continue
-        members = _set_members(node)
+        members = [n for n in _set_members(node, acting) if n.ref not in acting]
         if len(members) < FEWEST_MEMBERS or len(members) > MOST_MEMBERS:
             continue
         if made := _link_set_tool(node, members, things, document.url):
@@ -208,9 +235,9 @@ def _rules_out_set(node: Node, claimed: set[int]) -> bool:
     return not node.hidden and (node.ref in claimed or node.is_heading or bool(kind_of(node)))
 
 
-def _set_members(node: Node) -> list[Node]:
+def _set_members(node: Node, others: Set[int] = frozenset()) -> list[Node]:
     """Return links or buttons of equal standing that make up most of a place."""
-    if node.tag in ("form", "main", "body", "#document", "table", "tbody", "tr"):
+    if node.tag in ("main", "body", "#document", "table", "tbody", "tr"):
         return []
     inside = [
         n
@@ -232,6 +259,7 @@ def _set_members(node: Node) -> list[Node]:
         return []
     if len({is_button_like(n) for n in inside}) > 1:
         return []  # a button among links acts, and is none of them
+    inside = [n for n in inside if n.ref not in others]
     acting = sum(bool(action_of(n.name)) for n in inside)
     return [] if acting > 0.4 * len(inside) else inside
 
@@ -258,9 +286,14 @@ def _link_set_tool(node: Node, members: list[Node], things: str, here: str) -> D
     views = rank < 0 and _are_views(node, members, here)
     if views:
         names, key, says, rank = ["select_tab", *names], "tab", "Show one of the tabs", 50
+    if rank < 0 and not views and _are_buttons(members):
+        names, key, rank = [_button_choice(members, title)], "option", BUTTONS_RANK
+        says = f"Press one of these buttons{': ' + title if title else ''}"
     if parts & SITE_LANDMARKS or node.role in SITE_LANDMARKS or node.tag in ("nav", "footer"):
         own = key in ("filter", "tab") and not parts & {"navigation", "banner"}
         rank = rank if own else -10
+    if views and parts & {"complementary", "banner", "contentinfo"}:
+        rank = -10
     if "breadcrumb" in said.lower():
         return None
     return _derived_tool(
@@ -274,10 +307,41 @@ def _link_set_tool(node: Node, members: list[Node], things: str, here: str) -> D
     )
 
 
+def _are_buttons(members: Sequence[Node]) -> bool:
+    """Whether buttons that say no verb stand in a row: one of them is chosen, whatever for."""
+    marked = [n for n in members if is_current(n) or _ON.search(n.classes)]
+    if len(members) < (FEWEST_MEMBERS if len(marked) == 1 else _FEWEST_BUTTONS) or not all(
+        map(is_button, members)
+    ):
+        return False
+    return all(words.words(n.name) for n in members[:1]) and len({n.name for n in members}) > 1
+
+
+def _button_choice(members: Sequence[Node], title: str) -> str:
+    """Name a row of buttons by what their titles say in common, or by its heading."""
+    said = Counter(word for n in members for word in dict.fromkeys(words.words(n.get("title"))))
+    common = [word for word, count in said.items() if count >= _IN_COMMON * len(members)]
+    if common and common[0] in VERBS:
+        return words.name_of(*common[:3])
+    return words.name_of("select", noun_from_heading(title) or "option")
+
+
 def _are_views(node: Node, members: list[Node], here: str) -> bool:
     """Whether links, of which one may be marked as what is shown, all show this page."""
     marked = [n for n in node.walk() if n is not node and is_current(n)]
-    return bool(marked) and all(leads_here(link, here) for link in members)
+    if not marked:
+        return False
+    if all(leads_here(link, here) for link in members):
+        return True
+    # Of tabs with addresses, one is that of what is shown, and the others are below it.
+    shown = [n for n in members if is_current(n) or any(is_current(each) for each in n.near(1))]
+    if len(shown) != 1 or not leads_somewhere(shown[0]):
+        return False
+    paths = [url_parts(urljoin(here, link.get("href"))).path.rstrip("/") for link in members]
+    own, base = url_parts(here).path.rstrip("/"), min(paths, key=len)
+    above = {path.rpartition("/")[0] for path in paths}
+    below = all(path == base or path.rpartition("/")[0] == base for path in paths)
+    return own in paths and (bool(base) if below else len(above) == 1 and above != {""})
 
 
 def _set_purpose(

@@ -11,6 +11,7 @@ from tabmux.pagetools.derive import landmarks, parameters
 from tabmux.pagetools.derive.buttons import action_tools
 from tabmux.pagetools.derive.choices import choice_tools
 from tabmux.pagetools.derive.fields import Field
+from tabmux.pagetools.derive.form_parts import parts_of
 from tabmux.pagetools.derive.form_tools import form_tools, unique_forms
 from tabmux.pagetools.derive.forms import Form, forms
 from tabmux.pagetools.derive.generic_tools import generic_tools
@@ -20,7 +21,7 @@ from tabmux.pagetools.derive.lists.entry_forms import split_forms
 from tabmux.pagetools.derive.lists.list_entries import MAJORITY
 from tabmux.pagetools.derive.lists.lists import Listing, listings
 from tabmux.pagetools.derive.menus import folded_nodes
-from tabmux.pagetools.derive.navigation import MOST_IN_GROUP, page_actions
+from tabmux.pagetools.derive.navigation import MOST_IN_GROUP, page_actions, page_parts
 from tabmux.pagetools.derive.pagination import only_turns_pages, pagination_tools
 from tabmux.pagetools.language import words
 from tabmux.pagetools.language.page_arithmetic import acts_on_page
@@ -79,6 +80,7 @@ def _document_tools(document: DocumentTree) -> list[DerivedTool]:
     offered = {node.ref for tool in listed for node in tool.nodes}
     outside = [form for form in outside if form.fields or not only_turns_pages(form.submit)]
     outside = [rest for form in outside if (rest := _without_offered(form, offered)) is not None]
+    outside = [part for form in outside for part in parts_of(form)]
     found += [tool for form in unique_forms(outside) for tool in form_tools(form, main)]
     claimed |= {ref for form in outside for ref in _controls_of(form)}
     found += listed
@@ -86,10 +88,12 @@ def _document_tools(document: DocumentTree) -> list[DerivedTool]:
     found += pagination_tools(document, claimed)
     _claim(found, claimed)
     on_page = page_actions(document, claimed)
-    found += choice_tools(document, lists_by_score, claimed | on_page.keys())
+    found += choice_tools(document, lists_by_score, claimed, on_page.keys())
     _claim(found, claimed)
-    acting = action_tools(document, claimed, on_page)
+    on_page |= page_parts(document, claimed | on_page.keys())
+    acting = action_tools(document, claimed, on_page, main)
     _keep_back_entries(acting, lists, offered)
+    _keep_back_doubles(acting, found)
     found += acting
     found += _described_search(document, found)
     if not any(tool.items and tool.rank >= 0 for tool in found):
@@ -152,7 +156,7 @@ def _without_offered(form: Form, offered: set[int]) -> Form | None:
         ticks = [each for each in form.fields if _is_offered_tick(each, offered)]
         rest = [each for each in form.fields if each not in ticks]
         several = sum(max(1, len(each.nodes)) for each in ticks) > 1
-        return replace(form, fields=rest) if several else form
+        return replace(form, fields=rest, bulk=True) if several else form
     left = [each for each in form.fields if each.node.ref not in offered]
     nodes = [node for node in form.nodes if not offered & {n.ref for n in (node, *node.near(6))}]
     buttons = [each for each in form.buttons if each in nodes]
@@ -167,6 +171,15 @@ def _keep_back_entries(
     inside = {node.ref for entry in within for node in entry.walk()}
     for tool in acting:
         if any(node.ref in inside for node in tool.nodes):
+            tool.rank = min(tool.rank, UNCOMMON_RANK)
+
+
+def _keep_back_doubles(acting: Sequence[DerivedTool], found: Sequence[DerivedTool]) -> None:
+    """A button that says the verb of a form, and nothing else, is there to open the form."""
+    taken = {tool.names[0] for tool in found if tool.rank >= 0 and "_" not in tool.names[0]}
+    taken |= {tool.kind for tool in found if tool.kind == "search" and tool.rank >= 0}
+    for tool in acting:
+        if tool.names[0] in taken:
             tool.rank = min(tool.rank, UNCOMMON_RANK)
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 from tabmux.page_text import url_parts
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.language import words
-from tabmux.pagetools.language.page_arithmetic import acts_on_page, says_by
+from tabmux.pagetools.language.page_arithmetic import acts_on_page, kind_of_record, says_by
 from tabmux.pagetools.language.verbs_and_nouns import (
     VAGUE_ACTIONS,
     action_of,
@@ -22,6 +22,8 @@ _CURRENT = re.compile(r"(?:^|[\s_-])(?:active|current|selected)(?:$|[\s_-])")
 MOST_IN_GROUP, _MOST_WORDS = 8, 2
 # More links than these are a menu.
 _FEWEST_MENU = 2
+# What is no view of anything, though it stands among views.
+_CHANGING = frozenset({"edit", "delete", "remove", "rename", "move", "copy", "create", "add"})
 _NO_ACTIONS = VAGUE_ACTIONS | {""}
 
 
@@ -65,9 +67,19 @@ def page_actions(document: DocumentTree, claimed: set[int]) -> dict[int, str]:
                 ways = {says_by(n.get("href"), document.url) for n in members if n.ref in acting}
                 alike = [n for n in members if says_by(n.get("href"), document.url) in ways]
                 found |= {n.ref: _opened(n) for n in alike if n.ref not in found}
-        elif group is not None and any(n is not group and is_current(n) for n in group.walk()):
-            del found[node.ref]  # of views, "open" is one and does nothing
+        elif acting[node.ref].partition("_")[0] not in _CHANGING and group is not None:
+            if any(n is not group and is_current(n) for n in group.walk()):
+                del found[node.ref]  # of views, "open" is one and does nothing
     return {ref: action for ref, action in found.items() if action}
+
+
+def page_parts(document: DocumentTree, claimed: set[int]) -> dict[int, str]:
+    """Return links in the content to parts of the one thing that a page is about: its history."""
+    if not kind_of_record(document.url):
+        return {}
+    own = [n for n in document.nodes.links.all if _is_own(n, document.url, claimed)]
+    below = [n for n in own if "?" not in n.get("href")]
+    return {n.ref: opened for n in below[:MOST_IN_GROUP] if (opened := _opened(n))}
 
 
 def _is_of_site(group: Node, own: Sequence[Node], here: str) -> bool:

@@ -129,7 +129,7 @@ def _is_usable(node: Node, claimed: set[int]) -> bool:
         return False
     if not (node.role == "link" or is_button(node)):
         return False
-    around = [node, *node.near(6)]
+    around = [node, *node.near(4)]
     return not any(_CAROUSEL_CLASSES.search(each.classes) for each in around) and not any(
         _DISABLED.search(each.classes) for each in around[:2]
     )
@@ -234,7 +234,14 @@ def _is_paged(node: Node, numbers: PageLinks | None) -> bool:
 def _is_beside_pages(node: Node) -> bool:
     """Whether several in a row say so: first, previous, next, last."""
     beside = node.parent.children if node.parent is not None else ()
-    return sum(is_button(each) and says_page(each) for each in beside) >= _FEWEST_IN_ROW
+    said = sum(is_button(each) and says_page(each) for each in beside)
+    return said >= _FEWEST_IN_ROW or (said > 1 and not node.form and any(map(_tells_pages, beside)))
+
+
+def _tells_pages(node: Node) -> bool:
+    """Whether the numbers of pages can be chosen from."""
+    labels = [text.strip() for text, _, _ in node.options]
+    return len(labels) > 1 and labels == [str(at) for at in range(1, len(labels) + 1)]
 
 
 def _is_beside_count(node: Node) -> bool:
@@ -276,6 +283,8 @@ def _contradicts(node: Node, way: Direction, numbers: PageLinks | None) -> bool:
 
 
 def _loads_more(node: Node) -> bool:
+    if node.get("aria-haspopup"):
+        return False
     return lexicon.MORE.match(node.name.lower()) and len(words.words(node.name)) <= MOST_WORDS
 
 
