@@ -40,7 +40,7 @@ BUTTON_CLASSES = re.compile(r"(?:^|[\s_-])(?:btn|button)", re.IGNORECASE)
 _TABS = re.compile(r"nav-tabs|nav-pills|nav-segmented|(?:^|\s|-)tabs?(?:$|\s|-)", re.IGNORECASE)
 _FILTERS = re.compile(r"filter|facet|refine|narrow", re.IGNORECASE)
 _CATEGORIES = re.compile(r"categor|department|topics?\b|collections?\b", re.IGNORECASE)
-_SORTS = re.compile(r"\bsort|order-?by", re.IGNORECASE)
+_SORTS = re.compile(r"\bsort(?:ed|er|ing|by|able)?(?![a-z])|order-?by", re.IGNORECASE)
 _VIEWS = re.compile(
     r"view-?(?:switch|mode|toggle)|layout-?switch|segmented|btn-group|button-group", re.IGNORECASE
 )

@@ -67,10 +67,14 @@ def page_actions(document: DocumentTree, claimed: set[int]) -> dict[int, str]:
                 ways = {says_by(n.get("href"), document.url) for n in members if n.ref in acting}
                 alike = [n for n in members if says_by(n.get("href"), document.url) in ways]
                 found |= {n.ref: _opened(n) for n in alike if n.ref not in found}
-        elif acting[node.ref].partition("_")[0] not in _CHANGING and group is not None:
-            if any(n is not group and is_current(n) for n in group.walk()):
-                del found[node.ref]  # of views, "open" is one and does nothing
+        elif acting[node.ref].partition("_")[0] not in _CHANGING and _holds_current(group):
+            del found[node.ref]  # of views, "open" is one and does nothing
     return {ref: action for ref, action in found.items() if action}
+
+
+def _holds_current(group: Node | None) -> bool:
+    """Whether something in a place is marked as what is shown."""
+    return group is not None and any(n is not group and is_current(n) for n in group.walk())
 
 
 def page_parts(document: DocumentTree, claimed: set[int]) -> dict[int, str]:

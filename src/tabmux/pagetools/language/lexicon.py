@@ -257,7 +257,8 @@ SECRET = stems(
     "kennwort | contraseñ | mot de passe | senha | пароль | 密码 | パスワード | security code"
 )
 SORT = stems(
-    """sort. | sort by | sorting | order by | orderby | sortieren | sortierung | trier | tri. | ordenar | orden.
+    """sort. | sort by | sorting |
+    order by | orderby | sortieren | sortierung | trier | tri. | ordenar | orden.
     | ordina per | ordinamento | sorteer | sortera | sortér | järjest | sortuj | sortow
     | seřadit | řazení | rendezés | sorteaz | сортир | упорядоч | ταξινόμ | sırala | ترتيب
     | מיון | 排序 | 並び替え | 並べ替え | 정렬 | sắp xếp | urutkan"""
