@@ -50,6 +50,8 @@ _MOST_OF_A_NAME = 2
 PART_RANK = -3.5
 # What says no verb, in so many words, is worth a place that is free.
 WORDED_RANK = -2.9
+# What a picture beside words without a verb says that is done.
+_SHOWN_VERBS = word_set("add edit delete remove download upload print share copy save send refresh")
 _MOST_WORDS, _SHORTEST_LABEL, _LONGEST_LABEL, _MOST_ALIKE = 3, 3, 30, 4
 _IGNORED_CLASSES = re.compile(
     r"cookie|consent|social|share-|skip|carousel|slider|swiper|splide", re.IGNORECASE
@@ -281,6 +283,9 @@ def _action_name(node: Node, page: Page) -> tuple[str, bool]:
     slug = "_".join(word for word in words.words(node.name)[:4] if not word.isdigit())
     if node.role == "switch" or node.get("aria-pressed"):
         return words.name_of("toggle", slug), True
+    shown = icon_action(node.icon) if is_button(node) else ""
+    if shown in _SHOWN_VERBS and len(words.words(node.name)) <= _MOST_WORDS:
+        return words.name_of(shown, slug), True
     return (words.name_of("click", slug), False) if is_button(node) else ("", False)
 
 

@@ -283,7 +283,9 @@ def _link_set_tool(node: Node, members: list[Node], things: str, here: str) -> D
     said = f"{marks} {title}"
     parts = landmarks.landmarks_around(node)
     names, key, says, rank = _set_purpose(said, title, marks, things)
-    views = rank < 0 and _are_views(node, members, here)
+    if is_button(members[0]) and len({n.parent.ref for n in members if n.parent is not None}) > 1:
+        return None  # buttons of a choice stand side by side
+    views = rank < 0 and not is_button(members[0]) and _are_views(node, members, here)
     if views:
         names, key, says, rank = ["select_tab", *names], "tab", "Show one of the tabs", 50
     if rank < 0 and not views and _are_buttons(members):

@@ -91,7 +91,8 @@ def _find_kind(node: Node) -> str:
     if node.tag == "button" and node.role not in ("checkbox", "switch", "radio", "combobox"):
         return ""
     if node.tag not in ("a", "summary", "option"):
-        return _ROLES.get(node.role, "editable" if "contenteditable" in node.attributes else "")
+        editable = node.attributes.get("contenteditable", "false") != "false"
+        return _ROLES.get(node.role, "editable" if editable else "")
     return ""
 
 

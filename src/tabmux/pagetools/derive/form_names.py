@@ -103,6 +103,8 @@ def _said_by(button: Node) -> str:
 def form_heading(form: Form) -> str:
     """Return what stands on a form, or closest above it."""
     found = form.node.name or _own_heading(form) or _form_title(form)
+    if found and found in {each.node.value for each in form.fields}:
+        return kind_of_record(form.page)  # it is what the record is called, as its field says
     found = _unless_of_record(form, found or landmarks.main_heading(form.node))
     return words.clean(_TRAIL.split(found)[-1], 60)
 
@@ -123,6 +125,12 @@ def _unless_of_record(form: Form, heading: str) -> str:
     if doing:
         return doing[-1]
     return kind if heading == said[0] and above[0].tag == "h1" else heading
+
+
+def _is_of_record(form: Form) -> bool:
+    """Whether what stands above a form is what its record is called, of which no kind is known."""
+    held = {each.node.value for each in form.fields if each.node.value}
+    return not form_heading(form) and landmarks.main_heading(form.node) in held
 
 
 def _is_doing(heading: str) -> bool:
@@ -206,9 +214,8 @@ def _search_names(
     rest = (
         words.name_of("search", words.plural(listing)) if listing not in ("", "item", "row") else ""
     )
-    return ["search", words.name_of("search", section), rest, "search_site"], query.node.get(
-        "placeholder"
-    ) or "Search"
+    says = query.node.get("placeholder") or query.label or said or "Search"
+    return ["search", words.name_of("search", section), rest, "search_site"], says
 
 
 def is_filter_form(form: Form) -> bool:
@@ -341,6 +348,8 @@ def _titled_names(form: Form, verb: str, titled: list[str], said: str) -> list[s
         return [other, own] if clear else [own, other]
     noun = "_".join(titled[:3]) if 0 < len(titled) < 7 else ""
     noun = noun or _subject(form)
+    if verb and _is_of_record(form):
+        return [verb, words.name_of(verb, noun)]
     if verb in _ADDS and words.singular(noun) in KNOWN_NOUNS:
         noun = words.singular(noun)
     return [words.name_of(verb or "submit", noun or "form")]

@@ -39,6 +39,7 @@ _CHOOSING_VERBS = word_set(
 _SENDING_VERBS = word_set("send submit publish post create")
 _KEEPING_VERBS = word_set("save update apply")
 MOST_LENT = 3
+_MOST_LINES = 2
 _SHOWING_VERBS = frozenset({"show", "view", "load", "refresh", "calculate", "check"})
 # Buttons that count a field up or down.
 _STEPS = frozenset("+-−–＋➕➖")
@@ -214,6 +215,8 @@ def ticks_all(node: Node) -> bool:
     """Whether it is the tick in the head of a table, which ticks all rows and is no field."""
     if kind_of(node) != "checkbox" or node.get("type") not in ("checkbox", ""):
         return False
+    if not node.form and lexicon.ALL_OF_THEM.search(node.name.lower()):
+        return True
     return any(_heads_columns(each) for each in node.near(3))
 
 
@@ -357,7 +360,7 @@ def _group_loose_fields(
     made = []
     for holder, nodes in holders.items():
         commits = [n for n in _commits(holder) if not n.form and not _turns_pages(n, nodes)]
-        buttons = _commits_after(nodes, commits)
+        buttons = _commits_after(nodes, _after_lines(nodes, commits))
         made.append(
             _make_form(
                 holder,
@@ -367,6 +370,13 @@ def _group_loose_fields(
             )
         )
     return made
+
+
+def _after_lines(fields: Sequence[Node], buttons: list[Node]) -> list[Node]:
+    """Leave out what stands before one or two fields: in a bar, it is something else."""
+    if len(fields) > _MOST_LINES or all(kind_of(node) in _CHOSEN_KINDS for node in fields):
+        return buttons
+    return [each for each in buttons if each.place > fields[0].place]
 
 
 def _shared_holders(loose: Iterable[Node]) -> dict[int, Node]:
@@ -464,9 +474,10 @@ def _submit_button(form: Form) -> Node | None:
         each
         for each in form.buttons
         if each.get("type").lower() != "reset"
-        and not _gives_up(form, each)
+        and not lexicon.CLOSE.match(each.name.lower())
         and not lexicon.RESET.match(each.name.lower())
     ]
+    usable = usable or [each for each in form.buttons if _closes_something(form, each)]
     if not usable:
         return None
     if not form.is_form and form.type == "search":
@@ -489,10 +500,9 @@ def _submit_button(form: Form) -> Node | None:
     return (primary or sending or usable)[0]
 
 
-def _gives_up(form: Form, button: Node) -> bool:
-    """Whether a button leaves a form; one that closes something sends it."""
-    closes = form.is_form and is_submit_type(button) and "_" in action_of(button.name)
-    return lexicon.CLOSE.match(button.name.lower()) and not closes
+def _closes_something(form: Form, button: Node) -> bool:
+    """Whether a button sends a form to close what it says, and does not only leave the form."""
+    return form.is_form and is_submit_type(button) and "_" in action_of(button.name)
 
 
 def _says_search(button: Node) -> bool:
@@ -510,7 +520,8 @@ def _is_intermediate(button: Node) -> bool:
     """Whether who presses it is not done with the form, in any language."""
     said, verb = button.name.lower(), action_of(button.name).partition("_")[0]
     first = (words.words(button.name) or [""])[0]
-    return bool({first, verb} & _INTERMEDIATE_VERBS) or lexicon.PREVIEW.search(said)
+    goes_back = lexicon.PREVIOUS.match(said) or lexicon.PREVIEW.search(said)
+    return bool({first, verb} & _INTERMEDIATE_VERBS) or goes_back
 
 
 def is_submit_type(button: Node) -> bool:

@@ -150,7 +150,7 @@ _STEMS = {
         inaktivera dezaktywuj deaktivuj деактив απενεργ 停用 禁用 無効 비활성화""",
     "translate": """übersetz traduire. traducir traduci. traduzir vertaal översätt oversæt
         oversett käännä przetłumacz přelož перевест перекласт 翻译 翻譯 翻訳 번역""",
-    "calculate": """berechn calculer. calcular. calcola. bereken beräkna beregn laske. oblicz
+    "calculate": """berechn calculer. calcular. calcola. bereken beräkna beregn oblicz
         spočít kiszámít calculează рассчит розрах изчисл υπολόγ hesapla 计算 計算 계산""",
     "check": """prüfen. prüfe. überprüf vérifier. verificar verifica. controleer kontroller
         kontrollera tarkista sprawdź zkontrol ověř ellenőr verifică проверит перевірит
@@ -186,6 +186,7 @@ _STEMS = {
 # Verbs that are written in two words.
 _PARTED = re.compile(r"\bta bort\b")
 _SHORTEST_STEM = 5
+_LABELLED = re.compile(r"\w\s*[:：]\s*\w")
 # What ends like this is what was made of a verb: bookings, publications.
 _NOUN = re.compile(
     r".(?:ung(?:en)?|ations?|ción|ciones|ção|ções|zion[ei]|ningar|ninger|ingen|ении|ений|ения|ци[ия])$"
@@ -208,6 +209,8 @@ _WORDS = [(stem, verb) for stem, verb in _ENTRIES if ord(stem[0]) <= 0x2E00]
 def foreign_action(text: str) -> tuple[str, str]:
     """Return the English verb that a text says in another language, and the rest of the text."""
     text = text.replace("İ", "I")
+    if _LABELLED.search(text):
+        return "", text  # what stands behind the colon is a state, and no verb
     lowered = _PARTED.sub(lambda found: found[0].replace(" ", ""), text.lower())
     for stem, verb in _SIGNS:
         if stem in lowered:

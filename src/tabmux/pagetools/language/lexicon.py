@@ -270,6 +270,17 @@ FILTER = stems(
     | фільтр | φίλτρ | filtrele | تصفية | סינון | 筛选 | 篩選 | 絞り込 | 필터 | bộ lọc"""
 )
 
+# What a tick says that ticks all others.
+ALL_OF_THEM = stems(
+    """select all | check all | mark all | alle auswähl | alle markier
+    | alles auswähl | tout sélection | tout cocher | seleccionar tod | marcar tod
+    | seleziona tutt | selecionar tod | alles selecteren | selecteer alle
+    | välj alla | markera alla | vælg alle | velg alle | valitse kaikki
+    | zaznacz wszyst | vybrat vše | označit vše | összes kijelöl | selectează toate
+    | выбрать все | выделить все | вибрати всі | επιλογή όλων | tümünü seç
+    | hepsini seç | 全选 | 全選 | すべて選択 | 전체 선택 | 모두 선택 | chọn tất cả | pilih semua"""
+)
+
 # What heads a choice of what is listed.
 NARROW = stems(
     """filter | refine | narrow | facet | filtr | affiner | verfeiner | eingrenz | refinar | raffina

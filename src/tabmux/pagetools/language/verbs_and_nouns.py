@@ -157,6 +157,10 @@ _FILLERS = word_set(
 )
 
 
+_FOREIGN_ARTICLES = word_set(
+    """le la les l un une des du de der die das den dem ein eine einen het een el los las una unos
+    il lo gli uno o os um uma det ett j ut au al a"""
+)
 # "1 comment" says how many there are.
 _COUNT = re.compile(r"\s*\d")
 
@@ -183,7 +187,8 @@ def english_action(text: str) -> str:
 
 def _foreign_name(text: str) -> str:
     verb, rest = foreign_action(text)
-    return words.name_of(verb, "_".join(words.words(rest)[:3])) if verb else ""
+    found = [word for word in words.words(rest) if word not in _FOREIGN_ARTICLES]
+    return words.name_of(verb, "_".join(found[:3])) if verb else ""
 
 
 def icon_action(*marks: str) -> str:

@@ -10,7 +10,9 @@ from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
 from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.lists.entry_words import CHANGING_VERBS
 from tabmux.pagetools.language import words
+from tabmux.pagetools.language.verbs_and_nouns import action_of
 from tabmux.pagetools.language.words import word_set
 
 # A word that the controls of so many entries say is theirs, and not the entry's.
@@ -30,7 +32,8 @@ def shared_labels(entries: Sequence[Node]) -> dict[int, str]:
 
     "Delete report 7" is called "Delete report" where the entry says that it is number 7.
     """
-    controls = {entry.ref: _controls(entry) for entry in entries}
+    verbs = verbs_of_links(entries)
+    controls = {entry.ref: _controls(entry, verbs) for entry in entries}
     if not _differ(list(controls.values())):
         return {}
     counts = Counter(
@@ -41,12 +44,17 @@ def shared_labels(entries: Sequence[Node]) -> dict[int, str]:
     shared = {word for word, count in counts.items() if count >= max(2, _SHARED * len(entries))}
     found: dict[int, str] = {}
     for entry in entries:
-        own = words.words(landmarks.text_of(entry, 300, _is_control))
+        own = words.words(_without_controls(entry, controls[entry.ref]))
         for node in controls[entry.ref]:
             label = _without(node.name, own, shared, entry)
             if label and label != node.name:
                 found[node.ref] = label
     return found
+
+
+def _without_controls(entry: Node, controls: Sequence[Node]) -> str:
+    acting = {node.ref for node in controls}
+    return landmarks.text_of(entry, 300, lambda n: _is_control(n) or n.ref in acting)
 
 
 def call_by_shared_labels(entries: Sequence[Node]) -> None:
@@ -57,8 +65,27 @@ def call_by_shared_labels(entries: Sequence[Node]) -> None:
             node.name = labels.get(node.ref, node.name)
 
 
-def _controls(entry: Node) -> list[Node]:
-    return [n for n in entry.usable() if n is not entry and n.name and _is_control(n)]
+def _controls(entry: Node, verbs: Set[str]) -> list[Node]:
+    return [
+        n
+        for n in entry.usable()
+        if n is not entry and n.name and (_is_control(n) or verb_of(n) in verbs)
+    ]
+
+
+def verbs_of_links(entries: Sequence[Node]) -> set[str]:
+    """Return the verbs that links of most entries begin with, to do something with the entry."""
+    said = Counter(
+        verb for entry in entries for verb in {verb_of(link) for link in entry.links() if link.name}
+    )
+    return {verb for verb, count in said.items() if verb and count >= _SHARED * len(entries) > 1}
+
+
+def verb_of(link: Node) -> str:
+    if link.role != "link" or any(each.is_heading for each in link.near(1)):
+        return ""
+    verb = action_of(link.name).partition("_")[0]
+    return verb if verb in CHANGING_VERBS else ""
 
 
 def _is_control(node: Node) -> bool:
@@ -84,9 +111,9 @@ def _without(name: str, own: Sequence[str], shared: Set[str], entry: Node) -> st
     kept = said[:start] + said[end:]
     if not kept:  # the entry says it all: what the others say, too, is left
         kept = [part for part, tells in zip(said, telling, strict=True) if not tells]
-    while kept and kept[-1].lower() in _LINKING:
+    while kept and words.slug(kept[-1]) in _LINKING:
         kept.pop()
-    while kept and kept[0].lower() in _LINKING:
+    while kept and words.slug(kept[0]) in _LINKING:
         kept.pop(0)
     return " ".join(kept)
 

@@ -11,13 +11,14 @@ from tabmux.page_text import url_parts
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.lists.entry_labels import verb_of, verbs_of_links
 from tabmux.pagetools.derive.lists.entry_words import changes_entry, leads_to_page
 from tabmux.pagetools.language.verbs_and_nouns import action_of, does_at_once
 
 # A column whose links are hardly more than so many different ones is no name of its rows.
 _REPEATING = 0.7
 _FEWEST_IN_COLUMN = 3
-_FEWEST_SAYING = 2
+_FEWEST_SAYING, _SAMPLE = 2, 20
 _ADDRESS_PARTS = re.compile(r"[/?&;=#]+")
 _COUNTERS = re.compile(r"\d+")
 
@@ -59,7 +60,13 @@ class EntryLinks:
 
     def _acts(self, link: Node) -> bool:
         """Whether a link does something with its entry: it says a verb, and others say it, too."""
-        return changes_entry(link) or link.name in self._repeated_verbs
+        if changes_entry(link) or link.name in self._repeated_verbs:
+            return True
+        return verb_of(link) in self._common_verbs
+
+    @cached_property
+    def _common_verbs(self) -> set[str]:
+        return verbs_of_links([entry for entry in self._entries if not entry.brief][:_SAMPLE])
 
     @cached_property
     def _repeated_verbs(self) -> frozenset[str]:

@@ -14,7 +14,7 @@ from tabmux.pagetools.language import words
 from tabmux.pagetools.language.verbs_and_nouns import action_of, icon_action
 from tabmux.pagetools.language.words import word_set
 
-_CHANGING_VERBS = word_set(
+CHANGING_VERBS = word_set(
     """edit delete remove reply download rename copy duplicate archive share like flag report cancel
     approve reject move print change update clone unsubscribe quote cite hide block assign pin lock
     restore resend revoke star watch follow unfollow mark"""
@@ -30,7 +30,7 @@ def changes_entry(link: Node) -> bool:
     said = link.name or link.get("title")
     action = action_of(said) if len(words.words(said)) <= 3 else ""
     action = action or (icon_action(link.icon, link.classes) if not words.words(said) else "")
-    return action.partition("_")[0] in _CHANGING_VERBS
+    return action.partition("_")[0] in CHANGING_VERBS
 
 
 def leads_to_page(href: str) -> bool:
