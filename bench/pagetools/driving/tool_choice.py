@@ -42,7 +42,12 @@ TRANSLATIONS: Mapping[str, Sequence[str]] = {
     "cantidad": ("quantity", "amount"),
     "blogtitel": ("title", "blog_title"),
     "limite": ("limit",),
+    "密码": ("password",),
+    "主题": ("subject",),
+    "内容": ("body", "content"),
+    "姓名": ("name",),
 }
+IN_ALL = re.compile(r"… \d+ in all")
 NUMBER = re.compile(r"-?\d+(\.\d+)?")
 Arguments = dict[str, Any]
 Call = tuple[PublishedTool, Arguments]
@@ -137,7 +142,8 @@ def _assignment(
     fitting = [
         key for key, about in tool.parameters.items() if key not in taken and _fits(about, wanted)
     ]
-    key = next(iter(sorted((k for k in fitting if _is_called(tool, k, label)), key=len)), None)
+    called = [key for key in fitting if _is_called(tool, key, label)]
+    key = next(iter(sorted(called, key=lambda k: (not _is_exactly(tool, k, label), len(k)))), None)
     if key is None and label:
         key = _translated(fitting, label)
     if key is None and label:
@@ -168,7 +174,7 @@ def _fits(about: Mapping[str, Any], wanted: Sequence[str]) -> bool:
     options = [cell(str(each)) for each in _enum(about)]
     if about.get("type") == "boolean":
         return False
-    if options:
+    if options and not IN_ALL.fullmatch(options[-1]):  # where the list is cut, there are more
         return all(cell(each) in options for each in wanted)
     if about.get("type") in ("integer", "number"):
         return all(NUMBER.fullmatch(each) for each in wanted)
@@ -201,6 +207,13 @@ def _is_called(tool: PublishedTool, key: str, label: str) -> bool:
     joined = any("".join(words_of(key)) == "".join(words_of(each)) != "" for each in latin)
     alone = len(tool.parameters) == 1 and has_words(label, (tool.name, tool.label))
     return joined or has_words(label, texts) or alone
+
+
+def _is_exactly(tool: PublishedTool, key: str, label: str) -> bool:
+    """Whether a parameter says the label and nothing else: one of two may say more."""
+    about = tool.parameters[key]
+    texts = (key, str(about.get("title", "")), str(about.get("description", "")))
+    return any(words_of(text) == words_of(label) for text in texts)
 
 
 def _translated(keys: Sequence[str], label: str) -> str | None:

@@ -14,7 +14,7 @@ from tabmux.pagetools.language.verbs_and_nouns import action_of, is_destructive
         ("Benutzer hinzufügen", "add_benutzer"),
         ("Speichern", "save"),
         ("Enregistrer", "save"),
-        ("Supprimer le compte", "delete_le_compte"),
+        ("Supprimer le compte", "delete_compte"),
         ("Añadir", "add"),
         ("Crea progetto", "create_progetto"),
         ("Verwijderen", "delete"),

@@ -39,6 +39,7 @@ from tabmux.pagetools.language.verbs_and_nouns import (
     icon_action,
     is_consequential,
     noun_from_path,
+    noun_from_query,
     noun_from_words,
 )
 from tabmux.pagetools.language.words import word_set
@@ -300,6 +301,8 @@ def _object_of(node: Node, page: Page) -> str:
         return kind
     said = [word for word in words.words(heading)[:2] if not word[0].isdigit()]
     about = noun_from_words(heading) or "_".join(said)
+    if not words.words(node.name):  # what it says beside the verb is lost: it may be in the address
+        about = noun_from_query(node.get("href")) or about
     about = about or noun_from_path(node.get("href").rstrip("/").rpartition("/")[0])
     if about or landmarks.landmarks_around(node) & (SITE_LANDMARKS | {"complementary"}):
         return about

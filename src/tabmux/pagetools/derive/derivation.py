@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -82,6 +83,7 @@ def _document_tools(document: DocumentTree) -> list[DerivedTool]:
     outside = [rest for form in outside if (rest := _without_offered(form, offered)) is not None]
     outside = [part for form in outside for part in parts_of(form)]
     found += [tool for form in unique_forms(outside) for tool in form_tools(form, main)]
+    _keep_back_repeated(found)
     claimed |= {ref for form in outside for ref in _controls_of(form)}
     found += listed
     _claim(found, claimed)
@@ -174,9 +176,17 @@ def _keep_back_entries(
             tool.rank = min(tool.rank, UNCOMMON_RANK)
 
 
+def _keep_back_repeated(found: Sequence[DerivedTool]) -> None:
+    """Of forms that are only a button, those that say the same stand for a thing each."""
+    said = Counter(tool.names[0] for tool in found if not tool.controls)
+    for tool in found:
+        if not tool.controls and said[tool.names[0]] > 1:
+            tool.rank = min(tool.rank, UNCOMMON_RANK)
+
+
 def _keep_back_doubles(acting: Sequence[DerivedTool], found: Sequence[DerivedTool]) -> None:
     """A button that says the verb of a form, and nothing else, is there to open the form."""
-    taken = {tool.names[0] for tool in found if tool.rank >= 0 and "_" not in tool.names[0]}
+    taken = {tool.names[0] for tool in found if tool.rank >= 0 and tool not in acting}
     taken |= {tool.kind for tool in found if tool.kind == "search" and tool.rank >= 0}
     for tool in acting:
         if tool.names[0] in taken:

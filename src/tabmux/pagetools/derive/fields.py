@@ -140,7 +140,7 @@ def fields(nodes: Iterable[Node]) -> list[Field]:
     groups: dict[tuple[str, str, int], Field] = {}
     for node in nodes:
         kind = kind_of(node)
-        if not kind or node.has("d") or is_honeypot(node):
+        if not kind or node.has("d") or is_honeypot(node) or _stands_for_list(node):
             continue
         if node.has("o") and kind in TEXT_KINDS and not _opens_picker(node):
             continue
@@ -154,6 +154,17 @@ def fields(nodes: Iterable[Node]) -> list[Field]:
             made = _field(node, kind)
         found.append(made)
     return [_with_options(each) for each in found]
+
+
+def _stands_for_list(node: Node) -> bool:
+    """Whether a script has put it beside a list that is offered itself, to look better."""
+    if node.role not in ("combobox", "listbox") or node.tag in ("input", "select"):
+        return False
+    for around in node.near(2):
+        lists = [n for n in around.usable() if n.tag == "select" and not n.hidden]
+        if lists:
+            return len(lists) == 1
+    return False
 
 
 def _opens_picker(node: Node) -> bool:

@@ -192,6 +192,9 @@ def _search_names(
         if not lexicon.SEARCH.search(text.lower()):
             continue
         plain = re.sub(r"\(.*?\)|\[.\]", "", text)
+        said_first = [bool(lexicon.SEARCH.search(w.lower())) for w in plain.split()]
+        if said_first and not (said_first[0] or said_first[-1] or english_action(text)):
+            continue  # in the middle of a sentence, it is about nothing
         found = words.words(
             " ".join(w for w in plain.split() if not lexicon.SEARCH.search(w.lower()))
         )

@@ -266,13 +266,27 @@ def _rank(form: Form, names: list[str]) -> float:
         rank -= 20
     if not form.is_form and not form.buttons and form.type == "other":
         rank -= 25
-        if form.fields[0].kind not in _CHOSEN_ALONE and names[0].startswith("set_"):
-            return LINE_RANK if form.fields[0].label else -4.0
+        if (lone := _lone_rank(form.fields[0], names)) is not None:
+            return lone
     if "contentinfo" in parts:
         rank -= 30
     if "complementary" in parts and form.type not in ("search", "login"):
         rank -= 20
     return max(rank, 1.0)
+
+
+def _lone_rank(field: Field, names: list[str]) -> float | None:
+    """Return the rank of a field that stands alone, if its words say little."""
+    if _says_nothing(field):
+        return -4.0
+    if field.kind not in _CHOSEN_ALONE and names[0].startswith("set_"):
+        return LINE_RANK if field.label else -4.0
+    return None
+
+
+def _says_nothing(field: Field) -> bool:
+    """Whether a tick has no label, and a name that was counted up by a program."""
+    return field.kind == "checkbox" and not field.label and any(map(str.isdigit, field.name))
 
 
 def _button_rank(parts: set[str]) -> float:

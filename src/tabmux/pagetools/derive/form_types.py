@@ -226,6 +226,14 @@ def _recover_score(evidence: Evidence) -> float:
         score -= 2
     if not score:
         return 0.0
+    # Classes may speak of resetting anything.
+    about = f"{evidence.all} {evidence.title}"
+    asks = (
+        evidence.emails or evidence.passwords or _USER.search(f"{evidence.names} {evidence.labels}")
+    )
+    if not (asks or lexicon.PASSWORD.search(about)):
+        return 0.0
+    score -= max(0, evidence.chosen - 2)
     score += 0.5 if evidence.typed <= 2 else -1
     return score + (0.5 if evidence.emails or _USER.search(evidence.names) else 0)
 

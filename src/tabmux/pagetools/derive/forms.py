@@ -372,9 +372,15 @@ def _group_loose_fields(
     return made
 
 
+def _is_chosen(node: Node) -> bool:
+    """Whether it is chosen from; a box that opens a list is, if nothing can be typed into it."""
+    kind = kind_of(node)
+    return kind in _CHOSEN_KINDS or (kind == "combobox" and node.tag not in ("input", "textarea"))
+
+
 def _after_lines(fields: Sequence[Node], buttons: list[Node]) -> list[Node]:
     """Leave out what stands before one or two fields: in a bar, it is something else."""
-    if len(fields) > _MOST_LINES or all(kind_of(node) in _CHOSEN_KINDS for node in fields):
+    if len(fields) > _MOST_LINES or all(map(_is_chosen, fields)):
         return buttons
     return [each for each in buttons if each.place > fields[0].place]
 
@@ -411,7 +417,7 @@ def _commits_after(fields: Sequence[Node], buttons: list[Node]) -> list[Node]:
 
     What only chooses works by itself, unless a button after it does what was chosen.
     """
-    if not all(kind_of(node) in _CHOSEN_KINDS for node in fields):
+    if not all(map(_is_chosen, fields)):
         return buttons
     after = [each for each in buttons if each.place > fields[0].place]
     told = [each for each in after if _does_what_is_chosen(each)]

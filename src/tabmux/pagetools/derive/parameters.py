@@ -25,6 +25,7 @@ MOST_ENUM_VALUES = 40
 MOST_EXAMPLES = 5
 LONGEST_DESCRIPTION = 120
 LONGEST_DEFAULT = 200
+LONGEST_TITLE = 30
 _FORMATS = {"email": "email", "url": "uri", "date": "date", "time": "time"}
 _PATTERNS = {
     "month": r"^\d{4}-\d{2}$",
@@ -50,6 +51,10 @@ _COMPLETIONS = {
     "cc-name": "card_name", "one-time-code": "code", "bday": "birthday",
 }  # fmt: skip
 _SHORT_NAMES = {"qty": "quantity", "desc": "description", "msg": "message", "addr": "address"}
+# What frameworks hold all fields of a form in.
+_HELD_IN = re.compile(r"^(?:values?|data|fields?|form|record|attributes|params|input)\[(\w+)\]$")
+# A label may say much in letters that names are not written in.
+_SPOKEN = re.compile(r"[^\W_]")
 _PREFIX = re.compile(r"^(?:txt|tb|ddl|cb|chk|rb|inp|input|fld|field|ctl\d*|edit|form|id)_(?=[a-z])")
 _PREFIXES = {
     "confirm": word_set(
@@ -103,7 +108,7 @@ def label_slug(text: str) -> str:
 
 def name_slug(name: str) -> str:
     """Return the words of a field's own name, without those of its framework."""
-    name = re.split(r"[$.:]", name)[-1]
+    name = re.split(r"[$.:]", _HELD_IN.sub(r"\1", name))[-1]
     found = words.slug(re.sub(r"\[\]|\[\d+\]", "", name))
     return _PREFIX.sub("", found)
 
@@ -133,6 +138,8 @@ def field_schema(field: Field, key: str) -> Schema:
         schema["writeOnly"] = True
     if text := _field_description(field, key):
         schema["description"] = text
+    if text != field.label and _SPOKEN.search(field.label) and not words.slug(field.label):
+        schema["title"] = words.clean(field.label, LONGEST_TITLE)  # no key can say it
     return schema
 
 
@@ -242,7 +249,11 @@ def _field_description(field: Field, key: str) -> str:
         return f"Holds: {words.clean(held, LONGEST_DESCRIPTION - 10)}"
     if key == "captcha":
         return "Asks for a human"
-    if field.kind == "editable" or words.slug(field.label) in (key, ""):
+    if (
+        field.kind == "editable"
+        or words.slug(field.label) == key
+        or not _SPOKEN.search(field.label)
+    ):
         placeholder = words.clean(field.node.get("placeholder"), 60)
         return placeholder if words.slug(placeholder) not in (key, "") else ""
     return words.clean(field.label, LONGEST_DESCRIPTION)

@@ -119,7 +119,34 @@ function ariaOptions(/** @type {Element} */ element) {
     const found = [...queryAll.call(list, "[role=option]")].slice(0, OPTIONS);
     if (found.length) return found.map((each) => [tabmux.factText(textContent.call(each), 80), "", ""]);
   }
-  return undefined;
+  return replacedOptions(element);
+}
+
+/** @returns {Choice[] | undefined} what the hidden list offers that stands right before what a script shows instead */
+function replacedOptions(/** @type {Element} */ element) {
+  const before = element.previousElementSibling;
+  if (!(before instanceof HTMLSelectElement) || checkVisibility.call(before, RENDERED)) return undefined;
+  return selectOptions(before).map(([text]) => [text, "", ""]);
+}
+
+const HINTS = ["data-original-title", "data-bs-original-title", "data-tooltip", "data-tippy-content",
+  "data-tip", "data-hint", "data-title", "tooltip", "mattooltip"];
+
+/** @returns {string} what shows when the mouse is over something without words, or over all that is in it or around it */
+tabmux.factHint = function (/** @type {Element} */ element) {
+  const own = hintOf(element);
+  if (own) return own;
+  const inner = dom.firstElement.call(element);
+  const within = inner && !dom.nextElement.call(inner) ? hintOf(inner) : "";
+  if (within) return within;
+  const around = element.parentElement;
+  return around && around.childElementCount === 1 && tag.call(around) !== "td" ? hintOf(around) : "";
+};
+
+/** @returns {string} */
+function hintOf(/** @type {Element} */ element) {
+  const found = ["title", ...HINTS].map((name) => attribute.call(element, name)).find(Boolean);
+  return tabmux.factText(found?.replace(/<[^>]*>/g, " "), 80);
 }
 
 const LIGATURES = "[class*=material], mat-icon, i";
@@ -179,22 +206,30 @@ tabmux.factNearby = function (/** @type {Element} */ control) {
 
 /** What heads a part of the page is no label of a field that says itself what it takes. */
 const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+const LONG = 1000;
 const HEADS = "\u0000";
 
 /** What a page hides beside a control that it shows is no label: a value to go back to, a hint for later. */
 function before(/** @type {Element} */ element, /** @type {boolean} */ rendered, says = false) {
   for (let node = element.previousSibling, hops = 0; node && hops < 4; node = node.previousSibling, hops++) {
     if (node instanceof Element) {
-      if (holdsControl(node)) return "";
       if (tag.call(node) === "script" || tag.call(node) === "style") continue;
       if (rendered && !checkVisibility.call(node, RENDERED)) continue;
+      if (holdsControl(node)) return "";
     }
     if (node.nodeType === Node.COMMENT_NODE) continue;
     if (says && node instanceof Element && HEADINGS.has(tag.call(node))) return HEADS;
-    const text = tabmux.factText(node.textContent, 80);
+    const text = tabmux.factText(shownText(node, rendered), 80);
     if (/[\p{L}\p{N}]/u.test(text)) return text;
   }
   return "";
+}
+
+/** @returns {string} the text of a node, without what a hint beside it hides */
+function shownText(/** @type {Node} */ node, /** @type {boolean} */ rendered) {
+  const held = node.textContent ?? "";
+  if (!rendered || !(node instanceof HTMLElement) || held.length > LONG || !dom.firstElement.call(node)) return held;
+  return node.innerText;
 }
 
 function holdsControl(/** @type {Element} */ node) {

@@ -75,13 +75,16 @@ tabmux.factUsed = function (/** @type {Met} */ met) {
   return own;
 };
 
+const SPOKEN = /[\p{L}\p{N}]/u;
+
 function setName(/** @type {Report} */ own, /** @type {Element} */ element, /** @type {string} */ role, /** @type {boolean} */ hidden) {
   const naming = tabmux.namingOf(element, role);
   let text = naming.name || (hidden && !CONTROLS.has(own.t) || own.t === "button" ? textContent.call(element) : "");
   if (!text && hidden) text = labelOf(own, element);
   if (!text && role === "generic") text = tabmux.contentOf(element);
+  if (!SPOKEN.test(text) && (own.t === "a" || own.t === "button" || role === "button" || role === "link")) text = tabmux.factHint(element) || text;
   const named = saidOnce(tabmux.factText(text, 120));
-  const ligatures = own.t === "a" || own.t === "button" || role === "button" ? tabmux.factLigatures(element) : "";
+  const ligatures = CONTROLS.has(own.t) && own.t !== "button" ? "" : tabmux.factLigatures(element);
   if (named) own.n = ligatures ? tabmux.factText(named.replace(ligatures, ""), 120) : named;
   if (naming.from) own.f = naming.from;
   if (["a", "button", "summary"].includes(own.t) || role === "button" || !named) {
@@ -125,7 +128,7 @@ function setField(/** @type {Report} */ own, /** @type {Field} */ element, /** @
   if (options) own.p = options;
   const {form} = element;
   if (form instanceof HTMLFormElement) own.w = tabmux.toolRef(form);
-  if (!CONTROLS.has(name)) return;
+  if (!CONTROLS.has(name) && own.o !== "combobox") return;
   const labelled = own.f === "reference" || own.f === "label" || own.f === "native";
   // One of several has a label of its own, and what stands before them all is that of the choice.
   const one = name === "input" && (element.type === "checkbox" || element.type === "radio");
@@ -133,6 +136,7 @@ function setField(/** @type {Report} */ own, /** @type {Field} */ element, /** @
     const nearby = tabmux.factNearby(element);
     if (nearby) own.a = {...own.a, nearby};
   }
+  if (!CONTROLS.has(name)) return;
   const {type = ""} = element;
   // What is cut could not be recognised as a secret any more.
   if (tabmux.secretFields?.has(/** @type {HTMLInputElement} */ (element))) return;

@@ -30,6 +30,7 @@ interface Tabmux {
   factStates(element: Element, name: string): string;
   factOptions(element: Element): Choice[] | undefined;
   factIcon(element: Element): string;
+  factHint(element: Element): string;
   factLigatures(element: Element): string;
   factNearby(control: Element): string;
 

@@ -77,7 +77,7 @@ _STEMS = {
     "like": """gefällt. aime. gilla polub tykkää beğen лайк 赞 いいね""",
     "quote": """zitier citer. citar citera citeer siter. lainaa cytuj citova idéz цитир
         alıntıla 引用 인용""",
-    "write": """schreib verfass écrire rédiger escribir redactar scriver scrivi. escrever
+    "write": """schreib verfassen. écrire rédiger escribir redactar scriver scrivi. escrever
         schrijf kirjoita napisz napsat написа напиш γράψ yaz. viết tulis. 撰写 写信 쓰기""",
     "copy": """kopier copier. copiar copia. kopieer kopiera kopioi kopiuj zkopír másol copiază
         копир копіюв копира αντιγραφ kopyala salin. 复制 複製 コピー 복사 نسخ""",
@@ -144,10 +144,12 @@ _STEMS = {
         zresetuj resetov сброс 重置 リセット 초기화""",
     "block": """sperren. blockier bloquer. bloquear blocca. blokkeer blockera zablok blokuj
         заблок 屏蔽 차단""",
-    "activate": """aktivier activer. activar attiva. ativar. activeer aktivera aktivér aktivuj
-        aktywuj активир активув ενεργοπ etkinleştir 启用 啟用 有効 활성화""",
-    "deactivate": """deaktivier désactiver. desactivar disattiva. desativar deactiveer
-        inaktivera dezaktywuj deaktivuj деактив απενεργ 停用 禁用 無効 비활성화""",
+    "activate": """habilitar. abilita. aktivier activer. activar attiva. ativar.
+        activeer aktivera aktivér aktivuj aktywuj активир активув ενεργοπ etkinleştir
+        启用 啟用 有効 활성화""",
+    "deactivate": """inhabilitar. deshabilitar. desabilitar. disabilita. deaktivier
+        désactiver. desactivar disattiva. desativar deactiveer inaktivera dezaktywuj
+        deaktivuj деактив απενεργ 停用 禁用 無効 비활성화""",
     "translate": """übersetz traduire. traducir traduci. traduzir vertaal översätt oversæt
         oversett käännä przetłumacz přelož перевест перекласт 翻译 翻譯 翻訳 번역""",
     "calculate": """berechn calculer. calcular. calcola. bereken beräkna beregn oblicz
@@ -186,10 +188,31 @@ _STEMS = {
 # Verbs that are written in two words.
 _PARTED = re.compile(r"\bta bort\b")
 _SHORTEST_STEM = 5
+# What is said in several words, none of which says it alone.
+_PHRASES = (
+    (
+        re.compile(
+            r"(?:cerrar|cierra) sesi[oó]n|se d[ée]connecter|logga ut|log(?:g)? u[dt]\b"
+            r"|kirjaudu ulos|(?:terminar|encerrar) sess[ãa]o|oturumu kapat|çıkış yap|đăng xuất|wyloguj się"
+            r"|odhlásit se|disconnettersi|tancar sessió",
+            re.IGNORECASE,
+        ),
+        "log_out",
+    ),
+    (
+        re.compile(
+            r"iniciar sesi[oó]n|se connecter|logga in|logg inn|log ind|kirjaudu sisään"
+            r"|iniciar sess[ãa]o|oturum aç|giriş yap|đăng nhập|zaloguj się|přihlásit se",
+            re.IGNORECASE,
+        ),
+        "log_in",
+    ),
+)
 _LABELLED = re.compile(r"\w\s*[:：]\s*\w")
 # What ends like this is what was made of a verb: bookings, publications.
 _NOUN = re.compile(
-    r".(?:ung(?:en)?|ations?|ción|ciones|ção|ções|zion[ei]|ningar|ninger|ingen|ении|ений|ения|ци[ия])$"
+    r".(?:[ai]d[oa]s|iert|tigt|ellt|ées?|és|wählten?|markierten?|нны[ех]|ung(?:en)?|ations?|ción|ciones|ção|ções"
+    r"|zion[ei]|ningar|ninger|ingen|ении|ений|ения|ци[ия])$"
 )
 # In "save changes" and "create new page" these are no verbs.
 _WEAK = frozenset({"new", "change"})
@@ -209,6 +232,9 @@ _WORDS = [(stem, verb) for stem, verb in _ENTRIES if ord(stem[0]) <= 0x2E00]
 def foreign_action(text: str) -> tuple[str, str]:
     """Return the English verb that a text says in another language, and the rest of the text."""
     text = text.replace("İ", "I")
+    for phrase, verb in _PHRASES:
+        if phrase.match(text):
+            return verb, ""
     if _LABELLED.search(text):
         return "", text  # what stands behind the colon is a state, and no verb
     lowered = _PARTED.sub(lambda found: found[0].replace(" ", ""), text.lower())

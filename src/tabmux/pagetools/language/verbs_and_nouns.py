@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from urllib.parse import parse_qsl
 
 from tabmux.page_text import url_parts
 from tabmux.pagetools.language import words
@@ -253,6 +254,14 @@ def noun_from_path(url: str) -> str:
             one != slug and "_" not in slug and len(slug) < 20
         ):
             return one
+    return ""
+
+
+def noun_from_query(url: str) -> str:
+    """Return what the query of an address says that it is about, in a word of its own."""
+    for _, value in parse_qsl(url_parts(url).query):
+        if value.isascii() and value.isalpha() and len(value) > 2 and value not in VERBS:
+            return words.singular(words.slug(value))
     return ""
 
 

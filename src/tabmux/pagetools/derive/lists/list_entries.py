@@ -206,7 +206,8 @@ def _are_similar(entries: list[Node]) -> bool:
     if entries[0].tag in _ENTRY_TAGS or entries[0].role in _ENTRY_ROLES:
         return True
     kinds = [{(n.tag, n.role) for n in entry.walk()} for entry in entries[:12]]
-    if any(landmarks.landmark_of(n) for entry in entries[:12] for n in entry.walk()):
+    marked = sum(any(map(landmarks.landmark_of, entry.walk())) for entry in entries[:12])
+    if 0 < marked < MAJORITY * len(kinds):  # a foot that each of them has is no foot of the site
         return False
     alike = sum(len(kinds[0] & each) >= 0.5 * len(kinds[0] | each) for each in kinds)
     return alike >= MAJORITY * len(kinds)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SHORTEST_NOUN = 2
 _NUMBERED = re.compile(r"\d")
 # What classes call a list of anything.
-_LAYOUT_NOUNS = frozenset({"listing", "entry", "record", "result"})
+_LAYOUT_NOUNS = frozenset({"listing", "entry", "record", "result", "group"})
 # What pages are called, and hardly ever what they list.
 _PLACES = words.word_set(
     """dashboard board account calendar profile cart workspace blog forum wiki site website

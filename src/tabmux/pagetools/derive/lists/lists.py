@@ -253,7 +253,7 @@ def _is_content(node: Node) -> bool:
 
 
 def _may_hold_few(node: Node) -> bool:
-    boxes = node.children
+    boxes = [child for child in node.children if not child.hidden and not child.is_heading]
     return is_list(node) or bool(ENTRIES_MARK.search(node.classes)) or are_two_boxes(boxes)
 
 
@@ -265,7 +265,7 @@ def _are_few(made: Listing, handles: list[bool]) -> bool:
         table = next((n for n in around if n.tag == "table" or n.role in GRIDS), None)
         headed = table is not None and has_column_heads(table)
         return (headed or are_two_things(made.entries)) and not typed
-    if any(each.tag == "form" for entry in made.entries for each in entry.walk()):
+    if any(_is_filled_in(each) for entry in made.entries for each in entry.walk()):
         return False
     if not is_list(made.node):
         told = are_two_boxes(made.entries) or all(entry.headings() for entry in made.entries)
@@ -275,6 +275,10 @@ def _are_few(made: Listing, handles: list[bool]) -> bool:
     worded = all(entry_text(entry, 40) for entry in made.entries)
     told = all(handles) or (_is_content(made.node) and _say_more(made))
     return told and worded and not typed and made.noun not in ("", "item", "row")
+
+
+def _is_filled_in(node: Node) -> bool:
+    return node.tag == "form" and any(kind_of(n) and not n.hidden for n in node.usable())
 
 
 def _say_more(made: Listing) -> bool:
