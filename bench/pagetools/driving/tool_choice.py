@@ -23,6 +23,9 @@ LEAST_CUT = 12
 # What labels of fields mean, the likeliest first.
 TRANSLATIONS: Mapping[str, Sequence[str]] = {
     "search": ("query",),
+    "zoeken": ("query", "search"),
+    "suche": ("query", "search"),
+    "cerca": ("query", "search"),
     "busca": ("query", "search"),
     "busqueda": ("query", "search"),
     "usuario": ("username", "user", "login", "query"),

@@ -75,7 +75,8 @@ tabmux.factUsed = function (/** @type {Met} */ met) {
   return own;
 };
 
-const SPOKEN = /[\p{L}\p{N}]/u;
+/** Signs of fonts that draw pictures are no words, as arrows and crosses nearly are. */
+const SPOKEN = /[^\s\p{Co}]/u;
 
 function setName(/** @type {Report} */ own, /** @type {Element} */ element, /** @type {string} */ role, /** @type {boolean} */ hidden) {
   const naming = tabmux.namingOf(element, role);

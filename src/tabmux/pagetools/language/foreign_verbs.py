@@ -193,8 +193,8 @@ _PHRASES = (
     (
         re.compile(
             r"(?:cerrar|cierra) sesi[oó]n|se d[ée]connecter|logga ut|log(?:g)? u[dt]\b"
-            r"|kirjaudu ulos|(?:terminar|encerrar) sess[ãa]o|oturumu kapat|çıkış yap|đăng xuất|wyloguj się"
-            r"|odhlásit se|disconnettersi|tancar sessió",
+            r"|kirjaudu ulos|(?:terminar|encerrar) sess[ãa]o|oturumu kapat|çıkış yap"
+            r"|đăng xuất|wyloguj się|odhlásit se|disconnettersi|tancar sessió",
             re.IGNORECASE,
         ),
         "log_out",

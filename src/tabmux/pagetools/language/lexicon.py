@@ -272,7 +272,7 @@ FILTER = stems(
 
 # What a tick says that ticks all others.
 ALL_OF_THEM = stems(
-    """select all | check all | mark all | alle auswähl | alle markier
+    """select all | alle auswähl | alle markier
     | alles auswähl | tout sélection | tout cocher | seleccionar tod | marcar tod
     | seleziona tutt | selecionar tod | alles selecteren | selecteer alle
     | välj alla | markera alla | vælg alle | velg alle | valitse kaikki
