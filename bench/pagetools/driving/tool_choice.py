@@ -160,7 +160,8 @@ def _assignment(
 
 def _only(tool: PublishedTool, fitting: Sequence[str], wanted: Sequence[str]) -> bool:
     """Whether the value itself says where it goes: one list of options has it."""
-    return len(fitting) == 1 and bool(_enum(tool.parameters[fitting[0]])) and bool(wanted)
+    options = _enum(tool.parameters[fitting[0]]) if len(fitting) == 1 else ()
+    return bool(wanted) and bool(options) and not IN_ALL.fullmatch(str(options[-1]))
 
 
 def _typed(about: Mapping[str, Any], value: Value, wanted: Sequence[str]) -> Any:

@@ -180,7 +180,7 @@ def _search_names(
     form: Form, query: Field | None, said: str, listing: str, section: str
 ) -> tuple[list[str], str]:
     if query is None:
-        return _filter_names(form, listing, section)
+        return _filter_names(form, listing, section, said)
     texts = [
         query.node.get("placeholder"),
         query.label,
@@ -230,14 +230,15 @@ def is_filter_form(form: Form) -> bool:
     return lexicon.FILTER.marked(said)
 
 
-def _filter_names(form: Form, listing: str, section: str) -> tuple[list[str], str]:
+def _filter_names(form: Form, listing: str, section: str, button: str) -> tuple[list[str], str]:
     said = " ".join(f"{each.name} {each.label}" for each in form.fields).lower()
     things = words.plural(listing or "item")
     if lexicon.SORT.search(said):
         return [f"sort_{things}", "sort"], "Change the order"
     first = parameter_name(form.fields[0]) if form.fields else ""
+    asks = lexicon.SEARCH.match(button.lower()) if form.evidence.typed else False
     names = [
-        f"filter_{things}",
+        f"{'search' if asks else 'filter'}_{things}",
         words.name_of("filter", section),
         words.name_of("filter_by", first),
     ]

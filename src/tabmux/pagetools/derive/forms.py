@@ -503,7 +503,9 @@ def _submit_button(form: Form) -> Node | None:
         return sends[0]
     primary = [each for each in usable if "primary" in each.classes.lower()]
     sending = [each for each in usable if _verb_of(each) in _SENDING_VERBS]
-    return (primary or sending or usable)[0]
+    last = max((each.node.place for each in form.fields), default=0)
+    after = [each for each in usable if each.place > last]
+    return (primary or sending or after or usable)[0]
 
 
 def _closes_something(form: Form, button: Node) -> bool:

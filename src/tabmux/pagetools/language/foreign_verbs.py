@@ -13,7 +13,7 @@ _STEMS = {
     "watch": """beobacht surveill observar observe. vigilar osserva. obserwuj sledovat наблюд
         следить 関注 ウォッチ 关注""",
     "follow": """folgen. suivre. seguir segui. volgen. följ. følg. seuraa śledź подпис
-        フォロー 팔로우""",
+        フォロー 팔로우 متابعة تابع""",
     "save": """speicher sauvegard enregistr guardar guarda. grabar salva. salvar gravar
         opslaan bewaar spara. gem lagre tallenna zapisz zapisa uloži ulož mentés salve
         salvează сохран зберег запази αποθήκευ kaydet lưu simpan 保存 存檔 储存 儲存 저장 حفظ""",
@@ -89,7 +89,7 @@ _STEMS = {
     "close": """schließ fermer. cerrar. chiudi. fechar. sluiten. sluit. stäng lukk. luk.
         sulje. zamknij uzavř bezár închide закрыть закрити затвори κλείσ kapat đóng tutup.
         关闭 關閉 閉じる 닫기 إغلاق""",
-    "cancel": """abbrech stornier annuler. cancelar. anular. annulla. annuleer annuleren.
+    "cancel": """abbrech stornier absagen. annuler. cancelar. anular. annulla. annuleer annuleren.
         avbryt annuller. peruuta anuluj zruš mégse. anulează отмен скасув отказ. ακύρωσ iptal
         hủy. batal. 取消 キャンセル 취소 إلغاء""",
     "search": """suchen. durchsuch rechercher. chercher. buscar. cerca. pesquisar. procurar.
@@ -157,7 +157,7 @@ _STEMS = {
     "check": """prüfen. prüfe. überprüf vérifier. verificar verifica. controleer kontroller
         kontrollera tarkista sprawdź zkontrol ověř ellenőr verifică проверит перевірит
         провери. έλεγχ periksa 检查 檢查""",
-    "book": """reservier buchen. réserver. reservar. prenota. reserveer reserveren. boka.
+    "book": """reservier buchen. vereinbar réserver. reservar. prenota. reserveer reserveren. boka.
         zarezerwuj rezerwuj rezerv foglal заброн забронюв κράτησ 予約 预订 預訂 예약""",
     "buy": """kaufen. acheter. comprar. acquista. kopen. köp. køb. kjøp. osta. kup. koupit
         kúpiť cumpără купить купити αγορά satınal 购买 購買 購入 구매""",
@@ -211,7 +211,7 @@ _PHRASES = (
 _LABELLED = re.compile(r"\w\s*[:：]\s*\w")
 # What ends like this is what was made of a verb: bookings, publications.
 _NOUN = re.compile(
-    r".(?:[ai]d[oa]s|iert|tigt|ellt|ées?|és|wählten?|markierten?|нны[ех]|ung(?:en)?|ations?|ción|ciones|ção|ções"
+    r".(?:[ai]d[oa]s|iert|tigt|ellt|ées?|wählten?|markierten?|нны[ех]|ung(?:en)?|ations?|ción|ciones|ção|ções"
     r"|zion[ei]|ningar|ninger|ingen|ении|ений|ения|ци[ия])$"
 )
 # In "save changes" and "create new page" these are no verbs.

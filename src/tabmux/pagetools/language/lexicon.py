@@ -139,7 +139,7 @@ COMMENT = stems(
 )
 CART = stems(
     """add to cart | add to bag | add to basket | add to trolley | addtocart | addtobag
-    | addtobasket | cart | basket | buy. | buy now | checkout | purchase | warenkorb
+    | addtobasket | cart | basket | buy. | buy now | checkout | purchase | warenkorb | einkaufswagen
     | bestellen | kaufen | panier | commander | acheter | carrito | comprar | añadir al
     | carrello | acquista | ordina. | carrinho | winkelwagen | winkelmand | bestel | varukorg
     | köp. | kundvagn | kurv | køb. | handlekurv | kjøp | ostoskori | koszyk | kup. | zamów

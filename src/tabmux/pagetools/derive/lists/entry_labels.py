@@ -75,10 +75,24 @@ def _controls(entry: Node, verbs: Set[str]) -> list[Node]:
 
 def verbs_of_links(entries: Sequence[Node]) -> set[str]:
     """Return the verbs that links of most entries begin with, to do something with the entry."""
+    names = Counter(name for entry in entries for name in {n.name for n in entry.links()})
     said = Counter(
-        verb for entry in entries for verb in {verb_of(link) for link in entry.links() if link.name}
+        verb
+        for entry in entries
+        for verb in {
+            verb_of(link)
+            for link in entry.links()
+            if link.name and (names[link.name] > 1 or _speaks_of_entry(link, entry))
+        }
     )
     return {verb for verb, count in said.items() if verb and count >= _SHARED * len(entries) > 1}
+
+
+def _speaks_of_entry(link: Node, entry: Node) -> bool:
+    """Whether a link says a verb and what its entry says elsewhere: else it is a title."""
+    rest = words.words(link.name)[1:]
+    beside = words.words(landmarks.text_of(entry, 300, lambda n: n is link))
+    return bool(rest) and sum(word in beside for word in rest) >= _SHARED * len(rest)
 
 
 def verb_of(link: Node) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tabmux.pagetools.derive.lists.lists import Listing
 
 _SHORTEST_NOUN = 2
+_MOST_SAID = 1
 _NUMBERED = re.compile(r"\d")
 # What classes call a list of anything.
 _LAYOUT_NOUNS = frozenset({"listing", "entry", "record", "result", "group"})
@@ -51,8 +52,8 @@ def list_noun(made: Listing, document: DocumentTree) -> str:
         noun_from_heading(named),
         noun_from_heading(caption),
         _agreed_noun(made),
-        _noun_of_classes(node, entry),
         _agreed_heading(heading, document.url),
+        _noun_of_classes(node, entry),
         noun_from_heading(heading),
         most_frequent_noun(
             noun_from_path(t.get("href").rpartition("/")[0]) for t in made.targets[:8] if t
@@ -81,8 +82,15 @@ def _agreed_noun(made: Listing) -> str:
 
 def _agreed_heading(heading: str, here: str) -> str:
     """Return what the address of the page says, if the heading says it, too, among other words."""
-    noun = "" if names_one_thing(here) else noun_from_path(here)
-    return noun if noun and {noun, words.plural(noun)} & set(words.words(heading)) else ""
+    if names_one_thing(here):
+        return ""
+    said = set(words.words(heading))
+    noun = noun_from_path(here)
+    if noun and {noun, words.plural(noun)} & said:
+        return noun
+    # What both call it in another language is its name, too.
+    last = words.slug(url_parts(here).path.rstrip("/").rpartition("/")[2])
+    return words.singular(last) if last in said and len(said) <= _MOST_SAID else ""
 
 
 def _own_classes(entry: Node) -> str:
