@@ -1,6 +1,6 @@
 """Widgets: `fill` on the widgets of component libraries, judged by the pages' own state.
 
-    python -m bench.truth.widgets known|unseen|further|further-held-out|newer|newer-held-out [page ...]
+    python -m bench.truth.widgets SET [page ...]
 
 Packages come from npm into the cache of the bench and are bundled there; nothing of them is kept
 in the repository. A task is `right` when the page holds the value and the reply says so, `refused`
@@ -30,12 +30,14 @@ from bench.truth import (
 from bench.truth.widget_tasks import WidgetPage, WidgetTask
 from tabmux.settings import Settings
 from tests.agent import Agent
+from tests.page.act import widget_kinds
 from tests.serving import running
 from tests.site import Site
 
 SETS = {
     "known": widgets_known.PAGES,
     "unseen": widgets_unseen.PAGES,
+    "kinds": widget_kinds.PAGES,
     "further": widgets_further.half("develop"),
     "further-held-out": widgets_further.half("held-out"),
     "newer": widgets_newer.half("develop"),

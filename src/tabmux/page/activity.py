@@ -61,6 +61,9 @@ class ActionEffects:
     # The labels of controls that the page has given another value since, and which; None where it
     # is the old one.
     put_back: dict[int, str | None] = field(default_factory=dict)
+    # What the page offers for a text that was put into a field: of which field, the label of the
+    # same text, and else the texts with it.
+    offers: dict[str, Any] | None = None
     # What had not ended when the waiting did, in words.
     unfinished: list[str] = field(default_factory=list)
     # Who reacts to it, where that was looked at.

@@ -15,7 +15,8 @@ _PACKAGE = "tabmux.page"
 _MODULES = (
     "nodes", "labels", "custom_elements", "visibility", "stylesheets", "roles", "names", "states",
     "details", "addresses", "entries", "walker", "snapshot",
-    "changes", "hits", "press_guard", "click_point", "fill", "find_text", "loaded",
+    "changes", "hits", "press_guard", "click_point", "sight", "composites", "offers", "fill",
+    "find_text", "loaded",
 )  # fmt: skip
 
 

@@ -202,6 +202,7 @@ class _Settling:
         self._restless, self._animations = answer["restless"], answer["animations"]
         self._at = answer["at"]
         self._effects.put_back = dict(answer["putBack"])
+        self._effects.offers = answer["offers"]
         if self._navigated or self._waits_for_requests or self._stopped:
             return False
         self._effects.shot = None if self._effects.opened else answer["shot"]

@@ -134,7 +134,7 @@ async def test_a_calendar_that_waits_for_a_second_day_is_told(agent: Agent) -> N
     assert "It is typed only: what opened for it may want it chosen there." in text
 
 
-@pytest.mark.parametrize("value", ["11/24/2026", "13:45", "2026-11-24 13:45"])
+@pytest.mark.parametrize("value", ["11/12/2026", "13:45", "2026-11-24 13:45"])
 async def test_a_calendar_that_is_open_for_what_was_typed_is_told(agent: Agent, value: str) -> None:
     await agent.open(TYPED)
     text = await agent("fill", uid=agent.uid("textbox"), value=value)

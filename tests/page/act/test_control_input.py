@@ -43,7 +43,7 @@ async def test_a_toggle_that_never_changes_is_told(agent: Agent) -> None:
 
 
 async def test_a_toggle_that_says_nowhere_whether_it_is_on_is_not_called_off(agent: Agent) -> None:
-    await agent.open("<button role=switch onclick='this.classList.toggle(`on`)'>Light</button>")
+    await agent.open("<button role=switch onclick='this.classList.toggle(`lit`)'>Light</button>")
     code, text = await agent.fails("fill", uid=agent.uid("switch"), value="true")
     assert code == "element_not_changed"
     assert "was clicked, but does not say whether it is on" in text

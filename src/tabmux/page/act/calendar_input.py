@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble
+from tabmux.page.act.enter_key import press_enter
+from tabmux.page.act.moments import day_of
 from tabmux.page.element import Element
 from tabmux.page.settling import unless_blocked
 from tabmux.page_text import in_quotes
@@ -24,6 +27,10 @@ MOST_TURNS = 60
 # How long it may take to go out of sight, and how often it is looked for meanwhile.
 CLOSING_SECONDS = 0.4
 CLOSING_LOOKS = 10
+# How long a calendar may take to come that opens by the focus, or for what is typed.
+COMING_MILLISECONDS = 120
+# Any month will do to see whether a calendar is open.
+ANY_DAY = "2026-01-01"
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 HINT = "Take a snapshot: the calendar is open, and its buttons can be clicked."
 
@@ -34,10 +41,23 @@ class CalendarInput:
     def __init__(self, page: Page, given: Input) -> None:
         self._page, self._input = page, given
 
-    async def pick(self, element: Element, value: str) -> str:
-        """Open the calendar of a field, turn to the month, and press the day."""
+    async def pick(self, element: Element, days: Sequence[str], value: str) -> str:
+        """Open the calendar of a field, turn to each day, month or year, and press it."""
         await self._input.click(element)
-        return await self._turn_and_press(element, value)
+        try:
+            return await self.pick_opened(element, days, value)
+        except ElementTrouble as error:
+            opener = await self._opener(element) if error.code == "element_readonly" else None
+            if opener is None:
+                raise
+        await self._input.click(opener)
+        return await self.pick_opened(element, days, value)
+
+    async def pick_opened(self, element: Element, days: Sequence[str], value: str) -> str:
+        """Pick in a calendar that is open: one day, or the first and the last of several."""
+        for day in days:
+            await self._turn_and_press(element, day)
+        return await self._picked(element, days, value)
 
     async def confirm(self, element: Element, value: str) -> str | None:
         """Pick a day that was typed in the calendar that opened meanwhile; None without one.
@@ -45,25 +65,49 @@ class CalendarInput:
         What was typed may go when the field is left, since the calendar did not take it.
         """
         self._page.drawing.keep()
-        if not (await self._ask(element, value[:10], "", 0))["shown"]:
+        if not await self._is_open(element, COMING_MILLISECONDS):
             return None
-        if DAY.fullmatch(value):
+        if day := day_of(value):
             with suppress(ElementTrouble):
-                remark = await self._turn_and_press(element, value)
+                remark = await self.pick_opened(element, [day], day)
                 # What stays open waits for more, as for the other end of a span of days.
-                for _ in range(CLOSING_LOOKS):
-                    if not (await self._ask(element, value[:10], "", 0))["shown"]:
-                        return remark
-                    await asyncio.sleep(CLOSING_SECONDS / CLOSING_LOOKS)
+                if await self._closes(element):
+                    return remark
+        else:
+            # This key takes what is typed, in nearly all of them.
+            await press_enter(self._page, self._input, element)
+            if await self._closes(element):
+                return ""
         return "It is typed only: what opened for it may want it chosen there."
 
-    async def _turn_and_press(self, element: Element, value: str) -> str:
-        day, shown = value[:10], ""
+    async def _closes(self, element: Element) -> bool:
+        for _ in range(CLOSING_LOOKS):
+            if not await self._is_open(element, 0):
+                return True
+            await asyncio.sleep(CLOSING_SECONDS / CLOSING_LOOKS)
+        return False
+
+    async def _is_open(self, element: Element, limit: float) -> bool:
+        return bool((await self._ask(element, ANY_DAY, "", limit))["shown"])
+
+    async def _opener(self, element: Element) -> Element | None:
+        """The button beside a field that cannot be typed into, if it has one."""
+        answer = await unless_blocked(
+            self._page,
+            lambda: element.frame.run(
+                "list_options", element.epoch, element.label, "opener", "", 0
+            ),
+        )
+        label = (answer or {}).get("label")
+        return replace(element, label=label) if label else None
+
+    async def _turn_and_press(self, element: Element, day: str) -> None:
+        shown = ""
         for _ in range(MOST_TURNS):
             step = await self._ask(element, day, shown)
             if step["do"] == "pick":
                 await self._input.click(replace(element, label=step["label"]))
-                return await self._picked(element, value)
+                return
             if step["do"] == "turn":
                 await self._input.click(replace(element, label=step["label"]))
             elif step["do"] == "year":
@@ -73,32 +117,48 @@ class CalendarInput:
             shown = step["shown"]
         raise self._trouble(element, day, {"do": "far", "shown": shown})
 
-    async def _picked(self, element: Element, value: str) -> str:
-        step = await self._ask(element, value[:10], "picked")
-        if step["do"] == "confirm":
-            await self._input.click(replace(element, label=step["label"]))
-            step = await self._ask(element, value[:10], "picked")
-        if step["do"] == "done" and step.get("open"):
-            await self._input.press_often("Escape")
-            step = await self._ask(element, value[:10], "picked")
-        if step["do"] == "lost":
-            raise ElementTrouble(
-                f"The day {value[:10]} was clicked in the calendar, but the element "
-                f"(uid {element.uid}) shows {in_quotes(step['shown'], 60)}.",
-                hint="Take a snapshot to see what the calendar made of it.",
-                code="element_not_changed",
-            )
-        if value[10:].strip():
+    async def _picked(self, element: Element, days: Sequence[str], value: str) -> str:
+        step: dict[str, Any] = {}
+        for day in reversed(days):
+            step = await self._taken(element, day, several=len(days) > 1)
+            if step["do"] == "lost":
+                raise ElementTrouble(
+                    f"{day} was clicked in the calendar, but the element "
+                    f"(uid {element.uid}) shows {in_quotes(step['shown'], 60)}.",
+                    hint="Take a snapshot to see what the calendar made of it.",
+                    code="element_not_changed",
+                )
+        if len(days) == 1 and value[10:].strip() and DAY.fullmatch(days[0]):
             return f"The field now holds {in_quotes(step['shown'], 60)}; only the day was picked."
         return ""
 
+    async def _taken(self, element: Element, day: str, *, several: bool) -> dict[str, Any]:
+        """What the control shows of a day that was pressed, once the calendar is put away."""
+
+        async def look() -> dict[str, Any]:
+            return await self._ask(element, day, "picked", STEP_MILLISECONDS, several)
+
+        step = await look()
+        if step["do"] == "confirm":
+            await self._input.click(replace(element, label=step["label"]))
+            step = await look()
+        if step["do"] == "done" and step.get("open"):
+            await self._input.press_often("Escape")
+            step = await look()
+        return step
+
     async def _ask(
-        self, element: Element, day: str, before: str, limit: float = STEP_MILLISECONDS
+        self,
+        element: Element,
+        day: str,
+        before: str,
+        limit: float = STEP_MILLISECONDS,
+        several: bool = False,
     ) -> dict[str, Any]:
         answer = await unless_blocked(
             self._page,
             lambda: element.frame.run(
-                "calendar_step", element.epoch, element.label, day, before, limit
+                "calendar_step", element.epoch, element.label, day, before, limit, several
             ),
         )
         if not answer or answer.get("trouble"):

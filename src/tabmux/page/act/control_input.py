@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Awaitable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tabmux.errors import ElementTrouble, PageCrashed, PageGone, TabmuxError
 from tabmux.page.act.calendar_input import CalendarInput
+from tabmux.page.act.cell_input import CellInput
 from tabmux.page.act.editor_input import EditorInput
 from tabmux.page.act.keyboard import KEYS
 from tabmux.page.act.list_input import ListInput
+from tabmux.page.act.moments import time_of
+from tabmux.page.act.opened_input import OpenedInput
+from tabmux.page.act.parts_input import PartsInput
 from tabmux.page.act.patience import once_usable
+from tabmux.page.act.select_input import SelectInput
 from tabmux.page.act.step_input import StepInput
 from tabmux.page.element import Element
 from tabmux.page.frame_tree import FrameGone
@@ -26,6 +32,16 @@ if TYPE_CHECKING:
 
 # How long a toggle may take to show that it was clicked.
 TOGGLE_MILLISECONDS = 300
+
+
+class Way(Protocol):
+    """A way to set a kind of control."""
+
+    async def set(self, element: Element, value: str, state: dict[str, Any]) -> str:
+        """Set it; returns a remark when it did not take the value literally."""
+        ...
+
+
 # What is wrong with a control, and may soon be right by itself.
 _PASSING = frozenset({"element_disabled", "element_no_such_option"})
 # What is said of a value that cannot be read afterwards.
@@ -34,12 +50,26 @@ _REMARKS = {
     "unanswered": "The page did not answer whether it has the value; take a snapshot to see.",
 }
 
+# What is worked in a way of its own, by its kind.
+_WAYS: dict[str, Callable[[Page, Input], Way]] = {
+    "cell": CellInput,
+    "day": OpenedInput,
+    "editor": EditorInput,
+    "list": OpenedInput,
+    "opens": OpenedInput,
+    "parts": PartsInput,
+    "select": SelectInput,
+    "steps": StepInput,
+}
+
 
 class ControlInput:
     """Fills one control."""
 
     def __init__(self, page: Page, given: Input) -> None:
         self._page, self._input = page, given
+        # What the page offered for the text, when the field was looked at last.
+        self._offers: dict[str, Any] | None = None
 
     async def fill(self, element: Element, value: str, *, choose: bool = True) -> str:
         """Give a control a value; returns a remark when it did not take it literally."""
@@ -48,24 +78,48 @@ class ControlInput:
             self._page.hidden_input.values.append(value)
         if state.get("done"):
             return str(state.get("remark", ""))
-        match state["kind"]:
-            case "toggle":
-                return await self._toggle(element, value, state)
-            case "editor":
-                return await EditorInput(self._page, self._input).replace_text(element, value)
-            case "steps":
-                return await StepInput(self._page, self._input).move(element, value, state)
-            case "day":
-                return await CalendarInput(self._page, self._input).pick(element, value)
-            case "list":
-                return await self._choose(element, value, state["wanted"])
-            case "select":
-                return await ListInput(self._page, self._input).follow(element, state)
-            case "combobox" if choose:
-                return await self._fill_combobox(element, value, state)
-        remark = await self._enter(element, value, state)
+        if (way := _WAYS.get(state["kind"])) is not None:
+            return await way(self._page, self._input).set(element, value, state)
+        if state["kind"] == "toggle":
+            return await self._toggle(element, value, state)
+        if choose and state["kind"] == "combobox":
+            return await self._fill_combobox(element, value, state)
+        if choose and state["kind"] == "tags":
+            lists = ListInput(self._page, self._input)
+            return await lists.enter_all(element, state["wanted"], self._enter)
+        try:
+            remark = await self._enter(element, value, state)
+        except ElementTrouble as error:
+            if error.code != "element_not_changed" or not (value and choose and state.get("opens")):
+                raise
+            return await self._choose_behind(element, value, error)
+        if choose and (offers := self._offers):
+            return await self.take_offer(element, value, offers) or remark
         confirmed = await self._confirm(element, value, state)
         return remark if confirmed is None else confirmed
+
+    async def _choose_behind(self, element: Element, value: str, refusal: ElementTrouble) -> str:
+        """Choose what a field opens that takes no text, if it opens anything."""
+        lists = ListInput(self._page, self._input)
+        await self._input.press_often("Escape")
+        await lists.look(element)
+        try:
+            return await lists.choose(element, [value])
+        except ElementTrouble as error:
+            raise refusal if error.code == "element_not_fillable" else error from refusal
+
+    async def take_offer(self, element: Element, value: str, offers: dict[str, Any]) -> str:
+        """Choose what a page offers for a text, or say what it offers instead."""
+        if not offers["label"]:
+            known = ", ".join(in_quotes(each, 60) for each in offers["known"])
+            return f"It is typed only: the page offers {known} for it."
+        await self._input.click(replace(element, label=offers["label"]))
+        now = await self._value_of(element)
+        return (
+            ""
+            if is_same(now["value"], value)
+            else f"The field now holds {in_quotes(now['value'], 200)}."
+        )
 
     async def _begin(self, element: Element, value: str) -> dict[str, Any]:
         """Do what one step does; a field may be about to be enabled, or to get its options."""
@@ -91,7 +145,8 @@ class ControlInput:
         confirmed = await self._confirm(element, value, state)
         if confirmed is not None or not value:
             return remark if confirmed is None else confirmed
-        offered = await lists.choose_offered(element, value, remark)
+        opens = not state.get("dated") or time_of(value) is not None
+        offered = await lists.choose_offered(element, value, remark, opens=opens)
         # To look for an offer may have opened the calendar.
         confirmed = await self._confirm(element, value, state) if offered else None
         return offered if confirmed is None else confirmed
@@ -106,18 +161,6 @@ class ControlInput:
         now = (await self._value_of(element))["value"]
         return "" if is_same(now, value) else f"The field now holds {in_quotes(str(now), 200)}."
 
-    async def _choose(self, element: Element, value: str, wanted: list[str]) -> str:
-        """Choose from a list; one that opens for what is typed alone is worked by its field."""
-        lists = ListInput(self._page, self._input)
-        try:
-            return await lists.choose(element, wanted)
-        except ElementTrouble as error:
-            opened_nothing = error.code == "element_not_fillable"
-            field = await lists.field_in(element) if opened_nothing else None
-            if field is None:
-                raise
-        return await self.fill(field, value)
-
     async def _enter(self, element: Element, value: str, state: dict[str, Any]) -> str:
         """Type into a field whose text is selected."""
         if state.get("spread"):
@@ -130,7 +173,7 @@ class ControlInput:
             await self._input.type(value)
             held = await self._value_of(element)
         took_nothing = held["value"] == state["value"] or value.startswith(held["value"] or "")
-        if not is_same(held["value"], value) and took_nothing:
+        if not is_same(held["value"], value) and took_nothing and not held.get("spread"):
             # A page that holds keys back may take the text without them.
             await element.call("fill", value)
             await self._input.deliver([self._input.insert(value)])
@@ -141,7 +184,7 @@ class ControlInput:
         """Type a text that is longer than a field, key by key: the page may move the focus on."""
         await self._input.type(value)
         held = await self._value_of(element)
-        if not held.get("left"):
+        if held.get("spread") == value or not held.get("left"):
             return _remark(element, held, state, value)
         holds = (
             "" if held.get("secret") else f"The field now holds {in_quotes(held['value'], 200)}. "
@@ -168,6 +211,7 @@ class ControlInput:
         if held is None or held.get("trouble"):
             trouble = held["trouble"] if held else ""
             return {"value": None, "remark": _REMARKS.get(trouble, "")}
+        self._offers = held.get("offers")
         return dict(held)
 
     async def _look(self, element: Element, name: str, *args: Any) -> dict[str, Any] | None:
@@ -187,7 +231,7 @@ class ControlInput:
     async def _toggle(self, element: Element, value: str, state: dict[str, Any]) -> str:
         component = state.get("component", 0)
         before = await self._switched(element, value, component, 0) if component else state
-        if before is None or before.get("value") == value:
+        if before is None or (before.get("value") == value and not before.get("mute")):
             return ""
         remark = await self._input.click(element)
         now = await self._switched(element, value, component, TOGGLE_MILLISECONDS)
@@ -197,7 +241,10 @@ class ControlInput:
             return _REMARKS[now["trouble"]]
         if now["value"] != value and before["value"] == "mixed" and now["value"] != "mixed":
             return await self._toggle(element, value, {**state, "value": now["value"]})
-        if now["value"] != value and now.get("mute"):
+        if before.get("mute") and value == "false" and now["value"] == "true":
+            # Only what is on says so here: it was off.
+            return await self._toggle(element, value, {**state, "mute": False, "value": "true"})
+        if now.get("mute") and (before.get("mute") or now["value"] != value):
             raise ElementTrouble(
                 f"The element (uid {element.uid}) was clicked, but does not say whether it is on.",
                 hint="Take a screenshot to see what the click did.",
@@ -238,7 +285,7 @@ def _remark(element: Element, held: dict[str, Any], before: dict[str, Any], valu
     now = held["value"]
     if now is None:
         return str(held["remark"])
-    if is_same(now, value):
+    if is_same(now, value) or held.get("spread") == value:
         return ""
     if now == before["value"] and now != value:
         raise ElementTrouble(
@@ -246,4 +293,6 @@ def _remark(element: Element, held: dict[str, Any], before: dict[str, Any], valu
             hint="It may reject it; try type_text after a click.",
             code="element_not_changed",
         )
-    return "" if held.get("secret") else f"The field now holds {in_quotes(now, 200)}."
+    if held.get("secret"):
+        return "The field now holds something else than what was typed."
+    return f"The field now holds {in_quotes(now, 200)}."

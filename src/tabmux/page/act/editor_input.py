@@ -26,7 +26,7 @@ class EditorInput:
     def __init__(self, page: Page, given: Input) -> None:
         self._page, self._input = page, given
 
-    async def replace_text(self, element: Element, value: str) -> str:
+    async def set(self, element: Element, value: str, state: dict[str, Any]) -> str:
         """Try the ways in which a user could, until the editor shows the text and nothing else."""
         ways = [self._insert, self._paste] + ([self._type_lines] if "\n" in value else [])
         shown: dict[str, Any] = {}

@@ -190,6 +190,10 @@ class Input:
             return ""
         return await ControlInput(self._page, self).fill(element, value, choose=choose)
 
+    async def take_offer(self, element: Element, value: str, offers: Params) -> str:
+        """Choose what a page offers for a text that was filled, or say what it offers instead."""
+        return await ControlInput(self._page, self).take_offer(element, value, offers)
+
     async def press(self, keys: KeyCombination) -> None:
         """Press a key or a combination of keys."""
         self.see_who_listens()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble, StaleUid
+from tabmux.page.act.enter_key import press_enter
 from tabmux.page.act.keyboard import parse
 from tabmux.page.element import Element
 from tabmux.page.settling import unless_blocked
@@ -24,6 +26,13 @@ FIND_MILLISECONDS = 3000
 OFFER_MILLISECONDS = 1000
 CHOSEN_MILLISECONDS = 400
 
+# How long the next column of a list that opens another one may take to come.
+BRANCH_MILLISECONDS = 1000
+# How many closed parts of a tree are opened to look for an option in them.
+MOST_BRANCHES = 40
+# What stands between the names on the way to an option of a tree.
+STEP = re.compile(r"\s*(?:/|>|›|»|→|\\)\s*")
+
 Enter = Callable[[Element, str, dict[str, Any]], Awaitable[str]]
 
 
@@ -33,24 +42,28 @@ class ListInput:
     def __init__(self, page: Page, given: Input) -> None:
         self._page, self._input = page, given
 
-    async def choose(self, element: Element, values: Sequence[str]) -> str:
-        """Choose options of a list that is open or can be opened."""
+    async def choose(
+        self, element: Element, values: Sequence[str], *, is_open: bool = False
+    ) -> str:
+        """Choose options of a list that is open or can be opened; says which, if not literally."""
         # What a list offers may come with the next frame, or with many.
         self._page.drawing.keep()
-        opened = False
+        opened, called = False, []
         for value in values:
-            if not await self._is_open(element):
-                await self._open(element)
+            if not (is_open or await self.is_open(element, drawn=opened)):
+                await self.open(element)
                 opened = True
+            is_open = False
             option = await self._find(element, value)
             if not (option["selected"] and option["several"]):
                 await self._click(element, option, value)
-            await self._verify(element, value)
+            await self._verify(element, value, option)
+            called += [option["called"]] if "called" in option else []
             if option["several"] and value == values[-1]:
-                await self._put_off(element, values)
+                await self._put_off(element, [*values, *called])
         if opened:
-            await self._close(element)
-        return ""
+            await self.close(element)
+        return f"{', '.join(in_quotes(each, 60) for each in called)} was chosen." if called else ""
 
     async def _put_off(self, element: Element, values: Sequence[str]) -> None:
         """Click away what was chosen before and is not wanted now."""
@@ -58,9 +71,20 @@ class ListInput:
         for label in others.get("labels", ()):
             await self._input.click(replace(element, label=label))
 
-    async def choose_offered(self, element: Element, value: str, remark: str) -> str:
-        """Choose what a combobox offers under the text that was typed; free text stays."""
+    async def choose_offered(
+        self, element: Element, value: str, remark: str, *, opens: bool = True
+    ) -> str:
+        """Choose what a combobox offers under the text that was typed; free text stays.
+
+        Args:
+            element: The combobox.
+            value: The text.
+            remark: What is to be said of the text that was typed.
+            opens: Whether to open its list if typing did not, and to tell if there is none.
+        """
         option = await self._ask(element, "find", value, OFFER_MILLISECONDS)
+        if not opens and not option.get("label"):
+            return remark
         if not option.get("open") and (await self._ask(element, "open")).get("closed"):
             # Not every list opens for what is typed; this key opens it without choosing.
             await self._input.press(parse("Alt+ArrowDown"))
@@ -72,7 +96,7 @@ class ListInput:
             offers = f"Nothing was chosen: the list offers {known}." if known else ""
             return f"{remark} {offers}".strip()
         await self._click(element, option, value)
-        await self._verify(element, value)
+        await self._verify(element, value, option)
         return ""
 
     async def enter_all(self, element: Element, values: Sequence[str], enter: Enter) -> str:
@@ -84,39 +108,24 @@ class ListInput:
             if option.get("label"):
                 await self._click(element, option, value)
             else:
-                await self._input.press_often("Enter")
-            await self._verify(element, value)
-        await self._close(element)
+                await self._take_typed(element, value)
+            await self._verify(element, value, option)
+        await self.close(element)
         return ""
+
+    async def _take_typed(self, element: Element, value: str) -> None:
+        """Have a field take what was typed for one of its values, by one key or another."""
+        await press_enter(self._page, self._input, element)
+        if (await element.call("held"))["value"] == value:
+            await self._input.type(",")
 
     async def field_in(self, element: Element) -> Element | None:
         """The only field inside of a control that is there to be typed into, if there is one."""
         label = (await self._ask(element, "field")).get("label")
         return replace(element, label=label) if label else None
 
-    async def follow(self, element: Element, state: dict[str, Any]) -> str:
-        """See that the component in front of a hidden select shows its value, or work it."""
-        shown = await self._run("widget_of", element, state["wanted"], CHOSEN_MILLISECONDS)
-        if shown.get("shows", True):
-            return ""
-        await element.call("reselect", state["before"])
-        widget = replace(element, label=shown["widget"])
-        for value in state["wanted"] if shown["widget"] else ():
-            await self._input.fill(widget, value)
-            if value != state["wanted"][-1]:
-                # What stays open would be taken for what was there before.
-                await self._close(widget)
-        held = await element.call("held")
-        if held["value"] != ", ".join(state["wanted"]):
-            raise ElementTrouble(
-                f"The element (uid {element.uid}) stands behind a component that does not follow "
-                f"it; that was worked instead, and now it holds {in_quotes(held['value'], 200)}.",
-                hint="Take a snapshot, and choose in the component by click.",
-                code="element_not_changed",
-            )
-        return ""
-
-    async def _open(self, element: Element) -> None:
+    async def open(self, element: Element) -> None:
+        """Click it, or press the key that opens lists."""
         try:
             await self._input.click(element, patient=False)
         except ElementTrouble as error:
@@ -127,13 +136,23 @@ class ListInput:
             await self._input.press(parse("Alt+ArrowDown"))
         found = await self._ask(element, "find", "", OPEN_MILLISECONDS)
         if not found.get("open"):
+            await self._open_further(element)
+
+    async def _open_further(self, element: Element) -> None:
+        """Open a list by the button beside its field, or by a key."""
+        beside = (await self._ask(element, "opener")).get("label")
+        if beside and not (await self._ask(element, "open")).get("anything"):
+            await self._input.click(replace(element, label=beside))
+        else:
             await self._input.press_often("ArrowDown")
 
     async def _find(self, element: Element, value: str) -> dict[str, Any]:
         option = await self._ask(element, "find", value, FIND_MILLISECONDS)
+        if not option.get("label"):
+            option = await self._find_otherwise(element, value, option) or option
         if option.get("label") and not option["disabled"]:
             return option
-        await self._close(element)
+        await self.close(element)
         name = in_quotes(value, 60)
         if option.get("label"):
             raise ElementTrouble(
@@ -150,6 +169,40 @@ class ListInput:
             code="element_no_such_option" if known else "element_not_fillable",
         )
 
+    async def _find_otherwise(
+        self, element: Element, value: str, missed: dict[str, Any]
+    ) -> dict[str, Any] | None:
+        """Find an option by the way to it, by the start of its name, or in what is closed."""
+        steps = [each for each in STEP.split(value) if each]
+        if len(steps) > 1:
+            return await self._follow_way(element, steps)
+        if name := missed.get("close"):
+            found = await self._ask(element, "find", name, OPEN_MILLISECONDS)
+            return {**found, "called": name}
+        opened = 0
+        while missed.get("branches") and opened < MOST_BRANCHES:
+            closed = (await self._ask(element, "branches")).get("labels", ())
+            if not closed:
+                break
+            opened += 1
+            await self._input.click(replace(element, label=closed[0]))
+            missed = await self._ask(element, "find", value, OPEN_MILLISECONDS)
+            if missed.get("label"):
+                return missed
+        return None
+
+    async def _follow_way(self, element: Element, steps: Sequence[str]) -> dict[str, Any] | None:
+        """Open one part after the other, as in a tree or in columns beside each other."""
+        option: dict[str, Any] = {}
+        for number, step in enumerate(steps):
+            option = await self._ask(element, "find", step, BRANCH_MILLISECONDS, True)
+            if not option.get("label"):
+                return None
+            if number < len(steps) - 1 and option["expanded"] != "true":
+                way = option["branch"] if option["expanded"] else option["label"]
+                await self._input.click(replace(element, label=way))
+        return option
+
     async def _click(self, element: Element, option: dict[str, Any], value: str) -> None:
         try:
             await self._input.click(replace(element, label=option["label"]))
@@ -160,8 +213,9 @@ class ListInput:
                 raise
             await self._input.click(replace(element, label=again["label"]))
 
-    async def _verify(self, element: Element, value: str) -> None:
-        answer = await self._ask(element, "chosen", value, CHOSEN_MILLISECONDS)
+    async def _verify(self, element: Element, value: str, option: dict[str, Any]) -> None:
+        texts = json.dumps([value, *option.get("texts", ())])
+        answer = await self._ask(element, "chosen", texts, CHOSEN_MILLISECONDS)
         if answer.get("chosen", True):
             return
         raise ElementTrouble(
@@ -171,20 +225,26 @@ class ListInput:
             code="element_not_changed",
         )
 
-    async def _close(self, element: Element) -> None:
+    async def close(self, element: Element) -> None:
         """Put a list away that stays open after a choice."""
-        if await self._is_open(element):
+        if await self.is_open(element):
             await self._input.press_often("Escape")
 
-    async def _is_open(self, element: Element) -> bool:
-        return bool((await self._ask(element, "open")).get("open"))
+    async def look(self, element: Element) -> None:
+        """Note what can be seen before a control is opened."""
+        await self._ask(element, "look")
+
+    async def is_open(self, element: Element, *, drawn: bool = False) -> bool:
+        """Whether options are in sight, or also anything else that was not before."""
+        answer = await self._ask(element, "open")
+        return bool(answer.get("open") or (drawn and answer.get("anything")))
 
     async def _ask(
-        self, element: Element, task: str, text: str = "", limit: float = 0
+        self, element: Element, task: str, text: str = "", limit: float = 0, last: bool = False
     ) -> dict[str, Any]:
-        return await self._run("list_options", element, task, text, limit)
+        return await self.run("list_options", element, task, text, limit, last)
 
-    async def _run(self, script: str, element: Element, *args: Any) -> dict[str, Any]:
+    async def run(self, script: str, element: Element, *args: Any) -> dict[str, Any]:
         """Run a script on the element; nothing when a dialog or a navigation comes first."""
         answer = await unless_blocked(
             self._page,

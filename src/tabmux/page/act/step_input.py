@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble
@@ -32,10 +34,11 @@ class StepInput:
         self._element: Element
         self._now: float | None = None
         self._upright = False
+        self._is_shown = True
         # Whether it has left out keys that came at once.
         self._drops_keys = False
 
-    async def move(self, element: Element, value: str, state: dict[str, Any]) -> str:
+    async def set(self, element: Element, value: str, state: dict[str, Any]) -> str:
         """Bring the control to a number; returns a remark when it stops beside it."""
         self._element, self._upright = element, bool(state.get("upright"))
         self._now = float(state["value"]) if state["value"] else None
@@ -46,6 +49,8 @@ class StepInput:
             await self._read("reached", target)
             if self._now == target:
                 return ""
+        if state.get("parts"):
+            return self._told(target, await self._press_buttons(target, state["parts"]))
         size = await self._step_by_keys(target) or await self._slide(target, None)
         for _ in range(ROUNDS):
             if self._now is None or self._now == target or not size:
@@ -57,6 +62,21 @@ class StepInput:
             if now is None or now == before or abs(now - target) < 1e-9:
                 break
         return self._told(target, size)
+
+    async def _press_buttons(self, target: float, labels: Sequence[int]) -> float:
+        """Press the button that leads to the number, as long as it does; returns its step."""
+        up, down = (replace(self._element, label=label) for label in labels)
+        size = 0.0
+        for _ in range(MOST_KEYS):
+            before = self._now
+            if before is None or abs(target - before) < max(size, 1e-9):
+                break
+            await self._input.click(up if target > before else down)
+            await self._read("left", before)
+            if self._now is None or self._now == before:
+                break
+            size = abs(self._now - before)
+        return size
 
     async def _step_by_keys(self, target: float) -> float:
         """Press an arrow once towards the number, to see how far it goes; 0 if nowhere."""
@@ -126,11 +146,12 @@ class StepInput:
         )
         if answer and not answer.get("trouble"):
             self._now = None if answer["now"] is None else float(answer["now"])
+            self._is_shown = answer["shown"]
 
     def _told(self, target: float, size: float) -> str:
         now = self._now
         if now is not None and abs(now - target) < 1e-9:
-            return ""
+            return "" if self._is_shown else f"It shows no number; it is at {now:g} % of its way."
         shown = "no value" if now is None else f"{now:g}"
         if now is not None and size and abs(now - target) < size:
             return f"It stands at {shown}: it moves in steps of {size:g}."

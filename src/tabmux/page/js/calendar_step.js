@@ -1,21 +1,22 @@
 // @ts-check
 /**
- * The next thing to do in an open calendar on the way to a day.
- * Calendars differ in everything but this: days stand in order, and a month and a year stand above.
+ * The next thing to do in an open calendar on the way to a day, a month or a year.
+ * Calendars differ in everything but this: days stand in order, and a month and a year stand above;
+ * so do months, below a year.
  * @param {number} epoch
  * @param {number} label the field that opened it
- * @param {string} day as 2026-12-24
+ * @param {string} day as 2026-12-24, 2026-12 or 2026
  * @param {string} before the month that was shown when something was last pressed
  * @param {number} limit milliseconds to wait for another month; with 0 only for what is moving
+ * @param {boolean} several whether fields beside this one may show it, as the ends of a span
  */
-async function calendarStep(epoch, label, day, before, limit) {
-  const PAUSE = 20, MOVING = 150, LEAST_DAYS = 28, CLIMB = 6;
+async function calendarStep(epoch, label, day, before, limit, several) {
+  const PAUSE = 20, MOVING = 150, CLIMB = 6, MOST_MONTH = 16;
   const field = /** @type {HTMLInputElement | null} */ (tabmux.controlOf(epoch, label));
   if (!field) return {trouble: "gone"};
-  const [year, month, date] = day.split("-").map(Number);
+  const [year, month = 0, date = 0] = day.split("-").map(Number);
   const names = monthNames();
-  const isSeen = (/** @type {Element} */ each) =>
-    each.checkVisibility({visibilityProperty: true, opacityProperty: true}) && each.getBoundingClientRect().height > 0;
+  const isSeen = tabmux.isInSight;
 
   /** @returns {string[][]} what each month may be called here, longest first */
   function monthNames() {
@@ -46,33 +47,32 @@ async function calendarStep(epoch, label, day, before, limit) {
     return named || digits ? {year: Number(found[0]), month: named || Number(digits?.[0])} : null;
   }
 
-  /** @returns {Element[]} what may be a calendar or hold one */
-  function trees() {
-    const found = [document.body];
-    for (let root = field?.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) found.push(/** @type {any} */ (root));
-    const own = field && tabmux.shadowOf(field);
-    return own ? [...found, /** @type {any} */ (own)] : found;
-  }
-
   const isDay = (/** @type {Element} */ each) => /^\s*(0?[1-9]|[12]\d|3[01])\s*$/.test(each.textContent ?? "");
+  const isYear = (/** @type {Element} */ each) => /^\s*(19|20|21)\d\d\s*$/.test(each.textContent ?? "");
+  const isMonth = (/** @type {Element} */ each) => {
+    const text = (each.textContent ?? "").trim();
+    return text.length > 0 && text.length <= MOST_MONTH && !/\d\d\d|\s\S+\s/.test(text) && (/^\d\d?\s?[月월]$/.test(text) || namedMonth(text) > 0);
+  };
+  // What is looked for, and how many of its kind make a calendar.
+  const [isCell, least] = /** @type {[(each: Element) => boolean, number]} */ (date ? [isDay, 28] : month ? [isMonth, 12] : [isYear, 9]);
 
-  /** @returns {Element[]} days that came into sight, in order */
-  function days() {
-    const all = trees().flatMap((tree) => [...tree.querySelectorAll("td,button,a,span,div,li,p,abbr,time")]);
-    return all.filter((each) => isDay(each) && ![...each.children].some(isDay) && !tabmux.inSight?.has(each) && isSeen(each));
+  /** @returns {Element[]} days, months or years that came into sight, in order */
+  function cells() {
+    return tabmux.atOneLook(() => tabmux.everywhere("td,button,a,span,div,li,p,abbr,time").filter((each) =>
+      isCell(each) && ![...each.children].some(isCell) && tabmux.isNew(each)));
   }
 
-  /** @returns {{around: Element, cells: Element[]}[]} the months in sight */
+  /** @returns {{around: Element, cells: Element[]}[]} the months, or the years, in sight */
   function grids() {
     const held = /** @type {Map<Element, Element[]>} */ (new Map());
-    for (const cell of days()) {
+    for (const cell of cells()) {
       for (let at = tabmux.parentOf(cell), climbed = 0; at && climbed < CLIMB; at = tabmux.parentOf(at), climbed += 1) {
         held.set(at, [...held.get(at) ?? [], cell]);
       }
     }
-    const full = [...held].filter(([, cells]) => cells.length >= LEAST_DAYS);
-    const inner = full.filter(([around]) => !full.some(([other]) => other !== around && around.contains(other)));
-    return inner.map(([around, cells]) => ({around, cells: ofOneMonth(cells)})).filter((each) => each.cells.length >= LEAST_DAYS);
+    const full = [...held].filter(([, cells]) => cells.length >= least);
+    const inner = full.filter(([around]) => !full.some(([other]) => other !== around && tabmux.encloses(around, other)));
+    return inner.map(([around, cells]) => ({around, cells: date ? ofOneMonth(cells) : cells})).filter((each) => each.cells.length >= least);
   }
 
   /** The days from the first on: before it and after the last there may be some of other months. */
@@ -85,8 +85,8 @@ async function calendarStep(epoch, label, day, before, limit) {
 
   /** What stands around the days: texts, chosen options, values. */
   function wordsIn(/** @type {Element} */ part) {
-    const words = [];
-    const walker = document.createTreeWalker(part, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    const words = [], inner = tabmux.shadowOf(part);
+    const walker = document.createTreeWalker(inner ?? part, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const node = walker.currentNode;
       if (node instanceof HTMLSelectElement) words.push(node.selectedOptions[0]?.text ?? "");
@@ -98,6 +98,7 @@ async function calendarStep(epoch, label, day, before, limit) {
   }
 
   function shownMonth(/** @type {{around: Element, cells: Element[]}} */ grid) {
+    if (!date) return shownYear(grid);
     for (const cell of [grid.cells[9], grid.cells[14]]) {
       for (let at = /** @type {Element | null} */ (cell); at && at !== grid.around; at = tabmux.parentOf(at)) {
         for (const name of ["aria-label", "title", "datetime", "data-date", "data-day", "data-iso"]) {
@@ -111,6 +112,23 @@ async function calendarStep(epoch, label, day, before, limit) {
       if (found) return found;
     }
     return null;
+  }
+
+  /** The year above months; of years, the one that is meant if it is among them. */
+  function shownYear(/** @type {{around: Element, cells: Element[]}} */ grid) {
+    const years = grid.cells.map((each) => Number(each.textContent));
+    if (!month) return {year: years.includes(year) ? year : years[0], month};
+    for (let at = /** @type {Element | null} */ (grid.around), climbed = 0; at && at !== document.body && climbed < CLIMB; at = tabmux.parentOf(at), climbed += 1) {
+      const found = wordsIn(at).match(/\b(19|20|21)\d\d\b/);
+      if (found) return {year: Number(found[0]), month};
+    }
+    return null;
+  }
+
+  /** @returns {Element | undefined} the cell of what is looked for */
+  function meant(/** @type {Element[]} */ cells) {
+    return date ? cells[date - 1] : cells.find((each) => month
+      ? namedMonth(each.textContent ?? "") === month || parseInt(each.textContent ?? "") === month : Number(each.textContent) === year);
   }
 
   /** A date that an attribute tells, if it is that of the day. */
@@ -127,7 +145,7 @@ async function calendarStep(epoch, label, day, before, limit) {
   /** @returns {Element | null} the button that turns to another month, or to another year */
   function turner(/** @type {Element} */ around, /** @type {boolean} */ onwards, /** @type {boolean} */ far) {
     for (let at = /** @type {Element | null} */ (around), climbed = 0; at && at !== document.body && climbed < CLIMB; at = tabmux.parentOf(at), climbed += 1) {
-      const all = [...at.querySelectorAll("button,a,[role=button],th,td,span,div,i")].filter((each) => isSeen(each) && !isDay(each) && isPressed(each));
+      const all = [...(tabmux.shadowOf(at) ?? at).querySelectorAll("button,a,[role=button],th,td,span,div,i")].filter((each) => isSeen(each) && !isDay(each) && isPressed(each));
       const named = all.filter((each) => (onwards ? NEXT : BACK).test(telling(each)) && !(onwards ? BACK : NEXT).test(telling(each)));
       const near = named.filter((each) => FAR.test(telling(each)) === far);
       const found = near[0] ?? (far ? null : named[0]);
@@ -179,11 +197,21 @@ async function calendarStep(epoch, label, day, before, limit) {
     return {do: what, label: tabmux.labelOf(each), shown};
   }
 
+  /** What the fields hold that stand with this one. */
+  function heldBeside() {
+    let at = /** @type {Element | null} */ (field);
+    for (let climbed = 0; at && climbed < 3 && at.querySelectorAll("input").length < 2; climbed += 1) at = tabmux.parentOf(at);
+    return [...at?.querySelectorAll("input") ?? []].map((each) => each.value).join(" ");
+  }
+
   // The value of a button is not what it shows.
-  const held = () => (field instanceof HTMLInputElement ? field.value : /** @type {HTMLElement} */ (field).innerText);
+  const held = () => several ? `${heldAlone()} ${heldBeside()}` : heldAlone();
+  const heldAlone = () => (field instanceof HTMLInputElement ? field.value : /** @type {HTMLElement} */ (field).innerText || tabmux.nameOf(field));
   const holdsDay = () => {
     const text = held();
     const numbers = (text.match(/\d+/g) ?? []).map(Number);
+    if (!month) return numbers.includes(year);
+    if (!date) return numbers.includes(year) && (namedMonth(text) === month || numbers.includes(month));
     const hasMonth = namedMonth(text) === month || numbers.filter((each) => each === month).length > (month === date ? 1 : 0);
     return numbers.includes(date) && hasMonth && (numbers.includes(year) || numbers.includes(year % 100));
   };
@@ -197,8 +225,8 @@ async function calendarStep(epoch, label, day, before, limit) {
     const end = performance.now() + limit;
     for (let looks = 0; !holdsDay() && (looks < LOOKS || performance.now() < end); looks += 1) await pause();
     const open = grids().length > 0;
-    const confirm = open && [...document.querySelectorAll("button,[role=button]")].find((each) =>
-      !tabmux.inSight?.has(each) && isSeen(each) && !tabmux.isDisabled(each) && CONFIRM.test((each.textContent ?? "").trim()));
+    const confirm = open && tabmux.everywhere("button,[role=button]").find((each) =>
+      tabmux.isNew(each) && !tabmux.isDisabled(each) && CONFIRM.test((each.textContent ?? "").trim()));
     if (confirm) return pressing(confirm, "confirm", "");
     return {do: holdsDay() ? "done" : "lost", open, shown: held()};
   }
@@ -211,18 +239,18 @@ async function calendarStep(epoch, label, day, before, limit) {
     if ((!shown || shown === before) && (looks < LOOKS || performance.now() < end || isMoving())) continue;
     if (!months.length || !months[0].shows) return {do: "none", shown};
     if (shown === before) return {do: "stuck", shown};
-    const right = months.find(({shows}) => shows?.year === year && shows.month === month);
+    const right = months.find(({grid, shows}) => shows?.year === year && shows.month === month && (month || meant(grid.cells)));
     if (right) {
-      const cell = right.grid.cells[date - 1];
+      const cell = meant(right.grid.cells);
       if (!cell || tabmux.isDisabled(cell)) return {do: "disabled", shown};
       return pressing(cell, "pick", shown);
     }
     const {grid, shows} = months[0];
-    if (setLists(grid.around)) return {do: "set", shown};
-    const writes = year !== shows.year && yearField(grid.around);
+    if (month && setLists(grid.around)) return {do: "set", shown};
+    const writes = month && year !== shows.year && yearField(grid.around);
     if (writes) return pressing(writes, "year", shown);
     const away = (year - shows.year) * 12 + month - shows.month;
-    const far = Math.abs(away) >= 12 && turner(grid.around, away > 0, true);
+    const far = date && Math.abs(away) >= 12 && turner(grid.around, away > 0, true);
     const button = far || turner(grid.around, away > 0, false);
     return button ? {...pressing(button, "turn", shown), away} : {do: "none", shown};
   }

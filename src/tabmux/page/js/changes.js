@@ -91,6 +91,7 @@ function wake() {
 tabmux.watch = function (element = null, point = null) {
   changes = signs = mutations = 0;
   restless = grown = answered = false;
+  if (element) tabmux.forgetOffers();
   subject = element;
   at = point;
   began = performance.now();
@@ -132,6 +133,7 @@ function observe() {
   observer = new MutationObserver((records) => {
     const own = records.filter(isOfAction);
     grown = grown || records.some(addsElements);
+    tabmux.noteFresh(own);
     if (!own.length) return wake();
     mutations += 1;
     note(signs > 0 || own.length > MANY_RECORDS || own.some(isSign));
@@ -352,8 +354,10 @@ tabmux.settle = async function (first, quiet, valueQuiet, limit, options, anew) 
   if (shot) shot.grown = grown;
   isActing = false;
   const took = performance.now() - asked;
-  const putBack = tabmux.putBack();
-  return {changes, signs, mutations, entered, answered, restless, animations, at, shot, putBack, late, took};
+  const putBack = tabmux.putBack(), offers = tabmux.offers();
+  return {
+    changes, signs, mutations, entered, answered, restless, animations, at, shot, putBack, offers, late, took,
+  };
 };
 
 // Of these, transitions show or move something; the others only paint it differently.

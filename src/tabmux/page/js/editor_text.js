@@ -84,9 +84,19 @@ async function editorText(epoch, label, value, limit) {
     return given.length === seen.length && given.every((line, n) => line === seen[n]);
   }
 
+  /** What can be edited in an editor: what it shows while it is empty cannot. */
+  function writtenIn(/** @type {Element} */ host) {
+    const walker = document.createTreeWalker(host, NodeFilter.SHOW_TEXT), found = [];
+    while (walker.nextNode()) {
+      const parent = walker.currentNode.parentElement;
+      if (parent?.isContentEditable && !/placeholder/i.test(parent.className)) found.push(walker.currentNode.textContent);
+    }
+    return found.join("");
+  }
+
   function look(/** @type {Element} */ element) {
     const around = display(element);
-    const texts = around === element ? [around.innerText] : shownAround(around);
+    const texts = around === element ? [around.innerText, ...(value ? [] : [writtenIn(around)])] : shownAround(around);
     const found = texts.map((shown) => ({shown, is: compared(shown, around !== element)}));
     return found.find((each) => each.is === "whole") ?? found.find((each) => each.is !== "other") ?? found[0];
   }

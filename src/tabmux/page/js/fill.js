@@ -54,7 +54,7 @@ function onlyControlIn(/** @type {Element} */ element) {
   return found.length === 1 ? found[0] : fields.length === 1 ? fields[0] : null;
 }
 
-/** @typedef {"text" | "editor" | "set" | "toggle" | "select" | "file" | "steps" | "list" | "combobox" | ""} Kind */
+/** @typedef {"text" | "editor" | "set" | "toggle" | "select" | "file" | "steps" | "list" | "combobox" | "tags" | ""} Kind */
 
 /** @returns {Kind} */
 function kindOf(/** @type {Element} */ element) {
@@ -114,8 +114,8 @@ function isOutOfSight(/** @type {Element} */ field) {
 function isOn(/** @type {Element} */ element) {
   if (element instanceof HTMLInputElement) return element.indeterminate ? "mixed" : element.checked;
   const {checked, pressed} = toldStates(element) ?? {};
-  const state = writtenState(element) ?? String(checked ?? pressed);
-  return state === "mixed" ? "mixed" : state === "true";
+  const state = writtenState(element) ?? checked ?? pressed ?? tabmux.looksOn(element);
+  return state === "mixed" ? "mixed" : String(state) === "true";
 }
 
 function writtenState(/** @type {Element} */ element) {
@@ -129,7 +129,7 @@ function toldStates(/** @type {Element} */ element) {
 
 /** Whether a toggle says nowhere whether it is on: classes and colours alone show it. */
 function isMute(/** @type {Element} */ element) {
-  return !(element instanceof HTMLInputElement) && writtenState(element) === null && !toldStates(element);
+  return !(element instanceof HTMLInputElement) && writtenState(element) === null && !toldStates(element) && tabmux.looksOn(element) === null;
 }
 
 function announce(/** @type {Element} */ element) {
@@ -139,13 +139,15 @@ function announce(/** @type {Element} */ element) {
 
 function valueOf(/** @type {Element} */ element) {
   if (element instanceof HTMLSelectElement) {
-    return [...element.selectedOptions].map((option) => collapse(option.label)).join(", ");
+    return chosenIn(element).join(", ");
   }
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
     return element.value;
   }
   return /** @type {HTMLElement} */ (element).innerText;
 }
+
+const chosenIn = (/** @type {HTMLSelectElement} */ select) => [...select.selectedOptions].map((option) => collapse(option.label));
 
 /** Assign past the property that a framework may have put on the element itself. */
 function assign(/** @type {HTMLInputElement} */ element, /** @type {string} */ value) {
@@ -334,19 +336,25 @@ tabmux.fill = function (epoch, label, value) {
   if (!target) return {trouble: "gone"};
   if (isLookedAt) wholeEditors = new WeakMap();
   const element = /** @type {HTMLElement} */ (control(target));
-  const kind = opensCalendar(element, value) ? "day" : opensList(element) ? "list" : kindOf(element);
+  /** @type {Kind | "day" | import("./composites.js").Composite["kind"]} */
+  const known = opensCalendar(element, value) ? "day" : opensList(element) ? "list" : kindOf(element);
+  const composite = known ? null : tabmux.compositeOf(element, value);
+  const kind = known || composite?.kind;
   if (!kind) return notFillable(target);
   if (kind === "file") {
     return tabmux.complaint(element, "not_fillable", "takes files.", "Use upload_file.");
   }
   if (tabmux.isDisabled(element)) return tabmux.complaint(element, "disabled", "is disabled.");
-  if (kind === "day") return offer(element, kind, value);
+  if (kind === "day" || kind === "opens") return offer(element, kind, value);
   if (isReadOnly(element) && kind !== "toggle" && kind !== "list") {
     return tabmux.complaint(
       element, "readonly", "is read-only.", "Click it: it may open what sets it. A day is given as YYYY-MM-DD.");
   }
   tabmux.watch();
-  return remembering(label, element, kind, value, () => begin(element, value, kind));
+  if (composite && composite.kind !== "list" && composite.kind !== "toggle") return beginComposite(element, value, composite);
+  const simple = /** @type {Kind} */ (kind);
+  if (simple === "text" && element instanceof HTMLInputElement && !isSecret(element) && !isSearch(element)) tabmux.awaitOffers(element, label);
+  return remembering(label, element, simple, value, () => begin(element, value, simple));
 };
 
 function begin(/** @type {HTMLElement} */ element, /** @type {string} */ value, /** @type {Kind} */ kind) {
@@ -355,7 +363,24 @@ function begin(/** @type {HTMLElement} */ element, /** @type {string} */ value, 
   if (kind === "toggle") return toggle(element, value);
   if (kind === "steps") return steps(element, value);
   if (kind === "list") return offer(element, kind, value);
-  return enter(element, value, kind);
+  return enter(element, value, kind === "text" && takesTags(element, value) ? "tags" : kind);
+}
+
+/** What is made of other elements is worked by those. */
+function beginComposite(/** @type {HTMLElement} */ element, /** @type {string} */ value, /** @type {import("./composites.js").Composite} */ {kind, parts = []}) {
+  element.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
+  if (kind === "track") {
+    tabmux.noteSight(element);
+    tabmux.watchNumbers(element);
+  }
+  const labels = parts.map((each) => tabmux.labelOf(each));
+  if (kind !== "stepper" && kind !== "track") return {kind, done: false, value: "", parts: labels, names: parts.map(partName)};
+  return {...steps(element, value), parts: labels};
+}
+
+/** What a part of a date or a time is called, and how it is written while it is empty. */
+function partName(/** @type {Element} */ part) {
+  return [tabmux.nameOf(part), part.getAttribute("data-type"), part.getAttribute("data-segment"), part.getAttribute("aria-valuetext"), part.textContent].join(" ");
 }
 
 function isReadOnly(/** @type {Element} */ element) {
@@ -375,32 +400,18 @@ function opensCalendar(/** @type {Element} */ element, /** @type {string} */ val
   return !isEditable(element) && /^(dialog|grid|true)$/.test(opens);
 }
 
-/** Whether a field cannot be typed into, and the hand of the mouse says that it is to be clicked. */
+/** Whether a field cannot be typed into, and looks as if a click opened what it is set by. */
 function opensList(/** @type {Element} */ element) {
   return element instanceof HTMLInputElement && element.readOnly && kindOf(element) === "text" &&
-    getComputedStyle(element).cursor === "pointer";
-}
-
-/** Note what can be seen before a control opens something, which focus alone may do. */
-function noteSight(/** @type {Element} */ element) {
-  const roots = [document, tabmux.shadowOf(element)];
-  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) roots.push(root);
-  tabmux.inSight = new WeakSet(roots.flatMap((root) => [...root?.querySelectorAll("*") ?? []]).filter((each) =>
-    each.checkVisibility({visibilityProperty: true, opacityProperty: true}) && each.getBoundingClientRect().height > 0));
+    (getComputedStyle(element).cursor === "pointer" || tabmux.looksOpened(element));
 }
 
 /** A control that is set by what it opens. */
 function offer(/** @type {Element} */ element, /** @type {string} */ kind, /** @type {string} */ value) {
   tabmux.watch();
-  noteSight(element);
-  return {kind, done: false, value: valueOf(element), wanted: wanted(value) ?? [value]};
+  tabmux.noteSight(element);
+  return {kind, done: false, value: valueOf(element), wanted: wanted(value) ?? [value], group: tabmux.isGroup(element)};
 }
-
-/** @returns {number | null} what a slider or spin button stands at; pages write "50%", too */
-tabmux.standsAt = function (/** @type {Element} */ element) {
-  const now = parseFloat(element.getAttribute("aria-valuenow") ?? "");
-  return Number.isFinite(now) ? now : null;
-};
 
 /** A slider or a spin button is moved by keys. */
 function steps(/** @type {HTMLElement} */ element, /** @type {string} */ value) {
@@ -428,7 +439,7 @@ function toggle(/** @type {Element} */ element, /** @type {string} */ value) {
   }
   const now = String(isOn(element));
   if (toldStates(element)) return {kind: "toggle", done: false, value: now, component: tabmux.labelOf(element)};
-  return {kind: "toggle", done: now === value, value: now};
+  return {kind: "toggle", done: now === value && !isMute(element), value: now, mute: isMute(element)};
 }
 
 function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value, /** @type {Kind} */ kind) {
@@ -441,14 +452,23 @@ function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value, 
   }
   element.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
   const dated = kind !== "editor" && DATED.test(value);
-  if (kind === "combobox" || dated) noteSight(element);
+  if (kind === "combobox" || dated) tabmux.noteSight(element);
   if (kind === "editor") element.focus();
   else selectAll(element);
   if (kind === "editor" && !holdsFocus(element)) return notEntered(element);
   return {
-    kind, done: false, value: valueOf(element), secret: isSecret(element), spread: isSpread(element, value), dated,
-    ...(kind === "combobox" && {wanted: wanted(value) ?? [value]}),
+    kind, done: false, value: valueOf(element), opens: kind === "text" && tabmux.looksOpened(element), secret: isSecret(element), spread: isSpread(element, value), dated,
+    ...((kind === "combobox" || kind === "tags") && {wanted: wanted(value) ?? [value]}),
   };
+}
+
+const TAGS = /tag|chip|token|pill|multi|keyword|recipient/i;
+
+/** Whether a field takes several values, one after the other, and shows them beside itself. */
+function takesTags(/** @type {Element} */ field, /** @type {string} */ value) {
+  if (!(field instanceof HTMLInputElement) || !wanted(value)) return false;
+  const around = [field, field.parentElement, field.parentElement?.parentElement, field.parentElement?.parentElement?.parentElement];
+  return TAGS.test([field.name, field.placeholder, tabmux.nameOf(field), ...around.map((each) => `${each?.id} ${each?.getAttribute("class")}`)].join(" "));
 }
 
 function holdsFocus(/** @type {Element} */ element) {
@@ -500,8 +520,22 @@ tabmux.held = function (epoch, label) {
   const left = tabmux.activeElement() !== element;
   const known = filled.get(label);
   if (known?.kind === "text") known.then = valueOf(element);
-  return {value: valueOf(element).replace(/\r\n/g, "\n"), secret: isSecret(element), left};
+  return {value: valueOf(element).replace(/\r\n/g, "\n"), secret: isSecret(element), left, offers: tabmux.offers(),
+    ...(element instanceof HTMLSelectElement && {chosen: chosenIn(element)}), ...(left && {spread: spreadFrom(element)})};
 };
+
+const SMALL = 90, MOST_CLIMBED = 4;
+
+/** What a row of small fields holds together, from one of them on: they share a code. */
+function spreadFrom(/** @type {Element} */ field) {
+  const isOne = (/** @type {Element} */ each) => each instanceof HTMLInputElement && each.offsetWidth > 0 && each.offsetWidth < SMALL && each.value.length < 2;
+  let at = isOne(field) ? field.parentElement : null;
+  for (let climbed = 0; at && climbed < MOST_CLIMBED; at = at.parentElement, climbed += 1) {
+    const row = [...at.querySelectorAll("input")].filter(isOne);
+    if (row.length > 1) return row.slice(row.indexOf(/** @type {HTMLInputElement} */ (field))).map((each) => each.value).join("");
+  }
+  return "";
+}
 
 const LOOK_AGAIN = 10;
 // A page that is kept from running gets its turns all the same.

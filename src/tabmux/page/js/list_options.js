@@ -1,39 +1,42 @@
 // @ts-check
 /**
- * The options that a combobox, a listbox or a group of radio buttons offers, wherever they are drawn.
+ * The options that a combobox, a listbox or a group of toggles offers, wherever they are drawn.
  * @param {number} epoch
  * @param {number} label
- * @param {"focus" | "find" | "unwanted" | "chosen" | "open" | "field"} task
+ * @param {"focus" | "find" | "unwanted" | "chosen" | "open" | "field" | "branches" | "opener" | "look"} task
  *   find: look for an option, through a list that comes late or draws only what is in view
  *   unwanted: the chosen ones in sight that are not among those of a JSON list
- *   chosen: whether the control shows an option now
+ *   chosen: whether the control shows an option now, by one of the texts of a JSON list
  *   open: whether options are in sight, its own or some that were not there before; and whether the
  *     control says that it has closed them
  *   field: the only field inside of the control that can be typed into
+ *   branches: what opens the parts of a tree that are closed
+ *   look: note what can be seen before it is opened
+ *   opener: the only button beside the control, which may open what it is set by
  * @param {string} text the option that is meant
  * @param {number} limit milliseconds
+ * @param {boolean} last whether of several options the last one is meant, as in columns that open one another
  */
-async function listOptions(epoch, label, task, text, limit) {
-  const RADIOS = "[role=radio],input[type=radio]";
+async function listOptions(epoch, label, task, text, limit, last) {
+  const MEMBERS = "[role=radio],input[type=radio],[role=checkbox],input[type=checkbox],[role=switch],[role=tab],[aria-pressed]";
+  const ROLES = "[role=option],[role=menuitem],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem]";
   const POPUPS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
-  const PAUSE = 20, DRAWN = 150, SETTLED = 300, NAMED = 20, CLIMB = 3, LEAST_LOOKS = 10, MOST_TURNS = 150;
+  const DRAWN_PARTS = "li,a,div,span,button,td,label,p";
+  const PAUSE = 20, DRAWN = 150, LATEST = 600, SETTLED = 300, NAMED = 20, CLIMB = 3, LEAST_LOOKS = 10, MOST_TURNS = 150, MOST_TEXT = 120, LEAST_PREFIX = 2;
   const control = /** @type {HTMLElement | null} */ (tabmux.controlOf(epoch, label));
   if (!control) return {trouble: "gone"};
-  const isGroup = tabmux.roleOf(control) === "radiogroup";
-  const OPTIONS = isGroup ? RADIOS
-    : "[role=option],[role=menuitem],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem]";
+  const isGroup = tabmux.isGroup(control);
+  const OPTIONS = isGroup ? MEMBERS : ROLES;
 
   const same = (/** @type {string} */ a, /** @type {string} */ b) => a.localeCompare(b, undefined, {sensitivity: "accent"}) === 0;
   const plain = (/** @type {string | null | undefined} */ words) =>
     (words || "").replace(/\p{Default_Ignorable_Code_Point}+/gu, "").replace(/\s+/g, " ").trim();
-  const isSeen = (/** @type {Element} */ each) =>
-    each.checkVisibility({visibilityProperty: true, opacityProperty: true}) && each.getBoundingClientRect().height > 0 && !isClipped(each);
+  const isSeen = tabmux.isInSight;
 
   /** Whether a text can be read, also in what has no box of its own, as a slot has none. */
   function isWritten(/** @type {Text} */ text, /** @type {Element} */ parent) {
     const around = boxAround(parent);
-    return around.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !isClipped(around) &&
-      tabmux.textBoxes(text).some((box) => box.height > 0);
+    return isSeen(around) && tabmux.textBoxes(text).some((box) => box.height > 0);
   }
 
   function boxAround(/** @type {Element} */ element) {
@@ -42,24 +45,7 @@ async function listOptions(epoch, label, task, text, limit) {
     return at;
   }
 
-  /** Whether it stands in something without room: for screen readers alone, beside the list that is drawn. */
-  function isClipped(/** @type {Element} */ each) {
-    for (let at = tabmux.parentOf(each), climbed = 0; at && climbed < CLIMB; at = tabmux.parentOf(at), climbed += 1) {
-      const {width, height} = at.getBoundingClientRect();
-      if ((width < 2 || height < 2) && getComputedStyle(at).overflow !== "visible") return true;
-    }
-    return false;
-  }
-
-  const wanted = plain(text);
-
-  /** @returns {(Document | ShadowRoot)[]} the trees that an open list may be in */
-  function trees() {
-    const found = /** @type {(Document | ShadowRoot)[]} */ ([document]);
-    for (let root = control?.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) found.push(root);
-    const own = control && tabmux.shadowOf(control);
-    return own ? [...found, own] : found;
-  }
+  let wanted = plain(text);
 
   /** @returns {Element[]} what the control says that it opens */
   function popups() {
@@ -76,42 +62,79 @@ async function listOptions(epoch, label, task, text, limit) {
 
   /** @returns {HTMLElement[]} */
   function options() {
+    return tabmux.atOneLook(optionsNow);
+  }
+
+  function optionsNow() {
     if (!control) return [];
     const claimed = popups().flatMap(within);
     if (claimed.length) return claimed;
     const own = [control, tabmux.shadowOf(control)].flatMap((part) => part ? within(part) : []);
+    if (isGroup) return own;
     // Before it opens, a component may show what is chosen as an option, too.
-    const found = control.hasAttribute("aria-expanded") ? own.filter((each) => !tabmux.inSight?.has(each)) : own;
+    const opens = control.hasAttribute("aria-expanded") || control.hasAttribute("aria-haspopup");
+    const found = opens ? own.filter((each) => !tabmux.inSight?.has(each)) : own;
     if (found.length) return found;
-    return trees().flatMap(within).filter((each) => !tabmux.inSight?.has(each));
+    return tabmux.trees().flatMap(within).filter((each) => !tabmux.inSight?.has(each));
   }
 
+  /** @returns {string[]} what an option may be called; of what holds others, without those */
   function textsOf(/** @type {HTMLElement} */ option) {
     const field = /** @type {Field} */ (option);
     const named = field.labels ? [...field.labels].map((each) => plain(each.textContent)) : [];
-    const whole = option.innerText ?? "";
+    const whole = option.querySelector(OPTIONS) ? leaves(option).join(" ") : option.innerText ?? "";
     // What is chosen may stand beside a button that takes it away again.
     const own = [...option.childNodes].filter((node) => node instanceof Text).map((node) => node.data).join(" ");
-    return [plain(whole), ...named, plain(own), plain(option.getAttribute("aria-label")), plain(whole.trim().split("\n")[0]),
-      plain(option.dataset.value ?? option.getAttribute("value"))].filter(Boolean);
+    return [plain(whole), ...named, plain(own), plain(tabmux.nameOf(option)), plain(whole.trim().split("\n")[0]),
+      plain(option.dataset.value ?? option.getAttribute("value")), plain(option.title), ...leaves(option)].filter(Boolean);
   }
 
+  /** The texts in an option, each by itself, besides those of options inside of it. */
+  function leaves(/** @type {HTMLElement} */ option) {
+    const walker = document.createTreeWalker(option, NodeFilter.SHOW_TEXT), found = [];
+    while (walker.nextNode()) {
+      const parent = walker.currentNode.parentElement;
+      if (parent?.closest(OPTIONS) === option && parent.checkVisibility()) found.push(plain(walker.currentNode.textContent));
+    }
+    return found.filter((each) => /[\p{L}\p{N}]/u.test(each));
+  }
+
+  /** @type {((option: string) => boolean)[]} */
+  const equals = [(a) => a === wanted, (a) => same(a, wanted)];
+
   function matching() {
-    const all = options();
-    for (const equal of [(/** @type {string} */ a) => a === wanted, (/** @type {string} */ a) => same(a, wanted)]) {
-      const found = all.find((each) => textsOf(each).some(equal));
+    const all = options(), ways = equals.flatMap((equal) => [
+      (/** @type {HTMLElement} */ each) => textsOf(each).slice(0, 1).some(equal), (/** @type {HTMLElement} */ each) => textsOf(each).some(equal)]);
+    for (const way of all.length ? ways : []) {
+      const found = last ? all.findLast(way) : all.find(way);
       if (found) return found;
     }
-    return drawn();
+    return all.length ? null : drawn();
   }
 
   /** A list without roles: what came into sight and reads as the option. */
   function drawn() {
-    if (!tabmux.inSight || options().length) return null;
-    const leaves = trees().flatMap((tree) => [...tree.querySelectorAll("li,a,div,span,button,td")])
-      .filter((each) => each.childElementCount < 3 && plain(each.textContent) === wanted);
-    const found = leaves.filter((each) => isSeen(each) && !tabmux.inSight?.has(each) && !control?.contains(each));
-    return /** @type {HTMLElement | undefined} */ (found[0]) ?? null;
+    const found = drawnItems().filter((each) => same(plain(each.textContent), wanted));
+    return (last ? found[found.length - 1] : found[0]) ?? null;
+  }
+
+  /** @returns {HTMLElement[]} what came into sight and holds a text of its own */
+  function drawnItems() {
+    if (!tabmux.inSight || isGroup) return [];
+    return tabmux.atOneLook(() => tabmux.everywhere(DRAWN_PARTS).filter((each) =>
+      each.childElementCount < 4 && !tabmux.inSight?.has(each) && isShort(each.textContent ?? "") && !control?.contains(each) && isSeen(each)));
+  }
+
+  function isShort(/** @type {string} */ words) {
+    return words.length < 10 * MOST_TEXT && plain(words).length > 0 && plain(words).length <= MOST_TEXT;
+  }
+
+  /** @returns {string[]} what can be named of a list without roles: parts that stand beside others of their kind */
+  function drawnTexts() {
+    const all = drawnItems(), inside = new Set(all);
+    const kin = all.filter((each) => !inside.has(/** @type {HTMLElement} */ (tabmux.parentOf(each))) &&
+      all.some((other) => other !== each && other.localName === each.localName && other.parentNode === each.parentNode));
+    return kin.map((each) => plain(each.innerText));
   }
 
   function scroller() {
@@ -127,10 +150,8 @@ async function listOptions(epoch, label, task, text, limit) {
 
   /** In a list without roles: what came into sight and holds more than it shows. */
   function drawnScroller() {
-    if (!tabmux.inSight) return null;
-    const fresh = trees().flatMap((tree) => [...tree.querySelectorAll("div,ul,ol")]).filter((each) => !tabmux.inSight?.has(each));
-    return fresh.find((each) => each.clientHeight > 60 && each.scrollHeight > each.clientHeight + 4 &&
-      getComputedStyle(each).overflowY !== "visible" && isSeen(each)) ?? null;
+    return !tabmux.inSight ? null : tabmux.everywhere("div,ul,ol").find((each) => each.clientHeight > 60 &&
+      each.scrollHeight > each.clientHeight + 4 && getComputedStyle(each).overflowY !== "visible" && tabmux.isNew(each)) ?? null;
   }
 
   const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE));
@@ -140,28 +161,73 @@ async function listOptions(epoch, label, task, text, limit) {
     for (let looks = 0; ; looks += 1) {
       const option = matching();
       if (option) return told(option);
-      const before = known.size;
-      for (const each of options()) known.add(textsOf(each)[0]);
-      list ??= scroller();
+      const before = known.size, now = names();
+      for (const each of now) known.add(each);
+      list ??= wanted ? scroller() : null;
+      if (list && turns === 1 && await leafThrough(list)) continue;
       const moved = list && turn(list, turns === 0);
       if (list) turns += 1;
       if (moved && turns < MOST_TURNS) end = Math.max(end, performance.now() + SETTLED);
       if (moved || known.size !== before) quiet = performance.now();
-      const now = performance.now();
       // A page that is kept from running gets its turns all the same.
-      if ((looks > LEAST_LOOKS && now > end) || (known.size && now - quiet > SETTLED)) {
-        return {label: 0, known: [...known].slice(0, NAMED), more: known.size > NAMED, open: known.size > 0};
-      }
-      await (moved ? drawing() : pause());
+      if ((looks > LEAST_LOOKS && performance.now() > end) || (known.size && performance.now() - quiet > SETTLED)) return missed([...known]);
+      await (moved ? drawing(now) : pause());
     }
   }
 
-  /** Until a list has drawn what it was scrolled to; a page in the background draws nothing. */
-  function drawing() {
-    return new Promise((resolve) => {
-      setTimeout(resolve, DRAWN);
-      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, PAUSE)));
-    });
+  const nameOf = (/** @type {HTMLElement} */ each) => (isGroup ? tabmux.nameOf(each) : "") || textsOf(each)[0] || "";
+  const names = () => {
+    const all = options();
+    return all.length ? all.map(nameOf).filter(Boolean) : limit > 0 ? drawnTexts() : [];
+  };
+
+  /** What there is instead of the option, and which is meant if only one begins with its words. */
+  function missed(/** @type {string[]} */ known) {
+    const begins = known.filter((each) => each.length > wanted.length && same(each.slice(0, wanted.length), wanted) && !/[\p{L}\p{N}]/u.test(each[wanted.length]));
+    const close = (wanted.length >= LEAST_PREFIX || isGroup) && begins.length === 1 ? begins[0] : "";
+    const branches = options().some((each) => each.getAttribute("aria-expanded") === "false");
+    return {label: 0, known: known.slice(0, NAMED), more: known.length > NAMED, open: known.length > 0, close, branches};
+  }
+
+  const order = new Intl.Collator(undefined, {numeric: true});
+
+  /** Go through a long list as through a dictionary, if it is in order. */
+  async function leafThrough(/** @type {Element} */ list) {
+    let low = 0, high = list.scrollHeight - list.clientHeight;
+    for (let looks = 0; high - low > list.clientHeight / 2 && looks < 40; looks += 1) {
+      list.scrollTop = looks === 0 ? high : (low + high) / 2;
+      const shown = await drawnInView(list);
+      if (matching()) return true;
+      if (shown.length < 2 || shown.some((each, n) => n > 0 && order.compare(shown[n - 1], each) > 0)) break;
+      if (looks === 0 && order.compare(wanted, shown[shown.length - 1]) > 0) break;
+      if (looks > 0 && order.compare(wanted, shown[0]) < 0) high = list.scrollTop;
+      else if (looks > 0) low = list.scrollTop;
+    }
+    list.scrollTop = 0;
+    await drawing(names());
+    return false;
+  }
+
+  /** What a list shows where it was scrolled to, once that is drawn. */
+  async function drawnInView(/** @type {Element} */ list) {
+    const end = performance.now() + LATEST;
+    await Promise.race([pause(), new Promise((resolve) => requestAnimationFrame(resolve))]);
+    while (performance.now() < end && inView(list).length < 2) await pause();
+    return inView(list);
+  }
+
+  /** The options that are in view in a list, from above. */
+  function inView(/** @type {Element} */ list) {
+    const {top, bottom} = list.getBoundingClientRect();
+    const boxes = options().map((each) => ({name: nameOf(each), box: each.getBoundingClientRect()}));
+    return boxes.filter(({box}) => box.bottom > top && box.top < bottom).sort((a, b) => a.box.top - b.box.top).map(({name}) => name);
+  }
+
+  /** Until a list shows other options than before, which it may draw late, or for a while. */
+  async function drawing(/** @type {string[]} */ before) {
+    const end = performance.now() + DRAWN, shown = before.join("\n");
+    await Promise.race([pause(), new Promise((resolve) => requestAnimationFrame(resolve))]);
+    while (performance.now() < end && names().join("\n") === shown) await pause();
   }
 
   /** Show the next part of a list that may draw only what is in view. */
@@ -185,8 +251,44 @@ async function listOptions(epoch, label, task, text, limit) {
     return {
       label: tabmux.labelOf(option), selected: isSelected(option), disabled: tabmux.isDisabled(option),
       link: target instanceof HTMLAnchorElement && !/^#|^javascript:/.test(target.getAttribute("href") ?? "#"),
-      several: Boolean(option.closest("[aria-multiselectable=true]")), open: true,
+      several: isOneOfSeveral(option), texts: [...new Set([wanted, ...textsOf(option)])], open: true,
+      expanded: option.getAttribute("aria-expanded"), branch: tabmux.labelOf(opener(option)),
     };
+  }
+
+  function isOneOfSeveral(/** @type {HTMLElement} */ option) {
+    return Boolean(option.closest("[aria-multiselectable=true]")) || (isGroup && (option instanceof HTMLInputElement
+      ? option.type === "checkbox" : option.getAttribute("role") === "checkbox"));
+  }
+
+  /** What opens a branch of a tree: the part of it that is drawn for that, or the branch itself. */
+  function opener(/** @type {HTMLElement} */ option) {
+    const parts = [...option.querySelectorAll("*")].filter((each) => each.closest(OPTIONS) === option && isSeen(each));
+    return parts.find((each) => /switch|expand|toggle|arrow|caret|chevron|collaps/i.test(each.getAttribute("class") ?? "")) ?? option;
+  }
+
+  /** The only button right beside a field that can only be read, if it may be there to open something. */
+  function openerBeside() {
+    let at = control && tabmux.parentOf(control), found = /** @type {Element[]} */ ([]);
+    const isField = control instanceof HTMLInputElement && control.readOnly;
+    for (let climbed = 0; isField && at && climbed < CLIMB && !found.length; at = tabmux.parentOf(at), climbed += 1) {
+      found = [...at.querySelectorAll("button,[role=button],a[href='#']")].filter((each) => isSeen(each) && !tabmux.isDisabled(each) && isOpener(each));
+    }
+    tabmux.begin(epoch);
+    return {label: found.length === 1 ? tabmux.labelOf(found[0]) : 0};
+  }
+
+  function isOpener(/** @type {Element} */ button) {
+    const own = button.getBoundingClientRect(), beside = /** @type {Element} */ (control).getBoundingClientRect();
+    const isNear = own.top < beside.bottom && own.bottom > beside.top && own.left < beside.right + 60 && own.right > beside.left - 60;
+    const name = tabmux.nameOf(button), says = `${name} ${button.getAttribute("class") ?? ""}`;
+    return isNear && !/clear|remove|reset|delete/i.test(says) && (button.hasAttribute("aria-haspopup") || !/\p{L}/u.test(name) ||
+      /open|show|toggle|choose|pick|select|calendar|date|time|drop|arrow|caret|chevron/i.test(says));
+  }
+
+  function branches() {
+    tabmux.begin(epoch);
+    return {labels: options().filter((each) => each.getAttribute("aria-expanded") === "false").map((each) => tabmux.labelOf(opener(each)))};
   }
 
   function unwanted(/** @type {string[]} */ texts) {
@@ -195,15 +297,16 @@ async function listOptions(epoch, label, task, text, limit) {
       .map((each) => tabmux.labelOf(each));
   }
 
+  const SAYS = ["aria-checked", "aria-selected", "aria-pressed"];
+
   function isSelected(/** @type {HTMLElement} */ option) {
     if (option instanceof HTMLInputElement) return option.checked;
-    return (option.getAttribute("aria-checked") ?? option.getAttribute("aria-selected")) === "true";
+    return SAYS.map((name) => option.getAttribute(name)).find((each) => each !== null) === "true";
   }
 
   /** Whether options say which of them is chosen: what a group shows are the words of all of them. */
   function saysWhatIsChosen() {
-    return isGroup && options().some((each) =>
-      each instanceof HTMLInputElement || each.hasAttribute("aria-checked") || each.hasAttribute("aria-selected"));
+    return isGroup && options().some((each) => each instanceof HTMLInputElement || SAYS.some((name) => each.hasAttribute(name)));
   }
 
   /** What the control itself shows, without the list it opened. */
@@ -218,12 +321,23 @@ async function listOptions(epoch, label, task, text, limit) {
     while (walker.nextNode()) {
       const parent = walker.currentNode.parentElement;
       const listed = parent?.closest(`${POPUPS},[role=option]`);
-      if (parent && isWritten(/** @type {Text} */ (walker.currentNode), parent) && (!listed || listed.contains(control))) {
+      if (parent && isWritten(/** @type {Text} */ (walker.currentNode), parent) && (!listed || listed.contains(control)) && !isOffer(parent)) {
         found.push(plain(walker.currentNode.textContent));
       }
     }
     const fields = part instanceof HTMLInputElement ? [part] : [...part.querySelectorAll("input")];
     return [...found, ...fields.filter((each) => each !== control || !isTypedOnly()).map((each) => plain(each.value))].filter(Boolean);
+  }
+
+  /** Whether a text stands in what was opened beside the control, which only offers it. */
+  function isOffer(/** @type {Element} */ part) {
+    if (isGroup || !tabmux.inSight || control?.contains(part) || tabmux.inSight.has(part)) return false;
+    let at = /** @type {Element | null} */ (part);
+    while (at && !tabmux.inSight.has(at)) {
+      if (/absolute|fixed/.test(getComputedStyle(at).position)) return true;
+      at = tabmux.parentOf(at);
+    }
+    return false;
   }
 
   /** Typed into the control itself, a text is no choice as long as the list waits for one. */
@@ -232,29 +346,48 @@ async function listOptions(epoch, label, task, text, limit) {
     return typed && (control.getAttribute("aria-expanded") === "true" || matching() !== null);
   }
 
+  /** @type {string[]} */
+  let choices = [wanted];
+  const isOne = (/** @type {string} */ words) => choices.some((each) => same(words, each));
+
   function isChosen() {
-    if (options().some((each) => isSelected(each) && textsOf(each).some((words) => same(words, wanted)))) return true;
+    if (options().some((each) => isSelected(each) && textsOf(each).some(isOne))) return true;
     if (saysWhatIsChosen()) return false;
     let /** @type {Element | null} */ part = control;
     for (let climbed = 0; part && part !== document.body && climbed <= CLIMB; climbed += 1) {
       const texts = shown(part);
-      if ([...texts, texts.join(" ")].some((words) => same(words, wanted))) return true;
-      if (texts.some((words) => words.split(/,\s*/).some((word) => same(word, wanted)))) return true;
+      if ([...texts, texts.join(" ")].some(isOne)) return true;
+      if (texts.some((words) => words.split(/,\s*/).some(isOne))) return true;
       part = tabmux.parentOf(part);
     }
-    return false;
+    return saysSince();
+  }
+
+  /** Whether the control has come to say the option within other words, as in "Sort: Date". */
+  function saysSince() {
+    if (!tabmux.saidBefore || !control || options().length || isTypedOnly()) return false;
+    const before = tabmux.saidBefore, now = tabmux.wordsAt(control);
+    const isIn = (/** @type {string} */ words, /** @type {string} */ one) => ` ${words.toLowerCase().replace(/[^\p{L}\p{N}+]+/gu, " ")} `
+      .includes(` ${one.toLowerCase().replace(/[^\p{L}\p{N}+]+/gu, " ").trim()} `);
+    return choices.some((one) => /[\p{L}\p{N}]/u.test(one) && now.some((words, n) => isIn(words, one) && !isIn(before[n] ?? "", one)));
   }
 
   if (task === "open") {
     const expanded = control.getAttribute("aria-expanded");
-    return {open: expanded !== "false" && options().length > 0, closed: expanded === "false"};
+    const anything = options().length > 0 || drawnItems().length > 0;
+    return {open: expanded !== "false" && options().length > 0, closed: expanded === "false", anything};
   }
   if (task === "focus") return control.focus();
+  if (task === "look") return tabmux.noteSight(control);
   if (task === "find") return find();
   if (task === "field") return field();
+  if (task === "branches") return branches();
+  if (task === "opener") return openerBeside();
   if (task === "unwanted") return {labels: unwanted(JSON.parse(text))};
+  choices = JSON.parse(text).map(plain);
+  wanted = choices[0];
   const end = performance.now() + limit;
   for (let looks = 0; !isChosen() && (looks < LEAST_LOOKS || performance.now() < end); looks += 1) await pause();
-  const all = saysWhatIsChosen() ? options().filter(isSelected).map((each) => textsOf(each)[0]) : shown(control);
+  const all = saysWhatIsChosen() ? options().filter(isSelected).map(nameOf) : shown(control);
   return {chosen: isChosen(), shown: all.join(" ").slice(0, 100)};
 }

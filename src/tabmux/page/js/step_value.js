@@ -6,7 +6,7 @@
  * @param {"left" | "reached"} until
  * @param {number | null} value
  * @param {number} limit milliseconds
- * @returns {Promise<{now: number | null, x: number, y: number} | Gone>}
+ * @returns {Promise<{now: number | null, shown: boolean} | Gone>}
  */
 async function stepValue(epoch, label, until, value, limit) {
   const PAUSE = 10;
@@ -17,8 +17,7 @@ async function stepValue(epoch, label, until, value, limit) {
     if (!element) return {trouble: "gone"};
     const now = tabmux.standsAt(element);
     if ((now === value) === (until === "reached") || (looks > limit / PAUSE / 2 && performance.now() > end)) {
-      const box = element.getBoundingClientRect();
-      return {now, x: box.x + box.width / 2, y: box.y + box.height / 2};
+      return {now, shown: tabmux.showsNumber(element)};
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }

@@ -69,6 +69,11 @@ interface Filled {
   component?: number;
   /** Whether a slider goes up and down. */
   upright?: boolean;
+  /** The labels of the elements that a control is made of, and what those are called. */
+  parts?: number[];
+  names?: string[];
+  /** Whether a toggle says nowhere whether it is on. */
+  mute?: boolean;
 }
 
 interface Settled {
@@ -82,6 +87,7 @@ interface Settled {
   at: Point | null;
   shot: import("./snapshot.js").Snapshot | null;
   putBack: [number, string | null][];
+  offers: import("./offers.js").Offers | null;
   late: number;
   took: number;
 }
@@ -264,9 +270,35 @@ interface Tabmux {
     "fullWidth" | "fullHeight", number
   >;
 
+  // sight.js
+  trees(): (Document | ShadowRoot)[];
+  everywhere(selector: string): HTMLElement[];
+  isInSight(element: Element): boolean;
+  atOneLook<Seen>(look: () => Seen): Seen;
+  noteSight(control: Element): void;
+  isNew(element: Element): boolean;
+  wordsAt(control: Element): string[];
+  /** What could be seen before a control was opened, and what that said. */
+  inSight?: WeakSet<Element>;
+  saidBefore?: string[];
+
+  // composites.js
+  isGroup(element: Element): boolean;
+  compositeOf(element: Element, value: string): import("./composites.js").Composite | null;
+  looksOn(element: Element): boolean | null;
+  standsAt(element: Element): number | null;
+  watchNumbers(element: Element): void;
+  showsNumber(element: Element): boolean;
+  looksOpened(field: Element): boolean;
+
+  // offers.js
+  awaitOffers(field: HTMLInputElement, label: number): void;
+  forgetOffers(): void;
+  noteFresh(records: MutationRecord[]): void;
+  offers(): import("./offers.js").Offers | null;
+
   // fill.js
   fill(epoch: number, label: number, value: string): Filled | Complaint | Gone;
-  standsAt(element: Element): number | null;
   held(epoch: number, label: number): { value: string; secret?: boolean } | Gone;
   putBack(): [number, string | null][];
   toggled(epoch: number, label: number, value: string, limit: number): Promise<{ value: string } | Gone>;
@@ -278,9 +310,6 @@ interface Tabmux {
 
   // find_text.js
   shownTexts(texts: string[]): string[];
-
-  /** What could be seen before a control was opened. */
-  inSight?: WeakSet<Element>;
 
   /** The elements that a script has found, for the one that is run next. */
   found?: (Element | null)[];

@@ -134,6 +134,12 @@ async def fill(
         session, page, uid.frame, snapshot=include_snapshot, report=report
     ) as effects:
         remark = await page.input.fill(uid, value)
+    if (offers := effects.offers) and offers["field"] == uid.label and not remark:
+        # It came later than the text.
+        async with acting(
+            session, page, uid.frame, snapshot=include_snapshot, report=report
+        ) as effects:
+            remark = await page.input.take_offer(uid, value, offers)
     remark = _changed_since(effects, uid) or remark
     done = f"Filled the element. {remark}".rstrip()
     return await outcome(session, page, done, effects, snapshot=include_snapshot, report=report)

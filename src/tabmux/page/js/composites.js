@@ -1,0 +1,209 @@
+// @ts-check
+/** Controls made of other elements, which say of themselves little or nothing: what they are, by what is in them. */
+
+/**
+ * @typedef {object} Composite
+ * @property {"toggle" | "list" | "parts" | "stepper" | "track" | "cell" | "opens"} kind
+ *   toggle: a switch without a role; list: a group of toggles, of which some are chosen; parts: several numbers, or those of a date;
+ *   stepper: a number between two buttons; track: a thumb that is dragged;
+ *   cell: becomes a field when it is clicked; opens: shows what to choose from
+ * @property {Element[]} [parts]
+ */
+
+const MEMBERS = "[role=radio],input[type=radio],[role=checkbox],input[type=checkbox],[role=switch],[role=tab],[aria-pressed]";
+const OTHERS = "input:not([type=radio],[type=checkbox],[type=hidden]),select,textarea,[contenteditable=true],[role=combobox],[role=slider],[role=spinbutton]";
+const GROUPS = new Set(["group", "toolbar", "tablist", "list", "radiogroup", "generic", "none", "navigation"]);
+const NUMBERS = "[role=slider],[role=spinbutton],input[type=number],input[type=range]";
+const BUTTONS = "button,[role=button]";
+const CLIMB = 2, FAR = 4, TALLEST = 90, LEAST_WAY = 3;
+
+/** Whether an element is there to choose among the toggles in it. */
+tabmux.isGroup = function (element) {
+  const role = tabmux.roleOf(element);
+  if (role === "radiogroup") return true;
+  if (!GROUPS.has(role)) return false;
+  return element.querySelectorAll(MEMBERS).length > 1 && !element.querySelector(OTHERS);
+};
+
+/**
+ * @param {Element} element
+ * @param {string} value
+ * @returns {Composite | null}
+ */
+tabmux.compositeOf = function (element, value) {
+  const parts = partsFor(element, value);
+  if (parts) return {kind: "parts", parts};
+  if (tabmux.isGroup(element)) return {kind: "list"};
+  if (value.trim() !== "" && !isNaN(Number(value))) {
+    const buttons = stepButtons(element);
+    if (buttons) return {kind: "stepper", parts: buttons};
+    if (trackOf(element)) return {kind: "track"};
+  }
+  if (/^(true|false)$/.test(value) && isSwitch(element)) return {kind: "toggle"};
+  if (/^(gridcell|cell)$/.test(tabmux.roleOf(element)) && !element.querySelector(`${MEMBERS},${OTHERS}`)) return {kind: "cell"};
+  return opens(element) ? {kind: "opens"} : null;
+};
+
+const DATE_PARTS = /^\d{1,4}\D\d{1,2}(\D\d{1,4})?/;
+
+/** Several numbers for as many parts, or a date or a time for parts that are numbers. */
+function partsFor(/** @type {Element} */ element, /** @type {string} */ value) {
+  if (!GROUPS.has(tabmux.roleOf(element))) return null;
+  const parts = [...element.querySelectorAll(NUMBERS)].filter((each) => each.checkVisibility({visibilityProperty: true}));
+  if (parts.length < 2) return null;
+  if (DATE_PARTS.test(value.trim()) && parts.every((each) => each.getAttribute("role") === "spinbutton")) return parts;
+  const numbers = value.match(/^\s*\[(.*)\]\s*$/)?.[1].split(",").filter((each) => each.trim() !== "" && !isNaN(Number(each)));
+  return numbers?.length === parts.length ? parts : null;
+}
+
+const MORE = /^\s*[+＋▲△⌃⏶↑]\s*$|incre|\b(plus|more|add|up|next|raise)\b|[-_](plus|up|add)\b/i;
+const LESS = /^\s*[-−–—▼▽⌄⏷↓]\s*$|decre|\b(minus|less|fewer|remove|down|subtract|reduce|prev\w*|lower)\b|[-_](minus|down|sub)\b/i;
+
+/** @returns {Element[] | null} what counts a number up and down: for the number, or for what is around all three */
+function stepButtons(/** @type {Element} */ element) {
+  let /** @type {Element | null} */ at = element;
+  for (let climbed = 0; at && climbed <= CLIMB; at = tabmux.parentOf(at), climbed += 1) {
+    const all = [...at.querySelectorAll(BUTTONS)];
+    if (all.length > 2) return null;
+    if (all.length < 2 || tabmux.standsAt(at) === null) continue;
+    const up = all.find((each) => MORE.test(called(each))), down = all.find((each) => each !== up && LESS.test(called(each)));
+    return up && down ? [up, down] : null;
+  }
+  return null;
+}
+
+/** Whether an element that no role calls a toggle looks like one. */
+function isSwitch(/** @type {Element} */ element) {
+  const role = tabmux.roleOf(element);
+  return tabmux.looksOn(element) !== null && (role === "button" || (GROUPS.has(role) && isClickable(element)));
+}
+
+const ON = /(^|[-_])(on|checked|active|selected|enabled|pressed|toggled)$/i, OFF = /(^|[-_])(off|unchecked|inactive|unselected)$/i;
+const TRUE = /^(true|on|yes|1|checked|active|selected)$/i, FALSE = /^(false|off|no|0|unchecked|inactive|unselected)$/i;
+
+/** @returns {boolean | null} whether a toggle is on, by what a page may write instead of a state */
+tabmux.looksOn = function (element) {
+  const box = element.querySelector("input[type=checkbox]") ?? tabmux.shadowOf(element)?.querySelector("input[type=checkbox]");
+  if (box instanceof HTMLInputElement) return box.checked;
+  const hidden = /** @type {HTMLInputElement | null} */ (element.querySelector("input[type=hidden]"));
+  const data = ["state", "checked", "selected", "active", "on", "value"].map((name) => element.getAttribute(`data-${name}`));
+  for (const said of [...data, hidden?.value, element.textContent?.trim()]) {
+    if (said && (TRUE.test(said) || FALSE.test(said))) return TRUE.test(said);
+  }
+  const names = [...element.classList];
+  return names.some((each) => OFF.test(each)) ? false : names.some((each) => ON.test(each)) ? true : null;
+};
+
+function called(/** @type {Element} */ button) {
+  const name = tabmux.nameOf(button) || button.textContent || "";
+  return MORE.test(name) || LESS.test(name) ? name : [button, ...button.children].map((each) => each.getAttribute("class") ?? "").join(" ");
+}
+
+/** @returns {Element | null} what a thumb is dragged along */
+function trackOf(/** @type {Element} */ element) {
+  let /** @type {Element | null} */ at = element;
+  for (let climbed = 0; at && at !== document.body && climbed < FAR; at = tabmux.parentOf(at), climbed += 1) {
+    if (/slider|range/i.test(`${at.localName} ${at.getAttribute("class") ?? ""}`)) return at;
+  }
+  return null;
+}
+
+const OPENERS = /select|drop-?down|picker|combo|choose|cascad|date|time|colou?r|calendar|listbox|menu/i;
+
+/** Whether a click on it may show what can be chosen: it says so, or looks like it and is no button that does things. */
+function opens(/** @type {Element} */ element) {
+  const opener = element.getAttribute("aria-haspopup");
+  if ((opener && opener !== "false") || element.hasAttribute("aria-expanded")) return true;
+  const role = tabmux.roleOf(element);
+  const words = [element, ...element.children].map((each) => `${each.localName} ${each.getAttribute("class") ?? ""} ${each.id}`).join(" ");
+  if (role === "button") return OPENERS.test(words);
+  if (!GROUPS.has(role) || element.getBoundingClientRect().height > TALLEST || element.querySelector("a[href]")) return false;
+  return isClickable(element) || OPENERS.test(words);
+}
+
+const MARKS = "svg,img,i,[class*=arrow],[class*=caret],[class*=icon]", MARK = 40;
+
+/** Whether a field has a mark beside it, as arrows and calendars are drawn, or is called what opens. */
+tabmux.looksOpened = function (field) {
+  const box = field.getBoundingClientRect();
+  let at = field.parentElement;
+  for (let climbed = 0; at && climbed < FAR && at.getBoundingClientRect().height < TALLEST; at = at.parentElement, climbed += 1) {
+    if (OPENERS.test(at.getAttribute("class") ?? "")) return true;
+    const marks = at.querySelectorAll("input,textarea").length === 1 ? [...at.querySelectorAll(MARKS)] : [];
+    if (marks.some((each) => isMark(each.getBoundingClientRect(), box))) return true;
+  }
+  return false;
+};
+
+function isMark(/** @type {DOMRect} */ mark, /** @type {DOMRect} */ field) {
+  return mark.width > 0 && mark.width < MARK && mark.right > field.right - MARK && mark.top < field.bottom && mark.bottom > field.top;
+}
+
+function isClickable(/** @type {Element} */ element) {
+  return tabmux.isFocusable(element) || getComputedStyle(element).cursor === "pointer";
+}
+
+/**
+ * The number that is shown for what is moved, by its node: the one that changes with it.
+ * @type {WeakMap<Element, {before: Map<Node, number>, shown: Node | null}>}
+ */
+const watched = new WeakMap();
+const NUMBER = /^[^\d-]{0,3}(-?\d[\d,]*(?:\.\d+)?)\D{0,4}$/;
+
+/** @returns {number | null} what a slider or spin button stands at; pages write "50%", too */
+tabmux.standsAt = function (element) {
+  const now = parseFloat(element.getAttribute("aria-valuenow") ?? "");
+  if (Number.isFinite(now)) return now;
+  return watched.has(element) ? shownNumber(element) : writtenNumber(element);
+};
+
+/** The only number that an element writes beside its buttons. */
+function writtenNumber(/** @type {Element} */ element) {
+  const all = numbersIn(element);
+  return all.size === 1 ? [...all.values()][0] : null;
+}
+
+/** @returns {Map<Node, number>} the numbers that are written in a part, and that fields there hold */
+function numbersIn(/** @type {Element} */ part) {
+  /** @type {Map<Node, number>} */
+  const found = new Map();
+  const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let /** @type {Node | null} */ node = part; node; node = walker.nextNode()) {
+    const text = node instanceof HTMLInputElement ? node.value : node instanceof Text && !node.parentElement?.closest(BUTTONS) ? node.data : "";
+    const number = text.trim().match(NUMBER);
+    if (number) found.set(node, Number(number[1].replace(/,/g, "")));
+  }
+  return found;
+}
+
+function numbersFor(/** @type {Element} */ element) {
+  let around = /** @type {Element} */ (trackOf(element) ?? element);
+  for (let climbed = 0; climbed < CLIMB && around.parentElement && around.parentElement !== document.body; climbed += 1) around = around.parentElement;
+  const fresh = tabmux.inSight ? tabmux.everywhere("div,span,output,output").filter((each) => !each.childElementCount && tabmux.isNew(each)) : [];
+  return new Map([...numbersIn(around.parentElement ?? around), ...fresh.flatMap((each) => [...numbersIn(each)])]);
+}
+
+/** Starts to watch which number goes with a thumb. */
+tabmux.watchNumbers = function (element) {
+  if (!watched.has(element)) watched.set(element, {before: numbersFor(element), shown: null});
+};
+
+function shownNumber(/** @type {Element} */ element) {
+  const about = /** @type {{before: Map<Node, number>, shown: Node | null}} */ (watched.get(element)), now = numbersFor(element);
+  if (about.shown && now.has(about.shown)) return now.get(about.shown) ?? null;
+  const moved = [...now].find(([node, number]) => about.before.get(node) !== number);
+  if (moved) about.shown = moved[0];
+  return moved ? moved[1] : placeOn(element);
+}
+
+/** How far a thumb is on its way, of a hundred; null where it is not on its way. */
+function placeOn(/** @type {Element} */ thumb) {
+  const own = thumb.getBoundingClientRect();
+  let track = thumb.parentElement;
+  while (track && track !== document.body && track.clientWidth < LEAST_WAY * own.width) track = track.parentElement;
+  const way = track?.getBoundingClientRect();
+  return way && track !== document.body ? Math.round(((own.left + own.right) / 2 - way.left) / way.width * 100) : null;
+}
+
+/** Whether what is moved shows its number. */
+tabmux.showsNumber = (element) => !watched.has(element) || Boolean(watched.get(element)?.shown);
