@@ -180,6 +180,8 @@
     if (element.localName === "select") return [...element.selectedOptions].map((each) => each.label.trim()).join("\n");
     if (["checkbox", "radio"].includes(element.type)) return String(element.checked);
     if (element.hasAttribute("aria-checked")) return element.getAttribute("aria-checked");
+    // Some switches say by their classes alone whether they are on.
+    if (/^(switch|checkbox)$/.test(element.getAttribute("role") ?? "")) return String(/(^|[\s_-])(checked|on|active)(\s|$)/.test(element.className));
     if (element.isContentEditable) return element.innerText.trim();
     if (element.localName === "textarea" && isKeyCatcher(element)) return drawnAround(element);
     if (typeof element.checked === "boolean" && element.localName.includes("-")) return String(element.checked);

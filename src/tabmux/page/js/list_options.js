@@ -22,7 +22,7 @@ async function listOptions(epoch, label, task, text, limit, last) {
   const ROLES = "[role=option],[role=menuitem],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem]";
   const POPUPS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
   const DRAWN_PARTS = "li,a,div,span,button,td,label,p";
-  const PAUSE = 20, DRAWN = 150, LATEST = 600, SETTLED = 300, NAMED = 20, CLIMB = 3, LEAST_LOOKS = 10, MOST_TURNS = 150, MOST_TEXT = 120, LEAST_PREFIX = 2;
+  const PAUSE = 20, DRAWN = 150, LATEST = 600, SETTLED = 300, LONGEST = 10_000, NAMED = 20, CLIMB = 3, LEAST_LOOKS = 10, MOST_TURNS = 150, MOST_TEXT = 120, LEAST_PREFIX = 2;
   const control = /** @type {HTMLElement | null} */ (tabmux.controlOf(epoch, label));
   if (!control) return {trouble: "gone"};
   const isGroup = tabmux.isGroup(control);
@@ -150,13 +150,15 @@ async function listOptions(epoch, label, task, text, limit, last) {
 
   /** In a list without roles: what came into sight and holds more than it shows. */
   function drawnScroller() {
-    return !tabmux.inSight ? null : tabmux.everywhere("div,ul,ol").find((each) => each.clientHeight > 60 &&
+    // What is typed into a field narrows its list, which need not be gone through.
+    return !tabmux.inSight || control?.matches("input:read-write") ? null : tabmux.everywhere("div,ul,ol").find((each) => each.clientHeight > 60 &&
       each.scrollHeight > each.clientHeight + 4 && getComputedStyle(each).overflowY !== "visible" && tabmux.isNew(each)) ?? null;
   }
 
   const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE));
 
   async function find() {
+    const latest = performance.now() + LONGEST;
     let end = performance.now() + limit, turns = 0, known = new Set(), quiet = performance.now(), /** @type {Element | null} */ list = null;
     for (let looks = 0; ; looks += 1) {
       const option = matching();
@@ -167,10 +169,10 @@ async function listOptions(epoch, label, task, text, limit, last) {
       if (list && turns === 1 && await leafThrough(list)) continue;
       const moved = list && turn(list, turns === 0);
       if (list) turns += 1;
-      if (moved && turns < MOST_TURNS) end = Math.max(end, performance.now() + SETTLED);
+      if (moved && turns < MOST_TURNS) end = Math.min(Math.max(end, performance.now() + SETTLED), latest);
       if (moved || known.size !== before) quiet = performance.now();
       // A page that is kept from running gets its turns all the same.
-      if ((looks > LEAST_LOOKS && performance.now() > end) || (known.size && performance.now() - quiet > SETTLED)) return missed([...known]);
+      if ((looks > LEAST_LOOKS && performance.now() > end) || performance.now() > latest || (known.size && performance.now() - quiet > SETTLED)) return missed([...known]);
       await (moved ? drawing(now) : pause());
     }
   }
