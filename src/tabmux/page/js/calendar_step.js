@@ -58,8 +58,8 @@ async function calendarStep(epoch, label, day, before, limit, several) {
 
   /** @returns {Element[]} days, months or years that came into sight, in order */
   function cells() {
-    return tabmux.atOneLook(() => tabmux.everywhere("td,button,a,span,div,li,p,abbr,time").filter((each) =>
-      isCell(each) && ![...each.children].some(isCell) && tabmux.isNew(each)));
+    return tabmux.foremost(tabmux.atOneLook(() => tabmux.everywhere("td,button,a,span,div,li,p,abbr,time").filter((each) =>
+      isCell(each) && ![...each.children].some(isCell) && tabmux.isNew(each))));
   }
 
   /** @returns {{around: Element, cells: Element[]}[]} the months, or the years, in sight */
@@ -225,8 +225,8 @@ async function calendarStep(epoch, label, day, before, limit, several) {
     const end = performance.now() + limit;
     for (let looks = 0; !holdsDay() && (looks < LOOKS || performance.now() < end); looks += 1) await pause();
     const open = grids().length > 0;
-    const confirm = open && tabmux.everywhere("button,[role=button]").find((each) =>
-      tabmux.isNew(each) && !tabmux.isDisabled(each) && CONFIRM.test((each.textContent ?? "").trim()));
+    const confirm = open && tabmux.everywhere("button,[role=button],a,div,span").find((each) =>
+      !each.childElementCount && tabmux.isNew(each) && !tabmux.isDisabled(each) && CONFIRM.test((each.textContent ?? "").trim()));
     if (confirm) return pressing(confirm, "confirm", "");
     return {do: holdsDay() ? "done" : "lost", open, shown: held()};
   }

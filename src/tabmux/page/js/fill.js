@@ -24,9 +24,20 @@ function control(/** @type {Element} */ element) {
 
 /** The editing host for what is all that it holds: a paragraph of an editor takes no focus, nor keys. */
 function wholeEditor(/** @type {Element} */ part) {
+  if (part instanceof HTMLTextAreaElement) return editorBeside(part) ?? part;
   const host = editingHost(part);
   if (host && collapse(host.textContent) === collapse(part.textContent)) wholeEditors.set(part, host);
   return wholeEditors.get(part) ?? part;
+}
+
+/** @returns {Element | null} the only editor in sight beside a field out of sight, which passes on what is pasted into it */
+function editorBeside(/** @type {HTMLTextAreaElement} */ field) {
+  let at = field.parentElement;
+  for (let climbed = 0; at && climbed < MOST_CLIMBED; at = at.parentElement, climbed += 1) {
+    const hosts = [...at.querySelectorAll("[contenteditable=true]")].filter((each) => each.checkVisibility() && each.getBoundingClientRect().height > LEAST_SIGHT);
+    if (hosts.length) return hosts.length === 1 ? hosts[0] : null;
+  }
+  return null;
 }
 
 /** @type {WeakMap<Element, Element>} the parts that stood for all of their editors before it was filled */

@@ -121,8 +121,14 @@ async function listOptions(epoch, label, task, text, limit, last) {
   /** @returns {HTMLElement[]} what came into sight and holds a text of its own */
   function drawnItems() {
     if (!tabmux.inSight || isGroup) return [];
-    return tabmux.atOneLook(() => tabmux.everywhere(DRAWN_PARTS).filter((each) =>
-      each.childElementCount < 4 && !tabmux.inSight?.has(each) && isShort(each.textContent ?? "") && !control?.contains(each) && isSeen(each)));
+    const found = tabmux.atOneLook(() => tabmux.everywhere(DRAWN_PARTS).filter((each) =>
+      each.childElementCount < 4 && !tabmux.inSight?.has(each) && isShort(each.textContent ?? "") && isSeen(each)));
+    return tabmux.foremost(found.filter((each) => !control?.contains(each) || hasKin(each)));
+  }
+
+  /** Whether others of its kind stand beside it: what a control writes of itself stands alone. */
+  function hasKin(/** @type {Element} */ each) {
+    return [...each.parentElement?.children ?? []].some((other) => other !== each && other.localName === each.localName && isShort(other.textContent ?? ""));
   }
 
   function isShort(/** @type {string} */ words) {
@@ -132,8 +138,7 @@ async function listOptions(epoch, label, task, text, limit, last) {
   /** @returns {string[]} what can be named of a list without roles: parts that stand beside others of their kind */
   function drawnTexts() {
     const all = drawnItems(), inside = new Set(all);
-    const kin = all.filter((each) => !inside.has(/** @type {HTMLElement} */ (tabmux.parentOf(each))) &&
-      all.some((other) => other !== each && other.localName === each.localName && other.parentNode === each.parentNode));
+    const kin = all.filter((each) => !inside.has(/** @type {HTMLElement} */ (tabmux.parentOf(each))) && hasKin(each));
     return kin.map((each) => plain(each.innerText));
   }
 

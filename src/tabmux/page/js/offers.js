@@ -5,7 +5,7 @@
 
 /** @type {{field: HTMLInputElement, label: number, fresh: Set<Element>} | null} */
 let awaited = null;
-const MOST_FRESH = 300, MOST_INSIDE = 2000, MOST_NAMED = 10, LONGEST = 120;
+const MOST_FRESH = 300, MOST_INSIDE = 2000, MOST_NAMED = 10, LONGEST = 120, EDGE = 4;
 const PARTS = "li,a,div,span,button,td,p,[role=option]";
 const REVEALS = new Set(["class", "style", "hidden", "open", "aria-hidden", "data-state"]);
 
@@ -45,7 +45,7 @@ tabmux.offers = function () {
 function itemsIn(/** @type {Element} */ part, /** @type {Element} */ field) {
   if (!part.isConnected || part.getElementsByTagName("*").length > MOST_INSIDE) return [];
   const all = /** @type {HTMLElement[]} */ ([...(part.matches(PARTS) ? [part] : []), ...part.querySelectorAll(PARTS)]);
-  return all.filter((each) => isItem(each) && !each.contains(field) && tabmux.isInSight(each) && isBeside(each, field) && floats(each, field));
+  return all.filter((each) => isItem(each) && !each.contains(field) && tabmux.isComing(each) && isBeside(each, field) && floats(each, field));
 }
 
 function isItem(/** @type {HTMLElement} */ each) {
@@ -59,7 +59,8 @@ function isItem(/** @type {HTMLElement} */ each) {
 function isBeside(/** @type {Element} */ each, /** @type {Element} */ field) {
   const own = each.getBoundingClientRect(), box = field.getBoundingClientRect();
   const middle = (own.top + own.bottom) / 2;
-  return own.left < box.right && own.right > box.left && (middle > box.bottom || middle < box.top);
+  // What is unfolding stands at the edge of the field as long as it has no height.
+  return own.left < box.right && own.right > box.left && (middle > box.bottom - EDGE || middle < box.top + EDGE);
 }
 
 /** Whether it was laid over the page, as lists of suggestions are, and what a page just shows is not. */

@@ -92,3 +92,24 @@ function heldIn(/** @type {Element} */ part) {
   const fields = [...(part instanceof HTMLInputElement ? [part] : []), ...part.querySelectorAll("input")];
   return fields.map((each) => each.type === "password" ? "" : each.value).join(" ");
 }
+
+/** Whether an element, or what is around it, was laid over the page since: what is opened is, what only changed is not. */
+function isLaidOver(/** @type {Element} */ element) {
+  for (let /** @type {Element | null} */ at = element; at && !tabmux.inSight?.has(at); at = tabmux.parentOf(at)) {
+    if (/absolute|fixed/.test(getComputedStyle(at).position) || at.matches("dialog,[popover]")) return true;
+  }
+  return false;
+}
+
+/** Of what came into sight, what was laid over the page, if anything was. */
+tabmux.foremost = function (found) {
+  const over = found.filter(isLaidOver);
+  return over.length ? over : found;
+};
+
+/** Whether an element could be seen once it has faded in, as what opens may. */
+tabmux.isComing = function (element) {
+  if (tabmux.isInSight(element)) return true;
+  return element.checkVisibility({visibilityProperty: true}) && /** @type {HTMLElement} */ (element).offsetHeight > 0 &&
+    document.getAnimations().some((each) => each.effect instanceof KeyframeEffect && each.effect.target && tabmux.encloses(each.effect.target, element));
+};

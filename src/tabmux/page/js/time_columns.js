@@ -21,8 +21,8 @@ async function timeColumns(epoch, label, task, wanted, time, limit) {
 
   /** @returns {Element[][]} what came into sight and stands together, from left to right */
   function columns(/** @type {(each: Element) => boolean} */ isOne, /** @type {number} */ least) {
-    const all = tabmux.atOneLook(() => tabmux.everywhere("li,button,div,span,td,a,p").filter((each) =>
-      isOne(each) && ![...each.children].some(isOne) && tabmux.isNew(each)));
+    const all = tabmux.foremost(tabmux.atOneLook(() => tabmux.everywhere("li,button,div,span,td,a,p").filter((each) =>
+      isOne(each) && ![...each.children].some(isOne) && tabmux.isNew(each))));
     /** @type {Map<Element, Element[]>} */
     const held = new Map();
     for (const each of all) {

@@ -277,6 +277,8 @@ interface Tabmux {
   atOneLook<Seen>(look: () => Seen): Seen;
   noteSight(control: Element): void;
   isNew(element: Element): boolean;
+  foremost<Some extends Element>(found: Some[]): Some[];
+  isComing(element: Element): boolean;
   wordsAt(control: Element): string[];
   /** What could be seen before a control was opened, and what that said. */
   inSight?: WeakSet<Element>;
