@@ -18,6 +18,7 @@ from tabmux.page.act.moments import time_of
 from tabmux.page.act.opened_input import OpenedInput
 from tabmux.page.act.parts_input import PartsInput
 from tabmux.page.act.patience import once_usable
+from tabmux.page.act.row_input import RowInput
 from tabmux.page.act.select_input import SelectInput
 from tabmux.page.act.step_input import StepInput
 from tabmux.page.element import Element
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
 
 # How long a toggle may take to show that it was clicked.
 TOGGLE_MILLISECONDS = 300
+# How long what a page offers for a text may take to unfold, or to go when it was chosen.
+OFFER_MILLISECONDS = 600
+# How long a field that is called one that suggests may take to do so.
+SUGGESTED_MILLISECONDS = 300
 
 
 class Way(Protocol):
@@ -58,6 +63,7 @@ _WAYS: dict[str, Callable[[Page, Input], Way]] = {
     "list": OpenedInput,
     "opens": OpenedInput,
     "parts": PartsInput,
+    "row": RowInput,
     "select": SelectInput,
     "steps": StepInput,
 }
@@ -93,6 +99,8 @@ class ControlInput:
             if error.code != "element_not_changed" or not (value and choose and state.get("opens")):
                 raise
             return await self._choose_behind(element, value, error)
+        if choose and value and state.get("suggests") and not self._offers:
+            self._offers = await self._offered("offered", element, SUGGESTED_MILLISECONDS)
         if choose and (offers := self._offers):
             return await self.take_offer(element, value, offers) or remark
         confirmed = await self._confirm(element, value, state)
@@ -113,13 +121,21 @@ class ControlInput:
         if not offers["label"]:
             known = ", ".join(in_quotes(each, 60) for each in offers["known"])
             return f"It is typed only: the page offers {known} for it."
-        await self._input.click(replace(element, label=offers["label"]))
+        offer = replace(element, label=offers["label"])
+        await self._offered("rests", offer, OFFER_MILLISECONDS)
+        await self._input.click(offer)
         now = await self._value_of(element)
-        return (
-            ""
-            if is_same(now["value"], value)
-            else f"The field now holds {in_quotes(now['value'], 200)}."
-        )
+        if not is_same(now["value"], value):
+            return f"The field now holds {in_quotes(str(now['value']), 200)}."
+        if await self._offered("gone", offer, OFFER_MILLISECONDS) is not False:
+            return ""
+        return "It is typed only: what the page offers for it was clicked, and is still there."
+
+    async def _offered(self, until: str, element: Element, limit: float) -> Any:
+        """Wait a while until something is offered to a field, or an offer rests or is gone."""
+        self._page.drawing.keep()
+        asked = (element.epoch, element.label, until, limit)
+        return await unless_blocked(self._page, lambda: element.frame.run("offer_rest", *asked))
 
     async def _begin(self, element: Element, value: str) -> dict[str, Any]:
         """Do what one step does; a field may be about to be enabled, or to get its options."""

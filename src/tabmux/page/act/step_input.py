@@ -40,7 +40,9 @@ class StepInput:
 
     async def set(self, element: Element, value: str, state: dict[str, Any]) -> str:
         """Bring the control to a number; returns a remark when it stops beside it."""
-        self._element, self._upright = element, bool(state.get("upright"))
+        grip = state.get("grip")
+        self._element = replace(element, label=grip) if grip else element
+        self._upright = bool(state.get("upright"))
         self._now = float(state["value"]) if state["value"] else None
         target = float(value)
         if state.get("typed"):

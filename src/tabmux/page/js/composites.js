@@ -3,9 +3,10 @@
 
 /**
  * @typedef {object} Composite
- * @property {"toggle" | "list" | "parts" | "stepper" | "track" | "cell" | "opens"} kind
+ * @property {"toggle" | "list" | "parts" | "stepper" | "track" | "row" | "cell" | "opens"} kind
  *   toggle: a switch without a role; list: a group of toggles, of which some are chosen; parts: several numbers, or those of a date;
- *   stepper: a number between two buttons; track: a thumb that is dragged;
+ *   stepper: a number between two buttons; track: a thumb that is dragged; row: like things of which
+ *   the first few are marked, as the stars of a rating;
  *   cell: becomes a field when it is clicked; opens: shows what to choose from
  * @property {Element[]} [parts]
  */
@@ -37,7 +38,9 @@ tabmux.compositeOf = function (element, value) {
   if (value.trim() !== "" && !isNaN(Number(value))) {
     const buttons = stepButtons(element);
     if (buttons) return {kind: "stepper", parts: buttons};
-    if (trackOf(element)) return {kind: "track"};
+    const thumb = thumbOf(element), row = rowIn(element);
+    if (thumb) return {kind: "track", parts: [thumb]};
+    if (row && Number(value) <= row.length && Number.isInteger(Number(value))) return {kind: "row", parts: row};
   }
   if (/^(true|false)$/.test(value) && isSwitch(element)) return {kind: "toggle"};
   if (/^(gridcell|cell)$/.test(tabmux.roleOf(element)) && !element.querySelector(`${MEMBERS},${OTHERS}`)) return {kind: "cell"};
@@ -49,7 +52,8 @@ const DATE_PARTS = /^\d{1,4}\D\d{1,2}(\D\d{1,4})?/;
 /** Several numbers for as many parts, or a date or a time for parts that are numbers. */
 function partsFor(/** @type {Element} */ element, /** @type {string} */ value) {
   if (!GROUPS.has(tabmux.roleOf(element))) return null;
-  const parts = [...element.querySelectorAll(NUMBERS)].filter((each) => each.checkVisibility({visibilityProperty: true}));
+  const roles = [...element.querySelectorAll(NUMBERS)].filter((each) => each.checkVisibility({visibilityProperty: true}));
+  const parts = roles.length > 1 || !trackOf(element) ? roles : [...element.querySelectorAll(THUMBS)];
   if (parts.length < 2) return null;
   if (DATE_PARTS.test(value.trim()) && parts.every((each) => each.getAttribute("role") === "spinbutton")) return parts;
   const numbers = value.match(/^\s*\[(.*)\]\s*$/)?.[1].split(",").filter((each) => each.trim() !== "" && !isNaN(Number(each)));
@@ -103,9 +107,39 @@ function called(/** @type {Element} */ button) {
 function trackOf(/** @type {Element} */ element) {
   let /** @type {Element | null} */ at = element;
   for (let climbed = 0; at && at !== document.body && climbed < FAR; at = tabmux.parentOf(at), climbed += 1) {
-    if (/slider|range/i.test(`${at.localName} ${at.getAttribute("class") ?? ""}`)) return at;
+    if (/slider|\brange|\btrack/i.test(`${at.localName} ${at.getAttribute("class") ?? ""}`)) return at;
   }
   return null;
+}
+
+const THUMBS = "[class*=thumb],[class*=handle],[class*=knob],[class*=pointer],[class*=grip]";
+
+/** @returns {Element | null} what is dragged along a track: the element itself, or the only thumb in it */
+function thumbOf(/** @type {Element} */ element) {
+  if (!trackOf(element)) return null;
+  if (element.getBoundingClientRect().width < MARK) return element;
+  const thumbs = [...element.querySelectorAll(THUMBS)].filter((each) => each.getBoundingClientRect().width > 0);
+  const outer = thumbs.filter((each) => !thumbs.some((other) => other !== each && other.contains(each)));
+  return outer.length === 1 ? outer[0] : null;
+}
+
+const LEAST_ROW = 3, MOST_ROW = 10;
+
+/** @returns {Element[] | null} the stars of a rating, or what is drawn instead */
+function rowIn(/** @type {Element} */ element) {
+  for (const around of [element, element.firstElementChild]) {
+    const all = [...around?.children ?? []];
+    const isRow = all.length >= LEAST_ROW && all.length <= MOST_ROW && all.every((each) => isLike(each, all[0]));
+    if (isRow) return all;
+  }
+  return null;
+}
+
+function isLike(/** @type {Element} */ each, /** @type {Element} */ first) {
+  const own = each.getBoundingClientRect(), other = first.getBoundingClientRect();
+  const isSmall = own.width > 0 && own.width < MARK && Math.abs(own.width - other.width) < 3 && Math.abs(own.top - other.top) < 3;
+  return isSmall && each.localName === first.localName && !/\d/.test(each.textContent ?? "") &&
+    (isClickable(each) || isClickable(/** @type {Element} */ (each.parentElement)));
 }
 
 const OPENERS = /select|drop-?down|picker|combo|choose|cascad|date|time|colou?r|calendar|listbox|menu/i;
@@ -122,6 +156,16 @@ function opens(/** @type {Element} */ element) {
 }
 
 const MARKS = "svg,img,i,[class*=arrow],[class*=caret],[class*=icon]", MARK = 40;
+
+const SUGGESTERS = /select|drop-?down|combo|auto-?complete|typeahead|suggest|choices/i;
+
+/** Whether a field is called what suggests something for a text, or has its browser suggest nothing. */
+tabmux.suggests = function (field) {
+  const off = /** @type {HTMLInputElement} */ (field).getAttribute("autocomplete") ?? "";
+  const around = [field, field.parentElement, field.parentElement?.parentElement];
+  // A word that browsers do not know keeps them from suggesting, as "off" does not always.
+  return (/-/.test(off) && /** @type {HTMLInputElement} */ (field).autocomplete === "") || around.some((each) => SUGGESTERS.test(each?.getAttribute("class") ?? ""));
+};
 
 /** Whether a field has a mark beside it, as arrows and calendars are drawn, or is called what opens. */
 tabmux.looksOpened = function (field) {
@@ -201,9 +245,29 @@ function placeOn(/** @type {Element} */ thumb) {
   const own = thumb.getBoundingClientRect();
   let track = thumb.parentElement;
   while (track && track !== document.body && track.clientWidth < LEAST_WAY * own.width) track = track.parentElement;
-  const way = track?.getBoundingClientRect();
-  return way && track !== document.body ? Math.round(((own.left + own.right) / 2 - way.left) / way.width * 100) : null;
+  if (!track || track === document.body) return null;
+  const way = track.getBoundingClientRect(), [low, high] = scaleOf(thumb) ?? [{at: way.left, is: 0}, {at: way.right, is: 100}];
+  const place = low.is + ((own.left + own.right) / 2 - low.at) / (high.at - low.at) * (high.is - low.is);
+  const fine = Math.abs(high.is - low.is) < COARSE ? 10 : 1;
+  return Math.round(place * fine) / fine;
 }
 
-/** Whether what is moved shows its number. */
-tabmux.showsNumber = (element) => !watched.has(element) || Boolean(watched.get(element)?.shown);
+const COARSE = 10;
+
+/** @returns {{at: number, is: number}[] | null} the first and the last of the numbers that are written along a track */
+function scaleOf(/** @type {Element} */ thumb) {
+  const around = trackOf(thumb)?.closest("[class*=slider],[class*=range]") ?? thumb.parentElement;
+  const ticks = [...numbersIn(/** @type {Element} */ (around))].flatMap(([node, is]) => {
+    const box = node instanceof Text ? tabmux.textBoxes(node)[0] : null;
+    return box && !thumb.contains(node) ? [{at: (box.left + box.right) / 2, is}] : [];
+  }).sort((a, b) => a.at - b.at);
+  const inOrder = ticks.every((each, n) => n === 0 || each.is > ticks[n - 1].is);
+  return ticks.length > 1 && inOrder ? [ticks[0], ticks[ticks.length - 1]] : null;
+}
+
+/** Whether what is moved shows its number, or stands at a scale. */
+tabmux.showsNumber = (element) => !watched.has(element) || Boolean(watched.get(element)?.shown) || scaleOf(element) !== null;
+
+/** What may tell of a row of like things which of them are marked. */
+tabmux.looksOf = (parts) => parts.map((each) => [each, ...each.querySelectorAll("*")]
+  .map((inner) => [...inner.attributes].filter(({name}) => name !== "id").map(({name, value}) => `${name}=${value}`).join(" ")).join("\n"));

@@ -382,11 +382,15 @@ function beginComposite(/** @type {HTMLElement} */ element, /** @type {string} *
   element.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
   if (kind === "track") {
     tabmux.noteSight(element);
-    tabmux.watchNumbers(element);
+    tabmux.watchNumbers(parts[0]);
   }
   const labels = parts.map((each) => tabmux.labelOf(each));
   if (kind !== "stepper" && kind !== "track") return {kind, done: false, value: "", parts: labels, names: parts.map(partName)};
-  return {...steps(element, value), parts: labels};
+  if (kind === "stepper") return {...steps(element, value), parts: labels};
+  const thumb = /** @type {HTMLElement} */ (parts[0]), started = steps(thumb, value);
+  // Keys go to whichever of the two takes the focus.
+  if (thumb !== element && !tabmux.isFocusable(thumb)) element.focus();
+  return {...started, grip: labels[0]};
 }
 
 /** What a part of a date or a time is called, and how it is written while it is empty. */
@@ -468,7 +472,8 @@ function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value, 
   else selectAll(element);
   if (kind === "editor" && !holdsFocus(element)) return notEntered(element);
   return {
-    kind, done: false, value: valueOf(element), opens: kind === "text" && tabmux.looksOpened(element), secret: isSecret(element), spread: isSpread(element, value), dated,
+    kind, done: false, value: valueOf(element), opens: kind === "text" && tabmux.looksOpened(element),
+    suggests: kind === "text" && !isSearch(/** @type {HTMLInputElement} */ (element)) && tabmux.suggests(element), secret: isSecret(element), spread: isSpread(element, value), dated,
     ...((kind === "combobox" || kind === "tags") && {wanted: wanted(value) ?? [value]}),
   };
 }

@@ -291,7 +291,9 @@ interface Tabmux {
   standsAt(element: Element): number | null;
   watchNumbers(element: Element): void;
   showsNumber(element: Element): boolean;
+  looksOf(parts: Element[]): string[];
   looksOpened(field: Element): boolean;
+  suggests(field: Element): boolean;
 
   // offers.js
   awaitOffers(field: HTMLInputElement, label: number): void;
