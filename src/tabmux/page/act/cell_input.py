@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tabmux.errors import ElementTrouble
+from tabmux.errors import ElementTrouble, StaleUid
 from tabmux.page.act.enter_key import press_enter
 from tabmux.page.act.keyboard import parse
+from tabmux.page.act.opened_input import OpenedInput
 from tabmux.page.element import Element
 from tabmux.page.settling import unless_blocked
 from tabmux.page_text import in_quotes
@@ -35,6 +37,7 @@ class CellInput:
             lambda: self._input.press(parse("F2")),
             lambda: self._input.press(parse("Enter")),
         ]
+        await self._ask(element, "look", "", 0)
         for way in ways:
             await way()
             field = await self._ask(element, "field", "", FIELD_MILLISECONDS)
@@ -48,7 +51,7 @@ class CellInput:
         )
 
     async def _write(self, element: Element, field: Element, value: str) -> str:
-        remark = await self._input.fill(field, value)
+        remark = await self._fill(field, value)
         if (await self._ask(element, "field", "", 0)).get("label"):
             await press_enter(self._page, self._input, element)
         answer = await self._ask(element, "shown", value, SHOWN_MILLISECONDS)
@@ -59,6 +62,14 @@ class CellInput:
                 else remark or "The cell is another element now; look whether it shows the value."
             )
         return f"The cell now shows {in_quotes(answer['text'], 100)}."
+
+    async def _fill(self, field: Element, value: str) -> str:
+        """Type into the field, or choose in what has come with it."""
+        if not (await self._ask(field, "locked", "", 0)).get("locked"):
+            return await self._input.fill(field, value)
+        with suppress(StaleUid):
+            return await OpenedInput(self._page, self._input).set_opened(field, value, [value])
+        return ""  # the cell has taken it, and is no field any more
 
     async def _ask(self, element: Element, task: str, text: str, limit: float) -> dict[str, Any]:
         answer = await unless_blocked(

@@ -30,6 +30,8 @@ CHOSEN_MILLISECONDS = 400
 BRANCH_MILLISECONDS = 1000
 # How many closed parts of a tree are opened to look for an option in them.
 MOST_BRANCHES = 40
+# How many values are taken away from those that a field has collected.
+MOST_CHIPS = 30
 # What stands between the names on the way to an option of a tree.
 STEP = re.compile(r"\s*(?:/|>|›|»|→|\\)\s*")
 
@@ -101,6 +103,7 @@ class ListInput:
 
     async def enter_all(self, element: Element, values: Sequence[str], enter: Enter) -> str:
         """Type and choose several values, as fields that collect them take them."""
+        await self._take_away(element, values)
         for value in values:
             state = await element.call("fill", value)
             await enter(element, value, state)
@@ -112,6 +115,14 @@ class ListInput:
             await self._verify(element, value, option)
         await self.close(element)
         return ""
+
+    async def _take_away(self, element: Element, values: Sequence[str]) -> None:
+        """Press what takes away the values that are there and not wanted."""
+        for _ in range(MOST_CHIPS):
+            labels = (await self._ask(element, "chips", json.dumps(list(values)))).get("labels", ())
+            if not labels:
+                return
+            await self._input.click(replace(element, label=labels[0]))
 
     async def _take_typed(self, element: Element, value: str) -> None:
         """Have a field take what was typed for one of its values, by one key or another."""

@@ -55,6 +55,10 @@ class OpenedInput:
         self._page.drawing.keep()
         if not await self._lists.is_open(element):
             await self._lists.open(element)
+        return await self.set_opened(element, value, wanted)
+
+    async def set_opened(self, element: Element, value: str, wanted: Sequence[str]) -> str:
+        """Set a control in what it has opened already."""
         time, moment = time_of(value), moment_of(value)
         times = TimeInput(self._page, self._input)
         if time is not None and await times.is_offered(element):

@@ -156,7 +156,7 @@ async function calendarStep(epoch, label, day, before, limit, several) {
 
   function isPressed(/** @type {Element} */ each) {
     return !tabmux.isDisabled(each) && (each.matches("button,a,[role=button]") || getComputedStyle(each).cursor === "pointer" ||
-      /(^|[-_ ])(next|prev)/i.test(each.className.toString())) && each.getBoundingClientRect().width < 120;
+      /(^|[-_ ])(next|prev)/i.test(each.className.toString())) && (each.getBoundingClientRect().width < 120 || (!each.childElementCount && !each.textContent?.trim()));
   }
 
   /** What it is called; in another tongue the names of its classes tell more. */

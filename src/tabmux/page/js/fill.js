@@ -348,7 +348,7 @@ tabmux.fill = function (epoch, label, value) {
   if (isLookedAt) wholeEditors = new WeakMap();
   const element = /** @type {HTMLElement} */ (control(target));
   /** @type {Kind | "day" | import("./composites.js").Composite["kind"]} */
-  const known = opensCalendar(element, value) ? "day" : opensList(element) ? "list" : kindOf(element);
+  const known = opensCalendar(element, value) ? "day" : opensList(element) ? "list" : takesTags(element, value) ? "tags" : kindOf(element);
   const composite = known ? null : tabmux.compositeOf(element, value);
   const kind = known || composite?.kind;
   if (!kind) return notFillable(target);
@@ -374,7 +374,7 @@ function begin(/** @type {HTMLElement} */ element, /** @type {string} */ value, 
   if (kind === "toggle") return toggle(element, value);
   if (kind === "steps") return steps(element, value);
   if (kind === "list") return offer(element, kind, value);
-  return enter(element, value, kind === "text" && takesTags(element, value) ? "tags" : kind);
+  return enter(element, value, kind);
 }
 
 /** What is made of other elements is worked by those. */
@@ -482,7 +482,7 @@ const TAGS = /tag|chip|token|pill|multi|keyword|recipient/i;
 
 /** Whether a field takes several values, one after the other, and shows them beside itself. */
 function takesTags(/** @type {Element} */ field, /** @type {string} */ value) {
-  if (!(field instanceof HTMLInputElement) || !wanted(value)) return false;
+  if (!(field instanceof HTMLInputElement) || !wanted(value) || isReadOnly(field) || kindOf(field) !== "text") return false;
   const around = [field, field.parentElement, field.parentElement?.parentElement, field.parentElement?.parentElement?.parentElement];
   return TAGS.test([field.name, field.placeholder, tabmux.nameOf(field), ...around.map((each) => `${each?.id} ${each?.getAttribute("class")}`)].join(" "));
 }

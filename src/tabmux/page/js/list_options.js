@@ -3,7 +3,7 @@
  * The options that a combobox, a listbox or a group of toggles offers, wherever they are drawn.
  * @param {number} epoch
  * @param {number} label
- * @param {"focus" | "find" | "unwanted" | "chosen" | "open" | "field" | "branches" | "opener" | "look"} task
+ * @param {"focus" | "find" | "unwanted" | "chosen" | "open" | "field" | "branches" | "opener" | "look" | "chips"} task
  *   find: look for an option, through a list that comes late or draws only what is in view
  *   unwanted: the chosen ones in sight that are not among those of a JSON list
  *   chosen: whether the control shows an option now, by one of the texts of a JSON list
@@ -11,6 +11,7 @@
  *     control says that it has closed them
  *   field: the only field inside of the control that can be typed into
  *   branches: what opens the parts of a tree that are closed
+ *   chips: what takes away values beside the control that are not among those of a JSON list
  *   look: note what can be seen before it is opened
  *   opener: the only button beside the control, which may open what it is set by
  * @param {string} text the option that is meant
@@ -304,6 +305,34 @@ async function listOptions(epoch, label, task, text, limit, last) {
       .map((each) => tabmux.labelOf(each));
   }
 
+  const REMOVES = /remove|delete|close|clear|deselect|dismiss|cancel/i;
+
+  /** Values that stand beside the control, each with something that takes it away. */
+  function chips(/** @type {string[]} */ texts) {
+    let at = control && tabmux.parentOf(control);
+    for (let climbed = 0; at && at !== document.body && climbed < CLIMB; at = tabmux.parentOf(at), climbed += 1) {
+      const found = [...at.querySelectorAll("button,[role=button],a,i,svg,span")].filter((each) => isSeen(each) && isRemover(each));
+      const outer = found.filter((each) => !found.some((other) => other !== each && other.contains(each)));
+      const away = outer.filter((each) => !texts.some((one) => same(one, chipText(each))));
+      tabmux.begin(epoch);
+      if (outer.length) return {labels: away.map((each) => tabmux.labelOf(each))};
+    }
+    return {labels: []};
+  }
+
+  function isRemover(/** @type {Element} */ each) {
+    const words = plain(each.textContent), name = `${each.getAttribute("aria-label") ?? ""} ${each.getAttribute("title") ?? ""} ${each.getAttribute("class") ?? ""}`;
+    if (!/^[×✕✖x]?$/i.test(words) || !(words || REMOVES.test(name)) || control?.contains(each)) return false;
+    const chip = chipText(each);
+    return chip.length > 0 && chip.length <= MOST_TEXT && !/\ball\b/i.test(name);
+  }
+
+  /** What the thing says that a button takes away. */
+  function chipText(/** @type {Element} */ remover) {
+    const chip = remover.parentElement;
+    return chip && !chip.querySelector("input") ? plain((chip.textContent ?? "").replace(/[×✕✖]/g, " ").replace(plain(remover.textContent) || " ", " ")) : "";
+  }
+
   const SAYS = ["aria-checked", "aria-selected", "aria-pressed"];
 
   function isSelected(/** @type {HTMLElement} */ option) {
@@ -390,6 +419,7 @@ async function listOptions(epoch, label, task, text, limit, last) {
   if (task === "field") return field();
   if (task === "branches") return branches();
   if (task === "opener") return openerBeside();
+  if (task === "chips") return chips(JSON.parse(text).map(plain));
   if (task === "unwanted") return {labels: unwanted(JSON.parse(text))};
   choices = JSON.parse(text).map(plain);
   wanted = choices[0];
