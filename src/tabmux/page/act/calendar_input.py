@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble
 from tabmux.page.act.enter_key import press_enter
-from tabmux.page.act.moments import day_of
+from tabmux.page.act.moments import day_of, time_of
+from tabmux.page.act.time_input import TimeInput, has_time
 from tabmux.page.element import Element
 from tabmux.page.settling import unless_blocked
 from tabmux.page_text import in_quotes
@@ -29,6 +30,8 @@ CLOSING_SECONDS = 0.4
 CLOSING_LOOKS = 10
 # How long a calendar may take to come that opens by the focus, or for what is typed.
 COMING_MILLISECONDS = 120
+# How long a day that was pressed may take to be marked.
+MARKED_MILLISECONDS = 200
 # Any month will do to see whether a calendar is open.
 ANY_DAY = "2026-01-01"
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -57,7 +60,22 @@ class CalendarInput:
         """Pick in a calendar that is open: one day, or the first and the last of several."""
         for day in days:
             await self._turn_and_press(element, day)
+        time = time_of(value[10:].lstrip("T ")) if len(days) == 1 else None
+        if time is not None:
+            await TimeInput(self._page, self._input).add(element, time)
         return await self._picked(element, days, value)
+
+    async def mark(self, element: Element, days: Sequence[str]) -> str:
+        """Press days in a calendar that stands in the page, and see that they are marked."""
+        for day in days:
+            await self._turn_and_press(element, day)
+        unseen = [
+            day
+            for day in days
+            if not (await self._ask(element, day, "", MARKED_MILLISECONDS)).get("marked")
+        ]
+        told = f"{', '.join(unseen)} was clicked; whether it is chosen cannot be read."
+        return told if unseen else ""
 
     async def confirm(self, element: Element, value: str) -> str | None:
         """Pick a day that was typed in the calendar that opened meanwhile; None without one.
@@ -106,7 +124,8 @@ class CalendarInput:
         for _ in range(MOST_TURNS):
             step = await self._ask(element, day, shown)
             if step["do"] == "pick":
-                await self._input.click(replace(element, label=step["label"]))
+                if not (step["inside"] and step["marked"]):
+                    await self._input.click(replace(element, label=step["label"]))
                 return
             if step["do"] == "turn":
                 await self._input.click(replace(element, label=step["label"]))
@@ -129,7 +148,11 @@ class CalendarInput:
                     code="element_not_changed",
                 )
         if len(days) == 1 and value[10:].strip() and DAY.fullmatch(days[0]):
-            return f"The field now holds {in_quotes(step['shown'], 60)}; only the day was picked."
+            time = time_of(value[10:].lstrip("T "))
+            if time is None or not has_time(step["shown"], time):
+                return (
+                    f"The field now holds {in_quotes(step['shown'], 60)}; only the day was picked."
+                )
         return ""
 
     async def _taken(self, element: Element, day: str, *, several: bool) -> dict[str, Any]:

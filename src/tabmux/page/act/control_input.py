@@ -57,6 +57,7 @@ _REMARKS = {
 
 # What is worked in a way of its own, by its kind.
 _WAYS: dict[str, Callable[[Page, Input], Way]] = {
+    "calendar": OpenedInput,
     "cell": CellInput,
     "day": OpenedInput,
     "editor": EditorInput,

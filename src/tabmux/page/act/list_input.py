@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 OPEN_MILLISECONDS = 500
 # How long an option is looked for in a list that is open: it may come late, or far below.
 FIND_MILLISECONDS = 3000
+# How long a list that is searched by a field of its own is given to find something.
+SEARCH_MILLISECONDS = 1500
 # How long a field that takes any text is given to offer something.
 OFFER_MILLISECONDS = 1000
 CHOSEN_MILLISECONDS = 400
@@ -187,6 +189,10 @@ class ListInput:
         steps = [each for each in STEP.split(value) if each]
         if len(steps) > 1:
             return await self._follow_way(element, steps)
+        searched = await self._search(element, value)
+        if searched and searched.get("label"):
+            return searched
+        missed = searched or missed
         if name := missed.get("close"):
             found = await self._ask(element, "find", name, OPEN_MILLISECONDS)
             return {**found, "called": name}
@@ -201,6 +207,16 @@ class ListInput:
             if missed.get("label"):
                 return missed
         return None
+
+    async def _search(self, element: Element, value: str) -> dict[str, Any] | None:
+        """Type into the field that came with a list, and look again; None without one."""
+        label = (await self._ask(element, "search")).get("label")
+        if not label:
+            return None
+        field = replace(element, label=label)
+        await self._input.click(field)
+        await self._input.type(value)
+        return await self._ask(element, "find", value, SEARCH_MILLISECONDS)
 
     async def _follow_way(self, element: Element, steps: Sequence[str]) -> dict[str, Any] | None:
         """Open one part after the other, as in a tree or in columns beside each other."""

@@ -34,6 +34,8 @@ class OpenedInput:
     async def set(self, element: Element, value: str, state: dict[str, Any]) -> str:
         """Open it, see what that is, and set it there."""
         calendar, moment = CalendarInput(self._page, self._input), moment_of(value)
+        if state["kind"] == "calendar" and moment is not None:
+            return await calendar.mark(element, moment.days)
         if state["kind"] == "day" and moment is not None:
             return await calendar.pick(element, moment.days, value)
         if state.get("group"):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble
+from tabmux.page.act.enter_key import press_enter
 from tabmux.page.act.moments import NOON
 from tabmux.page.element import Element
 from tabmux.page.settling import unless_blocked
@@ -32,6 +33,21 @@ class TimeInput:
     async def is_offered(self, element: Element) -> bool:
         """Whether there is something to pick a time in."""
         return bool((await self._ask(element, "columns", "", [], COMING_MILLISECONDS)).get("holds"))
+
+    async def add(self, element: Element, time: Time) -> bool:
+        """Set the time beside a day, in fields or columns, if there are any; tells whether."""
+        labels = (await self._ask(element, "fields", "", [])).get("labels") or [0, 0]
+        if labels[0] and labels[1]:
+            for label, number in zip(labels, time, strict=False):
+                if label and number is not None:
+                    await self._input.fill(replace(element, label=label), f"{number:02}")
+            await press_enter(self._page, self._input, element)
+            return True
+        if not await self.is_offered(element):
+            return False
+        for place, number in enumerate(each for each in time if each is not None):
+            await self._press(element, place, [each for each in time if each is not None], number)
+        return True
 
     async def pick(self, element: Element, time: Time) -> str:
         """Press each part of the time, and what ends it."""
@@ -91,3 +107,9 @@ def _spellings(time: Time) -> list[str]:
     return [f" {each} " for each in sorted(full | halves)] + [
         f" {each}:00 " for each in sorted(full)
     ]
+
+
+def has_time(shown: str, time: Time) -> bool:
+    """Whether a text has a time in it, however that is written."""
+    text = f" {' '.join(shown.lower().split())} "
+    return any(each in text for each in _spellings(time))

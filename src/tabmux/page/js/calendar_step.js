@@ -56,10 +56,20 @@ async function calendarStep(epoch, label, day, before, limit, several) {
   // What is looked for, and how many of its kind make a calendar.
   const [isCell, least] = /** @type {[(each: Element) => boolean, number]} */ (date ? [isDay, 28] : month ? [isMonth, 12] : [isYear, 9]);
 
-  /** @returns {Element[]} days, months or years that came into sight, in order */
+  const isInside = tabmux.holdsDays(field);
+
+  /** @returns {Element[]} days, months or years that came into sight, in order; or those in a calendar that stands in the page */
   function cells() {
-    return tabmux.foremost(tabmux.atOneLook(() => tabmux.everywhere("td,button,a,span,div,li,p,abbr,time").filter((each) =>
-      isCell(each) && ![...each.children].some(isCell) && tabmux.isNew(each))));
+    const all = tabmux.atOneLook(() => tabmux.everywhere("td,button,a,span,div,li,p,abbr,time").filter((each) =>
+      isCell(each) && ![...each.children].some(isCell) && (isInside ? tabmux.encloses(/** @type {Element} */ (field), each) && isSeen(each) : tabmux.isNew(each))));
+    return isInside ? all : tabmux.foremost(all);
+  }
+
+  /** Whether a day is chosen, by what it or what is right around it says. */
+  function isMarked(/** @type {Element} */ cell) {
+    const near = [cell, cell.parentElement, ...cell.querySelectorAll("*")].filter((each) => each && (each.textContent ?? "").trim() === (cell.textContent ?? "").trim());
+    return near.some((each) => ["aria-selected", "aria-pressed", "aria-checked"].some((name) => each?.getAttribute(name) === "true") ||
+      [...each?.attributes ?? []].some(({name, value}) => /^class$|^data-/.test(name) && /(^|[\s_-])(selected|active|checked|picked|chosen|start|end)([\s_-]|$)/i.test(`${name === "class" ? "" : name} ${value}`)));
   }
 
   /** @returns {{around: Element, cells: Element[]}[]} the months, or the years, in sight */
@@ -243,7 +253,7 @@ async function calendarStep(epoch, label, day, before, limit, several) {
     if (right) {
       const cell = meant(right.grid.cells);
       if (!cell || tabmux.isDisabled(cell)) return {do: "disabled", shown};
-      return pressing(cell, "pick", shown);
+      return {...pressing(cell, "pick", shown), inside: isInside, marked: isInside && isMarked(cell)};
     }
     const {grid, shows} = months[0];
     if (month && setLists(grid.around)) return {do: "set", shown};

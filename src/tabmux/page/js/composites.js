@@ -3,11 +3,11 @@
 
 /**
  * @typedef {object} Composite
- * @property {"toggle" | "list" | "parts" | "stepper" | "track" | "row" | "cell" | "opens"} kind
+ * @property {"toggle" | "list" | "parts" | "stepper" | "track" | "row" | "calendar" | "cell" | "opens"} kind
  *   toggle: a switch without a role; list: a group of toggles, of which some are chosen; parts: several numbers, or those of a date;
  *   stepper: a number between two buttons; track: a thumb that is dragged; row: like things of which
  *   the first few are marked, as the stars of a rating;
- *   cell: becomes a field when it is clicked; opens: shows what to choose from
+ *   calendar: days that stand in the page; cell: becomes a field when it is clicked; opens: shows what to choose from
  * @property {Element[]} [parts]
  */
 
@@ -32,6 +32,7 @@ tabmux.isGroup = function (element) {
  * @returns {Composite | null}
  */
 tabmux.compositeOf = function (element, value) {
+  if (NAMES_DAY.test(value) && tabmux.holdsDays(element)) return {kind: "calendar"};
   const parts = partsFor(element, value);
   if (parts) return {kind: "parts", parts};
   if (tabmux.isGroup(element)) return {kind: "list"};
@@ -45,6 +46,16 @@ tabmux.compositeOf = function (element, value) {
   if (/^(true|false)$/.test(value) && isSwitch(element)) return {kind: "toggle"};
   if (/^(gridcell|cell)$/.test(tabmux.roleOf(element)) && !element.querySelector(`${MEMBERS},${OTHERS}`)) return {kind: "cell"};
   return opens(element) ? {kind: "opens"} : null;
+};
+
+const NAMES_DAY = /\d{4}-\d\d-\d\d/, LEAST_DAYS = 28;
+
+/** Whether a calendar stands in an element: days that can be pressed, in order. */
+tabmux.holdsDays = function (element) {
+  if (element instanceof HTMLInputElement) return false;
+  const days = [...element.querySelectorAll("td,button,a,span,div,li,time")].filter((each) =>
+    !each.childElementCount && /^\s*\d\d?\s*$/.test(each.textContent ?? "")).map((each) => Number(each.textContent));
+  return days.length >= LEAST_DAYS && days.some((each, n) => each === 1 && days[n + LEAST_DAYS - 1] === LEAST_DAYS);
 };
 
 const DATE_PARTS = /^\d{1,4}\D\d{1,2}(\D\d{1,4})?/;

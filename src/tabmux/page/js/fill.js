@@ -356,7 +356,7 @@ tabmux.fill = function (epoch, label, value) {
     return tabmux.complaint(element, "not_fillable", "takes files.", "Use upload_file.");
   }
   if (tabmux.isDisabled(element)) return tabmux.complaint(element, "disabled", "is disabled.");
-  if (kind === "day" || kind === "opens") return offer(element, kind, value);
+  if (kind === "day" || kind === "opens" || kind === "calendar") return offer(element, kind, value);
   if (isReadOnly(element) && kind !== "toggle" && kind !== "list") {
     return tabmux.complaint(
       element, "readonly", "is read-only.", "Click it: it may open what sets it. A day is given as YYYY-MM-DD.");

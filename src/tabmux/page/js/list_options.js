@@ -3,7 +3,7 @@
  * The options that a combobox, a listbox or a group of toggles offers, wherever they are drawn.
  * @param {number} epoch
  * @param {number} label
- * @param {"focus" | "find" | "unwanted" | "chosen" | "open" | "field" | "branches" | "opener" | "look" | "chips"} task
+ * @param {"focus" | "find" | "unwanted" | "chosen" | "open" | "field" | "branches" | "opener" | "look" | "chips" | "search"} task
  *   find: look for an option, through a list that comes late or draws only what is in view
  *   unwanted: the chosen ones in sight that are not among those of a JSON list
  *   chosen: whether the control shows an option now, by one of the texts of a JSON list
@@ -12,6 +12,7 @@
  *   field: the only field inside of the control that can be typed into
  *   branches: what opens the parts of a tree that are closed
  *   chips: what takes away values beside the control that are not among those of a JSON list
+ *   search: the field of an open list that it is searched by
  *   look: note what can be seen before it is opened
  *   opener: the only button beside the control, which may open what it is set by
  * @param {string} text the option that is meant
@@ -305,6 +306,21 @@ async function listOptions(epoch, label, task, text, limit, last) {
       .map((each) => tabmux.labelOf(each));
   }
 
+  /** The field that came with the list, beside its options. */
+  function search() {
+    const first = options()[0] ?? drawnItems()[0] ?? null, FIELDS = "input:not([type]),input[type=text],input[type=search]";
+    const all = tabmux.everywhere(FIELDS).filter((each) => each !== control && each.matches(":read-write") && isSeen(each));
+    const active = tabmux.activeElement();
+    const own = all.filter((each) => tabmux.isNew(each) || (each === active && control && tabmux.encloses(control, each)));
+    let at = first && tabmux.parentOf(first), found = own.length === 1 ? own[0] : null;
+    for (let climbed = 0; at && at !== document.body && climbed < 2 * CLIMB && !found; at = tabmux.parentOf(at), climbed += 1) {
+      const inside = all.filter((each) => at && tabmux.encloses(at, each));
+      if (inside.length) found = inside.length === 1 ? inside[0] : null;
+    }
+    tabmux.begin(epoch);
+    return {label: found ? tabmux.labelOf(found) : 0};
+  }
+
   const REMOVES = /remove|delete|close|clear|deselect|dismiss|cancel/i;
 
   /** Values that stand beside the control, each with something that takes it away. */
@@ -419,6 +435,7 @@ async function listOptions(epoch, label, task, text, limit, last) {
   if (task === "field") return field();
   if (task === "branches") return branches();
   if (task === "opener") return openerBeside();
+  if (task === "search") return search();
   if (task === "chips") return chips(JSON.parse(text).map(plain));
   if (task === "unwanted") return {labels: unwanted(JSON.parse(text))};
   choices = JSON.parse(text).map(plain);

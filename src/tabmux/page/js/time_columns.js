@@ -3,8 +3,8 @@
  * The numbers of a time that are there to be pressed: in columns beside each other, or on the face of a clock.
  * @param {number} epoch
  * @param {number} label the field that opened them
- * @param {"columns" | "part" | "confirm" | "shown"} task
- *   columns: whether there are any; part: what to press for a number; confirm: the button that ends it;
+ * @param {"columns" | "fields" | "part" | "confirm" | "shown"} task
+ *   columns: whether there are any; fields: those for hour, minute and second, by their names; part: what to press for a number; confirm: the button that ends it;
  *   shown: whether the control shows one of some texts, as JSON
  * @param {number | string} wanted which of the columns, "half" for morning or afternoon, or the texts
  * @param {number[]} time hour, minute and second
@@ -54,6 +54,16 @@ async function timeColumns(epoch, label, task, wanted, time, limit) {
     return {label: found ? tabmux.labelOf(found) : 0, known: column.map(textOf), columns: all.length};
   }
 
+  const NAMES = [/hour|\bhh?\b/i, /minute|\bmin\b|\bmm\b/i, /second|\bsec\b|\bss\b/i];
+
+  /** Fields that have come into sight for the parts of a time. */
+  function fields() {
+    const all = tabmux.everywhere("input:not([type=range],[type=hidden],[type=checkbox],[type=radio])").filter((each) => tabmux.isNew(each) && !tabmux.isDisabled(each));
+    const called = (/** @type {Element} */ each) => [...each.attributes].filter(({name}) => !/value|style|^on/.test(name)).map(({value}) => value.replace(/[-_]/g, " ")).join(" ");
+    tabmux.begin(epoch);
+    return {labels: NAMES.map((name) => all.find((each) => name.test(called(each)))).map((each) => each ? tabmux.labelOf(each) : 0)};
+  }
+
   function confirm() {
     const found = tabmux.everywhere("button,[role=button],a").find((each) => tabmux.isNew(each) && !tabmux.isDisabled(each) &&
       /^(ok|okay|apply|done|set|select|choose|confirm|save|accept)$/i.test(textOf(each)));
@@ -70,6 +80,7 @@ async function timeColumns(epoch, label, task, wanted, time, limit) {
 
   const holds = () => task === "columns" ? columns(isNumber, LEAST).length > 0 : shows();
   const end = performance.now() + limit;
+  if (task === "fields") return fields();
   if (task === "part") return part();
   if (task === "confirm") return confirm();
   for (let looks = 0; !holds() && (looks < limit / PAUSE / 2 || performance.now() < end); looks += 1) {

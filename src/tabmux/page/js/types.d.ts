@@ -292,6 +292,7 @@ interface Tabmux {
   watchNumbers(element: Element): void;
   showsNumber(element: Element): boolean;
   looksOf(parts: Element[]): string[];
+  holdsDays(element: Element): boolean;
   looksOpened(field: Element): boolean;
   suggests(field: Element): boolean;
 
