@@ -164,8 +164,8 @@ class ControlInput:
             return remark if confirmed is None else confirmed
         opens = not state.get("dated") or time_of(value) is not None
         offered = await lists.choose_offered(element, value, remark, opens=opens)
-        # To look for an offer may have opened the calendar.
-        confirmed = await self._confirm(element, value, state) if offered else None
+        # A calendar may come late, or have been opened to look for an offer.
+        confirmed = await self._confirm(element, value, state)
         return offered if confirmed is None else confirmed
 
     async def _confirm(self, element: Element, value: str, state: dict[str, Any]) -> str | None:

@@ -241,27 +241,35 @@ async function calendarStep(epoch, label, day, before, limit, several) {
     return {do: holdsDay() ? "done" : "lost", open, shown: held()};
   }
 
+  // Months that are drawn while they are scrolled to say something else with every look.
+  let last = "";
   const start = performance.now(), end = start + limit;
   const isMoving = () => performance.now() < start + MOVING && document.getAnimations().some((each) => each.playState === "running");
   for (let looks = 0; ; looks += 1, await pause()) {
     const months = grids().map((grid) => ({grid, shows: shownMonth(grid)}));
     const shown = months.map(({shows}) => (shows ? `${shows.year}-${shows.month}` : "?")).join(" ");
-    if ((!shown || shown === before) && (looks < LOOKS || performance.now() < end || isMoving())) continue;
-    if (!months.length || !months[0].shows) return {do: "none", shown};
+    const isSettling = limit > 0 && shown !== last;
+    last = shown;
+    if ((!shown || shown === before || isSettling || months.every(({shows}) => !shows)) && (looks < LOOKS || performance.now() < end || isMoving())) continue;
+    const first = months.find(({shows}) => shows);
+    if (!first?.shows) return {do: "none", shown};
     if (shown === before) return {do: "stuck", shown};
     const right = months.find(({grid, shows}) => shows?.year === year && shows.month === month && (month || meant(grid.cells)));
     if (right) {
       const cell = meant(right.grid.cells);
       if (!cell || tabmux.isDisabled(cell)) return {do: "disabled", shown};
+      await tabmux.rested(cell);
       return {...pressing(cell, "pick", shown), inside: isInside, marked: isInside && isMarked(cell)};
     }
-    const {grid, shows} = months[0];
+    const {grid, shows} = first;
     if (month && setLists(grid.around)) return {do: "set", shown};
     const writes = month && year !== shows.year && yearField(grid.around);
     if (writes) return pressing(writes, "year", shown);
     const away = (year - shows.year) * 12 + month - shows.month;
     const far = date && Math.abs(away) >= 12 && turner(grid.around, away > 0, true);
     const button = far || turner(grid.around, away > 0, false);
-    return button ? {...pressing(button, "turn", shown), away} : {do: "none", shown};
+    if (!button) return {do: "none", shown};
+    await tabmux.rested(button);
+    return {...pressing(button, "turn", shown), away};
   }
 }

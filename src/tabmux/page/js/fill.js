@@ -323,6 +323,7 @@ function remembering(label, element, kind, value, act) {
 /** @returns {[number, string | null][]} the labels of what holds another value since it was filled; null is the old one */
 tabmux.putBack = function () {
   isLookedAt = true;
+  noted = null;
   /** @type {[number, string | null][]} */
   const found = [];
   for (const [label, {element, kind, before, then}] of filled) {
@@ -421,10 +422,23 @@ function opensList(/** @type {Element} */ element) {
     (getComputedStyle(element).cursor === "pointer" || tabmux.looksOpened(element));
 }
 
+/** @type {Element | null} what is filled in the action that is under way */
+let noted = null, notedAt = 0;
+const ONE_ACTION = 15_000;
+
+/** What a control has opened when it is filled a second time in one action was not there before. */
+function noteSightOnce(/** @type {Element} */ element) {
+  if (noted !== element || performance.now() - notedAt > ONE_ACTION) {
+    tabmux.noteSight(element);
+    notedAt = performance.now();
+  }
+  noted = element;
+}
+
 /** A control that is set by what it opens. */
 function offer(/** @type {Element} */ element, /** @type {string} */ kind, /** @type {string} */ value) {
   tabmux.watch();
-  tabmux.noteSight(element);
+  noteSightOnce(element);
   return {kind, done: false, value: valueOf(element), wanted: wanted(value) ?? [value], group: tabmux.isGroup(element)};
 }
 
@@ -467,7 +481,7 @@ function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value, 
   }
   element.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
   const dated = kind !== "editor" && DATED.test(value);
-  if (kind === "combobox" || dated) tabmux.noteSight(element);
+  if (kind === "combobox" || kind === "tags" || dated) noteSightOnce(element);
   if (kind === "editor") element.focus();
   else selectAll(element);
   if (kind === "editor" && !holdsFocus(element)) return notEntered(element);

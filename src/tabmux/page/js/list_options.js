@@ -169,7 +169,11 @@ async function listOptions(epoch, label, task, text, limit, last) {
     let end = performance.now() + limit, turns = 0, known = new Set(), quiet = performance.now(), /** @type {Element | null} */ list = null;
     for (let looks = 0; ; looks += 1) {
       const option = matching();
-      if (option) return told(option);
+      if (option) {
+        option.scrollIntoView({block: "nearest", behavior: "instant"});
+        await tabmux.rested(option);
+        return told(matching() ?? option);
+      }
       const before = known.size, now = names();
       for (const each of now) known.add(each);
       list ??= wanted ? scroller() : null;
@@ -254,7 +258,6 @@ async function listOptions(epoch, label, task, text, limit, last) {
   }
 
   function told(/** @type {HTMLElement} */ option) {
-    option.scrollIntoView({block: "nearest", behavior: "instant"});
     const target = option.closest("a[href]") ?? option.querySelector("a[href]");
     tabmux.begin(epoch);
     return {
@@ -426,7 +429,7 @@ async function listOptions(epoch, label, task, text, limit, last) {
 
   if (task === "open") {
     const expanded = control.getAttribute("aria-expanded");
-    const anything = options().length > 0 || drawnItems().length > 0;
+    const anything = expanded !== "false" && (options().length > 0 || drawnItems().length > 0);
     return {open: expanded !== "false" && options().length > 0, closed: expanded === "false", anything};
   }
   if (task === "focus") return control.focus();

@@ -9,13 +9,13 @@
  */
 async function offerRest(epoch, label, until, limit) {
   const PAUSE = 20;
-  const isMoving = (/** @type {Element} */ each) => document.getAnimations().some(({effect, playState}) =>
-    playState === "running" && effect instanceof KeyframeEffect && effect.target !== null && tabmux.encloses(effect.target, each));
   const isSo = () => {
     if (until === "offered") return tabmux.offers() !== null;
     const offer = tabmux.lookUp(epoch, label);
-    return until === "gone" ? !offer || !tabmux.isInSight(offer) : !offer || (tabmux.isInSight(offer) && !isMoving(offer));
+    return !offer || tabmux.isInSight(offer) === (until === "rests");
   };
+  const coming = until === "rests" ? tabmux.lookUp(epoch, label) : null;
+  if (coming) await tabmux.rested(coming);
   const end = performance.now() + limit;
   // A page that is kept from running gets its turns all the same.
   for (let looks = 0; !isSo() && (looks < limit / PAUSE / 2 || performance.now() < end); looks += 1) {

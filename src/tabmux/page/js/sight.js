@@ -110,6 +110,19 @@ tabmux.foremost = function (found) {
 /** Whether an element could be seen once it has faded in, as what opens may. */
 tabmux.isComing = function (element) {
   if (tabmux.isInSight(element)) return true;
-  return element.checkVisibility({visibilityProperty: true}) && /** @type {HTMLElement} */ (element).offsetHeight > 0 &&
-    document.getAnimations().some((each) => each.effect instanceof KeyframeEffect && each.effect.target && tabmux.encloses(each.effect.target, element));
+  return element.checkVisibility({visibilityProperty: true}) && /** @type {HTMLElement} */ (element).offsetHeight > 0 && isMoving(element);
+};
+
+const REST_PAUSE = 20, MOST_MOVING = 800;
+
+/** Whether something moves, fades or unfolds with an element in it. */
+function isMoving(/** @type {Element} */ element) {
+  return document.getAnimations().some(({effect, playState}) => playState === "running" && effect?.getComputedTiming().iterations !== Infinity &&
+    effect instanceof KeyframeEffect && effect.target !== null && tabmux.encloses(effect.target, element));
+}
+
+/** Until an element stands still, as what slides in does after a while: a press would miss it. */
+tabmux.rested = async function (element) {
+  const end = performance.now() + MOST_MOVING;
+  while (isMoving(element) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, REST_PAUSE));
 };

@@ -279,6 +279,7 @@ interface Tabmux {
   isNew(element: Element): boolean;
   foremost<Some extends Element>(found: Some[]): Some[];
   isComing(element: Element): boolean;
+  rested(element: Element): Promise<void>;
   wordsAt(control: Element): string[];
   /** What could be seen before a control was opened, and what that said. */
   inSight?: WeakSet<Element>;
