@@ -16,6 +16,7 @@ from tabmux.page.act.aiming import Aim, InputPoint, Obstacle, aim_at, give_up, l
 from tabmux.page.act.control_input import ControlInput
 from tabmux.page.act.hovering import Hovering
 from tabmux.page.act.keyboard import KEYS, KeyCombination, parse
+from tabmux.page.act.offer_input import OfferInput
 from tabmux.page.act.other_frames import OtherFrames
 from tabmux.page.act.patience import once_usable
 from tabmux.page.element import Element
@@ -192,7 +193,7 @@ class Input:
 
     async def take_offer(self, element: Element, value: str, offers: Params) -> str:
         """Choose what a page offers for a text that was filled, or say what it offers instead."""
-        return await ControlInput(self._page, self).take_offer(element, value, offers)
+        return await OfferInput(self._page, self).take(element, value, offers)
 
     async def press(self, keys: KeyCombination) -> None:
         """Press a key or a combination of keys."""

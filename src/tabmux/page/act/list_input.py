@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble, StaleUid
-from tabmux.page.act.enter_key import press_enter
 from tabmux.page.act.keyboard import parse
 from tabmux.page.element import Element
 from tabmux.page.settling import unless_blocked
@@ -32,12 +31,8 @@ CHOSEN_MILLISECONDS = 400
 BRANCH_MILLISECONDS = 1000
 # How many closed parts of a tree are opened to look for an option in them.
 MOST_BRANCHES = 40
-# How many values are taken away from those that a field has collected.
-MOST_CHIPS = 30
 # What stands between the names on the way to an option of a tree.
 STEP = re.compile(r"\s*(?:/|>|›|»|→|\\)\s*")
-
-Enter = Callable[[Element, str, dict[str, Any]], Awaitable[str]]
 
 
 class ListInput:
@@ -60,8 +55,8 @@ class ListInput:
             is_open = False
             option = await self._find(element, value)
             if not (option["selected"] and option["several"]):
-                await self._click(element, option, value)
-            await self._verify(element, value, option)
+                await self.press(element, option, value)
+            await self.verify(element, value, option)
             called += [option["called"]] if "called" in option else []
             if option["several"] and value == values[-1]:
                 await self._put_off(element, [*values, *called])
@@ -71,7 +66,7 @@ class ListInput:
 
     async def _put_off(self, element: Element, values: Sequence[str]) -> None:
         """Click away what was chosen before and is not wanted now."""
-        others = await self._ask(element, "unwanted", json.dumps(list(values)))
+        others = await self.ask(element, "unwanted", json.dumps(list(values)))
         for label in others.get("labels", ()):
             await self._input.click(replace(element, label=label))
 
@@ -86,55 +81,26 @@ class ListInput:
             remark: What is to be said of the text that was typed.
             opens: Whether to open its list if typing did not, and to tell if there is none.
         """
-        option = await self._ask(element, "find", value, OFFER_MILLISECONDS)
+        option = await self.ask(element, "find", value, OFFER_MILLISECONDS)
         if not opens and not option.get("label"):
             return remark
-        if not option.get("open") and (await self._ask(element, "open")).get("closed"):
+        if not option.get("open") and (await self.ask(element, "open")).get("closed"):
             # Not every list opens for what is typed; this key opens it without choosing.
             await self._input.press(parse("Alt+ArrowDown"))
-            option = await self._ask(element, "find", value, OPEN_MILLISECONDS)
+            option = await self.ask(element, "find", value, OPEN_MILLISECONDS)
         if not option.get("open"):
             return remark or "It is typed only: no list offered it."
         if not option["label"] or option["link"] or option["disabled"]:
             known = ", ".join(in_quotes(each, 60) for each in option.get("known", ())[:10])
             offers = f"Nothing was chosen: the list offers {known}." if known else ""
             return f"{remark} {offers}".strip()
-        await self._click(element, option, value)
-        await self._verify(element, value, option)
+        await self.press(element, option, value)
+        await self.verify(element, value, option)
         return ""
-
-    async def enter_all(self, element: Element, values: Sequence[str], enter: Enter) -> str:
-        """Type and choose several values, as fields that collect them take them."""
-        await self._take_away(element, values)
-        for value in values:
-            state = await element.call("fill", value)
-            await enter(element, value, state)
-            option = await self._ask(element, "find", value, OFFER_MILLISECONDS)
-            if option.get("label"):
-                await self._click(element, option, value)
-            else:
-                await self._take_typed(element, value)
-            await self._verify(element, value, option)
-        await self.close(element)
-        return ""
-
-    async def _take_away(self, element: Element, values: Sequence[str]) -> None:
-        """Press what takes away the values that are there and not wanted."""
-        for _ in range(MOST_CHIPS):
-            labels = (await self._ask(element, "chips", json.dumps(list(values)))).get("labels", ())
-            if not labels:
-                return
-            await self._input.click(replace(element, label=labels[0]))
-
-    async def _take_typed(self, element: Element, value: str) -> None:
-        """Have a field take what was typed for one of its values, by one key or another."""
-        await press_enter(self._page, self._input, element)
-        if (await element.call("held"))["value"] == value:
-            await self._input.type(",")
 
     async def field_in(self, element: Element) -> Element | None:
         """The only field inside of a control that is there to be typed into, if there is one."""
-        label = (await self._ask(element, "field")).get("label")
+        label = (await self.ask(element, "field")).get("label")
         return replace(element, label=label) if label else None
 
     async def open(self, element: Element) -> None:
@@ -144,23 +110,23 @@ class ListInput:
         except ElementTrouble as error:
             if error.code not in ("element_covered", "element_hidden"):
                 raise
-            await self._ask(element, "focus")
+            await self.ask(element, "focus")
             # This key opens a list without choosing from it, where a page tells the two apart.
             await self._input.press(parse("Alt+ArrowDown"))
-        found = await self._ask(element, "find", "", OPEN_MILLISECONDS)
+        found = await self.ask(element, "find", "", OPEN_MILLISECONDS)
         if not found.get("open"):
             await self._open_further(element)
 
     async def _open_further(self, element: Element) -> None:
         """Open a list by the button beside its field, or by a key."""
-        beside = (await self._ask(element, "opener")).get("label")
-        if beside and not (await self._ask(element, "open")).get("anything"):
+        beside = (await self.ask(element, "opener")).get("label")
+        if beside and not (await self.ask(element, "open")).get("anything"):
             await self._input.click(replace(element, label=beside))
         else:
             await self._input.press_often("ArrowDown")
 
     async def _find(self, element: Element, value: str) -> dict[str, Any]:
-        option = await self._ask(element, "find", value, FIND_MILLISECONDS)
+        option = await self.ask(element, "find", value, FIND_MILLISECONDS)
         if not option.get("label"):
             option = await self._find_otherwise(element, value, option) or option
         if option.get("label") and not option["disabled"]:
@@ -194,35 +160,35 @@ class ListInput:
             return searched
         missed = searched or missed
         if name := missed.get("close"):
-            found = await self._ask(element, "find", name, OPEN_MILLISECONDS)
+            found = await self.ask(element, "find", name, OPEN_MILLISECONDS)
             return {**found, "called": name}
         opened = 0
         while missed.get("branches") and opened < MOST_BRANCHES:
-            closed = (await self._ask(element, "branches")).get("labels", ())
+            closed = (await self.ask(element, "branches")).get("labels", ())
             if not closed:
                 break
             opened += 1
             await self._input.click(replace(element, label=closed[0]))
-            missed = await self._ask(element, "find", value, OPEN_MILLISECONDS)
+            missed = await self.ask(element, "find", value, OPEN_MILLISECONDS)
             if missed.get("label"):
                 return missed
         return None
 
     async def _search(self, element: Element, value: str) -> dict[str, Any] | None:
         """Type into the field that came with a list, and look again; None without one."""
-        label = (await self._ask(element, "search")).get("label")
+        label = (await self.ask(element, "search")).get("label")
         if not label:
             return None
         field = replace(element, label=label)
         await self._input.click(field)
         await self._input.type(value)
-        return await self._ask(element, "find", value, SEARCH_MILLISECONDS)
+        return await self.ask(element, "find", value, SEARCH_MILLISECONDS)
 
     async def _follow_way(self, element: Element, steps: Sequence[str]) -> dict[str, Any] | None:
         """Open one part after the other, as in a tree or in columns beside each other."""
         option: dict[str, Any] = {}
         for number, step in enumerate(steps):
-            option = await self._ask(element, "find", step, BRANCH_MILLISECONDS, True)
+            option = await self.ask(element, "find", step, BRANCH_MILLISECONDS, True)
             if not option.get("label"):
                 return None
             if number < len(steps) - 1 and option["expanded"] != "true":
@@ -230,19 +196,19 @@ class ListInput:
                 await self._input.click(replace(element, label=way))
         return option
 
-    async def _click(self, element: Element, option: dict[str, Any], value: str) -> None:
+    async def press(self, element: Element, option: dict[str, Any], value: str) -> None:
         try:
             await self._input.click(replace(element, label=option["label"]))
         except StaleUid:
             # A list that is drawn anew replaces what was just seen.
-            again = await self._ask(element, "find", value, OPEN_MILLISECONDS)
+            again = await self.ask(element, "find", value, OPEN_MILLISECONDS)
             if not again.get("label"):
                 raise
             await self._input.click(replace(element, label=again["label"]))
 
-    async def _verify(self, element: Element, value: str, option: dict[str, Any]) -> None:
+    async def verify(self, element: Element, value: str, option: dict[str, Any]) -> None:
         texts = json.dumps([value, *option.get("texts", ())])
-        answer = await self._ask(element, "chosen", texts, CHOSEN_MILLISECONDS)
+        answer = await self.ask(element, "chosen", texts, CHOSEN_MILLISECONDS)
         if answer.get("chosen", True):
             return
         raise ElementTrouble(
@@ -259,14 +225,14 @@ class ListInput:
 
     async def look(self, element: Element) -> None:
         """Note what can be seen before a control is opened."""
-        await self._ask(element, "look")
+        await self.ask(element, "look")
 
     async def is_open(self, element: Element, *, drawn: bool = False) -> bool:
         """Whether options are in sight, or also anything else that was not before."""
-        answer = await self._ask(element, "open")
+        answer = await self.ask(element, "open")
         return bool(answer.get("open") or (drawn and answer.get("anything")))
 
-    async def _ask(
+    async def ask(
         self, element: Element, task: str, text: str = "", limit: float = 0, last: bool = False
     ) -> dict[str, Any]:
         return await self.run("list_options", element, task, text, limit, last)
