@@ -30,7 +30,7 @@ from bench.truth import (
 from bench.truth.widget_tasks import WidgetPage, WidgetTask
 from tabmux.settings import Settings
 from tests.agent import Agent
-from tests.page.act import widget_kinds
+from tests.page.act.fill import widget_kinds
 from tests.serving import running
 from tests.site import Site
 

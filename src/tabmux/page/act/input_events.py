@@ -13,10 +13,10 @@ from tabmux.cdp.channel import Channel, Params
 from tabmux.errors import ElementTrouble, Misuse, TabmuxError
 from tabmux.page import reactions
 from tabmux.page.act.aiming import Aim, InputPoint, Obstacle, aim_at, give_up, landed_inside
-from tabmux.page.act.control_input import ControlInput
+from tabmux.page.act.fill.control_input import ControlInput
+from tabmux.page.act.fill.offer_input import OfferInput
 from tabmux.page.act.hovering import Hovering
 from tabmux.page.act.keyboard import KEYS, KeyCombination, parse
-from tabmux.page.act.offer_input import OfferInput
 from tabmux.page.act.other_frames import OtherFrames
 from tabmux.page.act.patience import once_usable
 from tabmux.page.element import Element

@@ -4,7 +4,7 @@ import pytest
 
 from bench.truth.widget_tasks import WidgetTask
 from tests.agent import Agent
-from tests.page.act.widget_kinds import PAGES
+from tests.page.act.fill.widget_kinds import PAGES
 
 TASKS = [
     pytest.param(page.html, task, id=f"{page.name}: {task.target} {task.value}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tabmux.page.act.held_value import held_by, is_same
+from tabmux.page.act.fill.held_value import held_by, is_same
 from tabmux.page.element import Element
 from tabmux.page.settling import unless_blocked
 from tabmux.page_text import in_quotes

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tabmux.page.act.enter_key import press_enter
-from tabmux.page.act.list_input import OFFER_MILLISECONDS, ListInput
+from tabmux.page.act.fill.enter_key import press_enter
+from tabmux.page.act.fill.list_input import OFFER_MILLISECONDS, ListInput
 from tabmux.page.element import Element
 
 if TYPE_CHECKING:

@@ -6,16 +6,16 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tabmux.page.act.cell_input import CellInput
-from tabmux.page.act.combobox_input import ComboboxInput
-from tabmux.page.act.editor_input import EditorInput
-from tabmux.page.act.opened_input import OpenedInput
-from tabmux.page.act.parts_input import PartsInput
+from tabmux.page.act.fill.cell_input import CellInput
+from tabmux.page.act.fill.combobox_input import ComboboxInput
+from tabmux.page.act.fill.editor_input import EditorInput
+from tabmux.page.act.fill.opened_input import OpenedInput
+from tabmux.page.act.fill.parts_input import PartsInput
+from tabmux.page.act.fill.row_input import RowInput
+from tabmux.page.act.fill.select_input import SelectInput
+from tabmux.page.act.fill.step_input import StepInput
+from tabmux.page.act.fill.toggle_input import ToggleInput
 from tabmux.page.act.patience import once_usable
-from tabmux.page.act.row_input import RowInput
-from tabmux.page.act.select_input import SelectInput
-from tabmux.page.act.step_input import StepInput
-from tabmux.page.act.toggle_input import ToggleInput
 from tabmux.page.element import Element
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble
-from tabmux.page.act.held_value import REMARKS, looked_at
+from tabmux.page.act.fill.held_value import REMARKS, looked_at
 from tabmux.page.element import Element
 from tabmux.page.see import custom_elements
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any
 
-from tabmux.page.act.held_value import held_by, is_same, remark_on
+from tabmux.page.act.fill.held_value import held_by, is_same, remark_on
 from tabmux.page.act.keyboard import KEYS
 from tabmux.page.element import Element
 from tabmux.page_text import in_quotes

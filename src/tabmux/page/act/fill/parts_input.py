@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble
-from tabmux.page.act.moments import DAY, NOON, time_of
+from tabmux.page.act.fill.moments import DAY, NOON, time_of
 from tabmux.page.element import Element
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble, StaleUid
-from tabmux.page.act.enter_key import press_enter
+from tabmux.page.act.fill.enter_key import press_enter
+from tabmux.page.act.fill.opened_input import OpenedInput
 from tabmux.page.act.keyboard import parse
-from tabmux.page.act.opened_input import OpenedInput
 from tabmux.page.element import Element
 from tabmux.page.settling import unless_blocked
 from tabmux.page_text import in_quotes

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble
-from tabmux.page.act.enter_key import press_enter
-from tabmux.page.act.moments import NOON
+from tabmux.page.act.fill.enter_key import press_enter
+from tabmux.page.act.fill.moments import NOON
 from tabmux.page.element import Element
 from tabmux.page.settling import unless_blocked
 from tabmux.page_text import in_quotes

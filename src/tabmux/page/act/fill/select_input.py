@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble
-from tabmux.page.act.list_input import CHOSEN_MILLISECONDS, ListInput
+from tabmux.page.act.fill.list_input import CHOSEN_MILLISECONDS, ListInput
 from tabmux.page.element import Element
 from tabmux.page_text import in_quotes
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble
-from tabmux.page.act.calendar_input import CalendarInput
-from tabmux.page.act.enter_key import press_enter
-from tabmux.page.act.list_input import ListInput
-from tabmux.page.act.moments import moment_of, time_of
-from tabmux.page.act.time_input import TimeInput
+from tabmux.page.act.fill.calendar_input import CalendarInput
+from tabmux.page.act.fill.enter_key import press_enter
+from tabmux.page.act.fill.list_input import ListInput
+from tabmux.page.act.fill.moments import moment_of, time_of
+from tabmux.page.act.fill.time_input import TimeInput
 from tabmux.page.element import Element
 from tabmux.page.settling import unless_blocked
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tabmux.errors import ElementTrouble
-from tabmux.page.act.calendar_input import CalendarInput
-from tabmux.page.act.collection_input import CollectionInput
-from tabmux.page.act.held_value import held_by, is_same
-from tabmux.page.act.list_input import ListInput
-from tabmux.page.act.moments import time_of
-from tabmux.page.act.offer_input import OfferInput
-from tabmux.page.act.text_input import TextInput
+from tabmux.page.act.fill.calendar_input import CalendarInput
+from tabmux.page.act.fill.collection_input import CollectionInput
+from tabmux.page.act.fill.held_value import held_by, is_same
+from tabmux.page.act.fill.list_input import ListInput
+from tabmux.page.act.fill.moments import time_of
+from tabmux.page.act.fill.offer_input import OfferInput
+from tabmux.page.act.fill.text_input import TextInput
 from tabmux.page.element import Element
 from tabmux.page_text import in_quotes
 

@@ -1,0 +1,1 @@
+"""Filling: one way to give a value for each kind of control."""
