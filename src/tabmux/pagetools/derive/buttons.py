@@ -52,6 +52,7 @@ PART_RANK = -3.5
 # What says no verb, in so many words, is worth a place that is free.
 WORDED_RANK = -2.9
 # What a picture beside words without a verb says that is done.
+_NEEDS_SIGHT = frozenset({"open", "view", "next", "previous", "expand"})
 _SHOWN_VERBS = word_set("add edit delete remove download upload print share copy save send refresh")
 _MOST_WORDS, _SHORTEST_LABEL, _LONGEST_LABEL, _MOST_ALIKE = 3, 3, 30, 4
 _IGNORED_CLASSES = re.compile(
@@ -328,7 +329,7 @@ def _sign_name(node: Node) -> tuple[str, bool]:
             return words.name_of(verb, about), True
     if meant in ("increase", "decrease"):
         return "", False  # there is no number that it could be done to
-    return meant, bool(meant)
+    return meant, bool(meant) and meant not in _NEEDS_SIGHT
 
 
 def _unsure_rank(node: Node, action: str, opener: Node | None) -> float:

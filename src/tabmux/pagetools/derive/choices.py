@@ -63,7 +63,7 @@ def choice(
         fixed: Whether there are no others.
         labels: What those are called that say nothing themselves, by the element.
     """
-    named = [(_stable_label(n.name or labels.get(n.ref, "")), n.ref) for n in reversed(nodes)]
+    named = [(_stable_label(labels.get(n.ref) or n.name), n.ref) for n in reversed(nodes)]
     options = {text: ref for text, ref in named if text}
     texts = list(reversed(options))
     schema: dict[str, object] = {"type": "string"}
@@ -191,7 +191,13 @@ def _sorting(head: Node, claimed: set[int]) -> tuple[Node, str] | None:
     if inner and label:  # an arrow beside the head of the column
         return inner[0], label
     sorts = (head.get("aria-sort") or head.has("p")) and head.name and head.ref not in claimed
-    return (head, head.name) if sorts else None
+    # What stands there is shorter than what is said of it to those who hear it.
+    return (head, _own_text(head) or label) if sorts else None
+
+
+def _own_text(head: Node) -> str:
+    """Return the words that stand right in a head."""
+    return words.clean(" ".join(part for part in head.parts if isinstance(part, str)), 60)
 
 
 def _heads_column(node: Node) -> bool:

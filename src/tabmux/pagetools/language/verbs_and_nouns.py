@@ -158,6 +158,7 @@ _FILLERS = word_set(
 )
 
 
+_SAYING_NOTHING = frozenset({"now", "here", "today", "more", "please", "button", "btn", "icon"})
 _FOREIGN_ARTICLES = word_set(
     """le la les l un une des du de der die das den dem ein eine einen het een el los las una unos
     il lo gli uno o os um uma det ett j ut au al a"""
@@ -172,7 +173,7 @@ def action_of(text: str) -> str:
     if _COUNT.match(text):
         return ""
     found = words.words(re.sub(r"\([^)]*\)|[\d.,]+\+?", " ", text))
-    while found and found[-1] in ("now", "here", "today", "more", "please"):
+    while found and found[-1] in _SAYING_NOTHING:
         found.pop()
     found = [word for word in found if word not in ("a", "an", "the", "your", "my", "this")]
     if not found or found[0] not in VERBS:
@@ -211,7 +212,8 @@ def is_destructive(*said: str) -> bool:
 
 def is_consequential(*said: str) -> bool:
     """Whether something says that it has effects out in the world that stay."""
-    first = {words.words(text)[0] for text in said if words.words(text)}
+    spoken = [words.words(text) for text in said]
+    first = {each[0] for each in spoken if each and each[:2] != ["order", "by"]}
     return bool(first & _CONSEQUENTIAL) or PAYING.search(" ".join(said).lower())
 
 
