@@ -12,7 +12,7 @@ from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.choices import BUTTON_CLASSES
 from tabmux.pagetools.derive.fields import kind_of, label_of
-from tabmux.pagetools.derive.forms import is_button, is_script_link
+from tabmux.pagetools.derive.form_controls import is_button, is_script_link
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
 from tabmux.pagetools.derive.menus import (
     closed_menu_tools,

@@ -14,7 +14,7 @@ from tabmux.page_text import url_parts
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
-from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.form_controls import is_button
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
 from tabmux.pagetools.derive.lists.list_entries import GRIDS
 from tabmux.pagetools.derive.lists.lists import Listing

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tabmux.pagetools.collect.document_tree import Node
-from tabmux.pagetools.derive.forms import Form, is_submit_type
+from tabmux.pagetools.derive.form_controls import is_submit_type
+from tabmux.pagetools.derive.forms import Form
 from tabmux.pagetools.derive.pagination import says_page
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.verbs_and_nouns import action_of, is_destructive

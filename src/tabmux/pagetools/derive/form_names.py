@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import Field
 from tabmux.pagetools.derive.form_purpose import naming_type
-from tabmux.pagetools.derive.forms import Form, ticks_all
+from tabmux.pagetools.derive.forms import Form
 from tabmux.pagetools.derive.parameters import TEXT_KINDS, parameter_name
+from tabmux.pagetools.derive.single_fields import ADDING, VAGUE, single_field_names
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.foreign_verbs import foreign_action
-from tabmux.pagetools.language.page_arithmetic import kind_of_record, page_number
+from tabmux.pagetools.language.page_arithmetic import kind_of_record
 from tabmux.pagetools.language.verbs_and_nouns import (
     KNOWN_NOUNS,
     VERBS,
@@ -31,10 +31,6 @@ _TYPED_NAMES = {
     "subscribe": ("subscribe", "Subscribe"),
 }
 
-_VAGUE = word_set(
-    """submit ok go send save apply continue next update add create confirm search set change
-    enter post done find show filter start finish yes proceed select refresh view"""
-)
 
 _SEARCHY = word_set(
     """search find for the a an this in our your by here keyword keywords term terms query text
@@ -42,34 +38,18 @@ _SEARCHY = word_set(
     what are you or and of with on por par per pour dans nach na im den das der die le la el il"""
 )
 
-MOST_WORDS = 3
 # What is opened is one of these, whatever it is about.
 _BOXES = word_set("modal dialog form popup collapse menu panel pane tab box dropdown window id")
-# What a field is called that says nothing of what it is for.
-_DULL_KEYS = word_set("value field select option choice input radio item id s data")
 # What stands between the parts of a heading that says the way to it.
-_SHORTEST_KEY = 3
 _TRAIL = re.compile(r"\s[»›>/→]\s")
 _ARTICLES = frozenset({"a", "an", "the", "your", "my", "this"})
-_ADDS = frozenset({"new", "add", "create"})
 
-# What is typed into a line of its own is looked for, or gone to.
-_LINE_VERBS = frozenset({"search", "find", "filter", "go", "jump", "open"})
-# What a button says that does what was chosen beside it.
-_DOING_WHAT_IS_CHOSEN = frozenset(
-    {"apply", "go", "run", "execute", "submit", "ok", "confirm", "do"}
-)
-_ACTION_NAME = re.compile(
-    r"(?:^|[^a-z])(?:bulk|mass|batch)?[-_]?(?:action|operation|op|cmd|command)s?\d*(?:$|[^a-z])"
-)
-_ALL = re.compile(r"\b(toggle|check|select|mark|complete)[-_ ]?all\b")
 
 _REPLY = lexicon.stems(
     """reply | respond | antwort | répon | respond | rispo | resposta | antwoord | svar | vastaa
     | odpowied | odpov | válasz | răspun | ответ | відпов | отговор | απάντ | yanıt | 回复 | 回覆
     | 返信 | 답글 | phản hồi | balas"""
 )
-_LANGUAGE = re.compile(r"\blang(?:uage)?\b|\blocale\b|sprache|langue|idioma|lingua", re.IGNORECASE)
 
 
 def form_tool_names(
@@ -264,7 +244,7 @@ def _contact_names(form: Form, said: str, heading: str) -> tuple[list[str], str]
 def _other_names(
     form: Form, submit: Node | None, said: str, heading: str, listing: str
 ) -> tuple[list[str], str]:
-    if single := _single_field_names(form, said, listing):
+    if single := single_field_names(form, said, listing):
         return single, said or form.fields[0].label or heading
     if opened := _opened_names(form, said):
         return opened, words.clean(form.opener.name if form.opener else said, 60)
@@ -274,7 +254,7 @@ def _other_names(
     filters = action.startswith("apply_") and lexicon.FILTER.search(said.lower())
     if action in ("filter", "refine") or filters or (action == "apply" and asks):
         return [f"filter_{words.plural(listing or 'item')}", action], said
-    if action in _VAGUE or not action:
+    if action in VAGUE or not action:
         verb = action if action in VERBS and action not in ("submit", "go", "ok") else ""
         return _titled_names(form, verb, titled, said), heading or said
     about = words.name_of(action, "_".join(titled[:4]))
@@ -354,7 +334,7 @@ def _titled_names(form: Form, verb: str, titled: list[str], said: str) -> list[s
     noun = noun or _subject(form)
     if verb and _is_of_record(form):
         return [verb, words.name_of(verb, noun)]
-    if verb in _ADDS and words.singular(noun) in KNOWN_NOUNS:
+    if verb in ADDING and words.singular(noun) in KNOWN_NOUNS:
         noun = words.singular(noun)
     return [words.name_of(verb or "submit", noun or "form")]
 
@@ -368,80 +348,3 @@ def _subject(form: Form) -> str:
     if form.is_form and ident and not re.search(r"\d", ident):
         return "_".join(ident.split("_")[:3])
     return parameter_name(form.fields[0]) if form.fields else ""
-
-
-def _single_field_names(form: Form, said: str, listing: str) -> list[str]:
-    """Name a form that is one choice, or one line of text."""
-    if len(form.fields) != 1:
-        return []
-    only = form.fields[0]
-    if only.kind == "checkboxes" and not said:
-        heading = landmarks.heading_above(only.node, 3)
-        about = "_".join(words.words(heading)[:3]) or parameter_name(only)
-        return [words.name_of("set", about)]
-    if only.kind in ("select", "radio", "listbox"):
-        return _choice_names(only, form, said, listing)
-    if said:
-        return []
-    if ticks_all(only.node):
-        things = words.plural(listing or "row")
-        return [words.name_of("select_all", things), "select_all"]
-    if only.kind == "checkbox" and (
-        found := _ALL.search(f"{only.node.classes} {only.label}".lower())
-    ):
-        return ["select_all" if found[1] == "select" else "toggle_all"]
-    if only.kind in ("checkbox", "range", "number"):
-        key = parameter_name(only)
-        noun = re.sub(r"^(?:toggle|set)_|_(?:input|checkbox|toggle|field)$", "", key)
-        return [words.name_of("toggle" if only.kind == "checkbox" else "set", noun)]
-    return _line_names(only)
-
-
-def _choice_names(only: Field, form: Form, said: str, listing: str) -> list[str]:
-    """Name a form that is one choice."""
-    about = f"{only.name} {only.label} {form.node.classes}".lower()
-    key, action = parameter_name(only), action_of(said)
-    if said and _are_actions(only) and (not action or action in _DOING_WHAT_IS_CHOSEN):
-        things = words.plural(listing) if listing not in ("", "item", "row") else ""
-        return [words.name_of("apply_action", things and f"to_{things}")]
-    if _LANGUAGE.search(about.replace("_", " ")):
-        return ["set_language"]
-    if lexicon.SORT.search(about):
-        return [f"sort_{words.plural(listing or 'item')}", "sort"]
-    if _are_pages(only):
-        return ["go_to_page"]
-    if (
-        (key in _DULL_KEYS or len(key) < _SHORTEST_KEY)
-        and 0 < len(words.words(said)) <= MOST_WORDS
-        and not action
-    ):
-        return [words.name_of(words.slug(said))]
-    return [words.name_of("set", key)] if not action or action in _VAGUE else []
-
-
-def _are_actions(only: Field) -> bool:
-    """Whether what can be chosen are things to do, as with what is ticked in a list."""
-    own = _ACTION_NAME.search(only.name.lower()) is not None
-    acting = sum(bool(action_of(option.label)) for option in only.options)
-    return own or 2 * acting > len(only.options)
-
-
-def _are_pages(only: Field) -> bool:
-    """Whether what can be chosen are the numbers of pages, one after the other."""
-    labels = [option.label for option in only.options]
-    if len(labels) < 2 or labels != [str(number) for number in range(1, len(labels) + 1)]:
-        return False
-    return page_number(f"?{only.name}=1") is not None
-
-
-def _line_names(only: Field) -> list[str]:
-    """Name a line of text that Enter sends: most often it adds to the list below it."""
-    said = words.words(f"{only.node.classes} {only.label} {only.name}")
-    action = action_of(only.label)
-    if "_" in action and action.partition("_")[0] in _LINE_VERBS:
-        return [action]
-    marks = [word for word in said if word not in ("a", "an", "the", "your", "my")]
-    for verb, noun in pairwise([*marks, ""]):
-        if verb in _ADDS and noun and noun not in _ADDS | {"input", "field", "text"}:
-            return [f"add_{words.singular(noun)}"]
-    return [words.name_of("set", parameter_name(only))]

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive.fields import Field
-from tabmux.pagetools.derive.forms import Form, is_submit_type
+from tabmux.pagetools.derive.form_controls import is_submit_type
+from tabmux.pagetools.derive.forms import Form
 from tabmux.pagetools.language import words
 
 # What stands in more boxes than these belongs to the rows of something.

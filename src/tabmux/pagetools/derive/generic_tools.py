@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import is_honeypot, kind_of
-from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.form_controls import is_button
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
 from tabmux.pagetools.language import words
 from tabmux.pagetools.model import ITS_TEXT, WHICH, DerivedTool, ToolControl

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
-from urllib.parse import parse_qsl
 
-from tabmux.page_text import url_parts
 from tabmux.pagetools.collect.document_tree import ON_HOVER, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.choices import BUTTON_CLASSES
 from tabmux.pagetools.derive.fields import Field, controls, fields, is_honeypot, kind_of
-from tabmux.pagetools.derive.forms import Form, is_button, is_disclosure_checkbox
-from tabmux.pagetools.derive.lists.list_entries import MAJORITY
+from tabmux.pagetools.derive.form_controls import is_button, is_disclosure_checkbox
+from tabmux.pagetools.derive.forms import Form
+from tabmux.pagetools.derive.lists.entry_parts import leads_aside, part_words, parts_of_entries
 from tabmux.pagetools.derive.lists.lists import Listing
 from tabmux.pagetools.derive.menus import menus_in
-from tabmux.pagetools.derive.navigation import leads_somewhere, only_leads
+from tabmux.pagetools.derive.navigation import only_leads
 from tabmux.pagetools.derive.parameters import parameter_name
 from tabmux.pagetools.language import lexicon, words
 from tabmux.pagetools.language.page_arithmetic import address_kind
@@ -42,10 +40,7 @@ _CROSSES = frozenset("x×✕✖✗✘⨯❌🗑")
 _SET_KINDS = frozenset({"select", "number", "range", "date"})
 # What few entries have, and what lists beside the content have, is there by name only.
 UNCOMMON_RANK, ASIDE_RANK = -3.5, -4.0
-# So many parts of each entry have a tool, in so many words.
 _MOST_ACTION_WORDS = 3
-_LONG, _MOST_STATES = 8, 3
-_MOST_PARTS, _MOST_PART_WORDS = 3, 3
 
 
 @dataclass
@@ -131,7 +126,7 @@ def _covered_nodes(entry: Node, target: Node) -> list[Node]:
 
 def _action_tools(listing: Listing, forms: list[Form], base: str, order: int) -> list[DerivedTool]:
     actions: dict[str, ItemAction] = {}
-    parts = _parts_of_entries(listing)
+    parts = parts_of_entries(listing)
     by_entry = _forms_by_entry(listing, forms)
     openers = {
         n.ref: opener
@@ -164,58 +159,6 @@ def _action_tools(listing: Listing, forms: list[Form], base: str, order: int) ->
             action.nodes += [openers[node.ref]] if node.ref in openers else []
     joined = _with_replaced(list(actions.values()), listing)
     return [_action_tool(listing, action, base, order) for action in joined]
-
-
-def _parts_of_entries(listing: Listing) -> frozenset[str]:
-    """Return what links say in most entries that lead to a part of each."""
-    told = [name for name in listing.shared_names if _is_short(name)]
-    leading: dict[str, set[str]] = {name: set() for name in told}
-    for entry in listing.detailed:
-        for link in entry.links():
-            if link.name in leading and leads_somewhere(link):
-                leading[link.name].add(link.get("href"))
-    fewest = MAJORITY * len(listing.detailed)
-    found = [name for name in told if len(leading[name]) >= max(2, fewest)]
-    return frozenset([*sorted(found)[:_MOST_PARTS], *_states(listing)])
-
-
-def _states(listing: Listing) -> list[str]:
-    """Return the kinds of addresses of links that say the state of each entry: "yes" or "no"."""
-    openers = {each.ref for each in listing.targets if each is not None}
-    said: dict[str, set[str]] = {}
-    count: Counter[str] = Counter()
-    for entry in listing.detailed:
-        links = [n for n in entry.links() if n.ref not in openers and not n.hidden and n.name]
-        kinds = {address_kind(n.get("href")): n for n in links if url_parts(n.get("href")).query}
-        for kind, link in kinds.items():
-            said.setdefault(kind, set()).add(link.name)
-            count[kind] += 1
-    few = [kind for kind, names in said.items() if 1 < len(names) <= _MOST_STATES]
-    short = [kind for kind in few if all(len(name) < _LONG for name in said[kind])]
-    return [
-        kind
-        for kind in short
-        if count[kind] > max(len(said[kind]), MAJORITY * len(listing.detailed))
-    ]
-
-
-def _is_short(name: str) -> bool:
-    found = len(words.words(name))
-    return 0 < found <= _MOST_PART_WORDS or (not found and name.isalpha() and len(name) < _LONG)
-
-
-def _part_words(link: Node, shared: Set[str]) -> str:
-    """Return what a link says in all entries in Latin letters, or else what its address says."""
-    if (said := words.slug(link.name)) and link.name in shared:
-        return said
-    path, query = url_parts(link.get("href")).path, url_parts(link.get("href")).query
-    last = words.words(path.rstrip("/").rpartition("/")[2].partition(".")[0])
-    doing = next((value for _, value in parse_qsl(query) if value in VERBS), "")
-    return doing or "_".join(last[:2])
-
-
-def _leads_aside(link: Node, target: Node | None) -> bool:
-    return not link.hidden and (target is None or link.get("href") != target.get("href"))
 
 
 def _place_in(entry: Node, node: Node) -> str:
@@ -294,7 +237,7 @@ def _entry_actions(
             found.append((f"button|{said}", node, None))
         elif node.role == "link" and node is not entry and _is_action_link(node, target):
             found.append((f"link|{_link_action(node)}", node, None))
-        elif node.role == "link" and _leads_aside(node, target):
+        elif node.role == "link" and leads_aside(node, target):
             part = node.name if node.name in parts else address_kind(node.get("href"))
             found += [(f"part|{part}", node, None)] if part in parts else []
     hands = [n for n in entry.walk() if n.role == "generic" and n not in (entry, target)]
@@ -408,7 +351,7 @@ def _action_names(listing: Listing, node: Node, form: Form | None) -> tuple[list
         return names, f"{verb.capitalize()} one {noun.replace('_', ' ')} of the list"
     said = _action_label(node) or (_address_verb(form) if form is not None else "")
     if node.role == "link" and not _link_action(node):
-        part = _part_words(node, listing.shared_names)
+        part = part_words(node, listing.shared_names)
         parts = (part, noun) if BUTTON_CLASSES.search(node.classes) else ("open", part, "of", noun)
         about = words.name_of(*parts)
         return [about], f"{words.clean(node.name, 60)} (one {noun.replace('_', ' ')} of the list)"

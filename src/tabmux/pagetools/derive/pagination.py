@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
-from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.form_controls import is_button
 from tabmux.pagetools.derive.navigation import leads_somewhere
 from tabmux.pagetools.derive.page_links import PAGINATION_CLASSES, PageLinks, page_links
 from tabmux.pagetools.language import lexicon, words

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
-from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.form_controls import is_button
 from tabmux.pagetools.derive.lists.entry_words import entry_text
 from tabmux.pagetools.derive.lists.list_entries import (
     FEWEST_ENTRIES,

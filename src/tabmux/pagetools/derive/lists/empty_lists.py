@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
-from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.form_controls import is_button
 from tabmux.pagetools.derive.landmarks import SITE_LANDMARKS
 from tabmux.pagetools.derive.lists.list_entries import ENTRIES_MARK, has_column_heads, is_header
 from tabmux.pagetools.language import lexicon, words

@@ -9,7 +9,7 @@ from collections.abc import Sequence, Set
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
-from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.form_controls import is_button
 from tabmux.pagetools.derive.lists.entry_words import CHANGING_VERBS
 from tabmux.pagetools.language import words
 from tabmux.pagetools.language.verbs_and_nouns import action_of

@@ -10,7 +10,7 @@ from functools import cached_property
 from tabmux.page_text import url_parts
 from tabmux.pagetools.collect.document_tree import Node
 from tabmux.pagetools.derive import landmarks
-from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.form_controls import is_button
 from tabmux.pagetools.derive.lists.entry_labels import verb_of, verbs_of_links
 from tabmux.pagetools.derive.lists.entry_words import changes_entry, leads_to_page
 from tabmux.pagetools.language.verbs_and_nouns import action_of, does_at_once

@@ -10,7 +10,7 @@ from itertools import pairwise
 from tabmux.pagetools.collect.document_tree import ON_HOVER, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
-from tabmux.pagetools.derive.forms import is_button, is_disclosure_checkbox
+from tabmux.pagetools.derive.form_controls import is_button, is_disclosure_checkbox
 from tabmux.pagetools.derive.lists.entry_labels import shared_labels
 from tabmux.pagetools.derive.lists.entry_words import own_words
 from tabmux.pagetools.language import words

@@ -11,7 +11,7 @@ from itertools import pairwise
 from tabmux.pagetools.collect.document_tree import DocumentTree, Node
 from tabmux.pagetools.derive import landmarks
 from tabmux.pagetools.derive.fields import kind_of
-from tabmux.pagetools.derive.forms import is_button
+from tabmux.pagetools.derive.form_controls import is_button
 from tabmux.pagetools.derive.lists.boards import board_of
 from tabmux.pagetools.derive.lists.entry_labels import call_by_shared_labels
 from tabmux.pagetools.derive.lists.entry_links import EntryLinks
