@@ -100,7 +100,7 @@ _COUNTED = frozenset({"number", "text", "tel", "range"})
 
 
 @dataclass(frozen=True)
-class Page:
+class PageSubject:
     """What is known of a page: its address, and what it lists."""
 
     url: str
@@ -118,7 +118,7 @@ def action_tools(
         on_page: What the links do that act on the page itself, by the link.
         things: What one entry of the page's main list is called.
     """
-    page = Page(document.url, things or _last_part(document.url))
+    page = PageSubject(document.url, things or _last_part(document.url))
     found_menus = find_menus(document)
     found: dict[str, DerivedTool] = {}
     counts: Counter[str] = Counter()
@@ -257,7 +257,7 @@ def _last_part(url: str) -> str:
     return said[0] if len(said) == 1 and said[0].isalpha() else ""
 
 
-def _action_name(node: Node, page: Page) -> tuple[str, bool]:
+def _action_name(node: Node, page: PageSubject) -> tuple[str, bool]:
     """Return what a button does, and whether it says so itself."""
     if lexicon.CLOSE.match(node.name.lower()) or node.name in ("×", "✕", "✖"):
         name = action_of(node.name)
@@ -291,7 +291,7 @@ def _action_name(node: Node, page: Page) -> tuple[str, bool]:
     return (words.name_of("click", slug), False) if is_button(node) else ("", False)
 
 
-def _object_of(node: Node, page: Page) -> str:
+def _object_of(node: Node, page: PageSubject) -> str:
     """Return what a verb alone is about: what the page is about, where nothing nearer says more.
 
     The heading of the page of one thing is what that is called, and not what it is.

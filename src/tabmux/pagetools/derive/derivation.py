@@ -63,25 +63,16 @@ def _document_tools(document: DocumentTree) -> list[DerivedTool]:
     lists_by_score = sorted(lists, key=lambda each: -each.score)
     claimed: set[int] = set()
     found: list[DerivedTool] = []
-    worked = [listing.node for listing in lists if listing.has_buttons]
-    outside, inside = split_forms(
-        forms(
-            document,
-            lists=worked,
-            listed=[listing.node for listing in lists],
-            folded=folded_nodes(document),
-        ),
-        lists,
-    )
+    outside, inside = split_forms(_forms_beside(document, lists), lists)
     main = lists_by_score[0].noun if lists_by_score and not lists_by_score[0].is_aside else ""
-    listed: list[DerivedTool] = []
     _tell_apart(lists_by_score)
-    for order, listing in enumerate(lists_by_score):
-        listed += list_tools(listing, inside.get(id(listing), []), order)
+    listed = [
+        tool
+        for order, listing in enumerate(lists_by_score)
+        for tool in list_tools(listing, inside.get(id(listing), []), order)
+    ]
     offered = {node.ref for tool in listed for node in tool.nodes}
-    outside = [form for form in outside if form.fields or not only_turns_pages(form.submit)]
-    outside = [rest for form in outside if (rest := _without_offered(form, offered)) is not None]
-    outside = [part for form in outside for part in parts_of(form)]
+    outside = _forms_of_page(outside, offered)
     found += [tool for form in unique_forms(outside) for tool in form_tools(form, main)]
     _keep_back_repeated(found)
     claimed |= {ref for form in outside for ref in _controls_of(form)}
@@ -102,6 +93,20 @@ def _document_tools(document: DocumentTree) -> list[DerivedTool]:
         found += empty_list_tools(document)
     _place(found, document)
     return found
+
+
+def _forms_beside(document: DocumentTree, lists: Sequence[Listing]) -> list[Form]:
+    """Return the forms of a document, of which some may be those of its lists."""
+    worked = [listing.node for listing in lists if listing.has_buttons]
+    every = [listing.node for listing in lists]
+    return forms(document, lists=worked, listed=every, folded=folded_nodes(document))
+
+
+def _forms_of_page(found: Sequence[Form], offered: set[int]) -> list[Form]:
+    """Return what forms are left to the page, each for one thing to do."""
+    left = [form for form in found if form.fields or not only_turns_pages(form.submit)]
+    rest = [each for form in left if (each := _without_offered(form, offered)) is not None]
+    return [part for form in rest for part in parts_of(form)]
 
 
 def _is_action_bar(listing: Listing, here: str) -> bool:

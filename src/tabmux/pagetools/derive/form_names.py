@@ -38,6 +38,8 @@ _SEARCHY = word_set(
     what are you or and of with on por par per pour dans nach na im den das der die le la el il"""
 )
 
+_NO_SEARCHED = re.compile(r"such\w*|recherch\w*|busc\w*|\d+|ctrl|k|s|q")
+_MOST_SEARCHED, _LONGEST_SEARCHED = 2, 6
 # What is opened is one of these, whatever it is about.
 _BOXES = word_set("modal dialog form popup collapse menu panel pane tab box dropdown window id")
 # What stands between the parts of a heading that says the way to it.
@@ -169,27 +171,8 @@ def _search_names(
         query.node.get("title"),
     ]
     for text in texts:
-        if not lexicon.SEARCH.search(text.lower()):
-            continue
-        plain = re.sub(r"\(.*?\)|\[.\]", "", text)
-        said_first = [bool(lexicon.SEARCH.search(w.lower())) for w in plain.split()]
-        if said_first and not (said_first[0] or said_first[-1] or english_action(text)):
-            continue  # in the middle of a sentence, it is about nothing
-        found = words.words(
-            " ".join(w for w in plain.split() if not lexicon.SEARCH.search(w.lower()))
-        )
-        if len(found) > 6:
-            continue
-        noun = [
-            word
-            for word in found
-            if word not in _SEARCHY
-            and not re.fullmatch(r"such\w*|recherch\w*|busc\w*|\d+|ctrl|k|s|q", word)
-        ]
-        if noun and len(noun) <= 2:
-            if noun[-1] in KNOWN_NOUNS:
-                noun[-1] = words.plural(noun[-1])
-            name = words.name_of("search", "_".join(noun))
+        if noun := _searched_noun(text):
+            name = words.name_of("search", noun)
             return [name, "search", words.name_of("search", section)], text
     if lexicon.FILTER.search(query.label.lower()) and not lexicon.SEARCH.search(said.lower()):
         things = words.plural(listing) if listing not in ("", "item", "row") else section
@@ -199,6 +182,21 @@ def _search_names(
     )
     says = query.node.get("placeholder") or query.label or said or "Search"
     return ["search", words.name_of("search", section), rest, "search_site"], says
+
+
+def _searched_noun(text: str) -> str:
+    """Return what a text says is searched for; in the middle of a sentence, it is nothing."""
+    plain = re.sub(r"\(.*?\)|\[.\]", "", text).split()
+    searching = [lexicon.SEARCH.search(word.lower()) for word in plain]
+    if not any(searching) or not (searching[0] or searching[-1] or english_action(text)):
+        return ""
+    found = words.words(" ".join(w for w, is_it in zip(plain, searching, strict=True) if not is_it))
+    noun = [w for w in found if w not in _SEARCHY and not _NO_SEARCHED.fullmatch(w)]
+    if not 0 < len(noun) <= _MOST_SEARCHED or len(found) > _LONGEST_SEARCHED:
+        return ""
+    if noun[-1] in KNOWN_NOUNS:
+        noun[-1] = words.plural(noun[-1])
+    return "_".join(noun)
 
 
 def is_filter_form(form: Form) -> bool:
