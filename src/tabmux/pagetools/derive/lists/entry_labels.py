@@ -24,7 +24,7 @@ _LINKING = word_set(
     z do dla o na"""
 )
 _MARKS = re.compile(r"[\s:;,.\"'«»„“”‘’()\[\]#–—-]+")
-_FEWEST = 2
+_FEWEST, _SAMPLE = 2, 20
 
 
 def shared_labels(entries: Sequence[Node]) -> dict[int, str]:
@@ -36,16 +36,18 @@ def shared_labels(entries: Sequence[Node]) -> dict[int, str]:
     controls = {entry.ref: _controls(entry, verbs) for entry in entries}
     if not _differ(list(controls.values())):
         return {}
+    names = Counter(name for each in controls.values() for name in {node.name for node in each})
     counts = Counter(
         word
-        for found in controls.values()
-        for word in {word for node in found for word in words.words(node.name)}
+        for each in controls.values()
+        for word in {word for node in each for word in words.words(node.name)}
     )
     shared = {word for word, count in counts.items() if count >= max(2, _SHARED * len(entries))}
     found: dict[int, str] = {}
     for entry in entries:
-        own = words.words(_without_controls(entry, controls[entry.ref]))
-        for node in controls[entry.ref]:
+        alone = [node for node in controls[entry.ref] if names[node.name] == 1]
+        own = words.words(_without_controls(entry, controls[entry.ref])) if alone else []
+        for node in alone:
             label = _without(node.name, own, shared, entry)
             if label and label != node.name:
                 found[node.ref] = label
@@ -75,17 +77,21 @@ def _controls(entry: Node, verbs: Set[str]) -> list[Node]:
 
 def verbs_of_links(entries: Sequence[Node]) -> set[str]:
     """Return the verbs that links of most entries begin with, to do something with the entry."""
-    names = Counter(name for entry in entries for name in {n.name for n in entry.links()})
+    some = entries[:_SAMPLE]
+    links = {entry.ref: [(verb_of(n), n) for n in entry.links() if n.name] for entry in some}
+    if not any(verb for found in links.values() for verb, _ in found):
+        return set()
+    names = Counter(name for found in links.values() for name in {n.name for _, n in found})
     said = Counter(
         verb
-        for entry in entries
+        for entry in some
         for verb in {
-            verb_of(link)
-            for link in entry.links()
-            if link.name and (names[link.name] > 1 or _speaks_of_entry(link, entry))
+            verb
+            for verb, link in links[entry.ref]
+            if verb and (names[link.name] > 1 or _speaks_of_entry(link, entry))
         }
     )
-    return {verb for verb, count in said.items() if verb and count >= _SHARED * len(entries) > 1}
+    return {verb for verb, count in said.items() if count >= _SHARED * len(some) > 1}
 
 
 def _speaks_of_entry(link: Node, entry: Node) -> bool:
@@ -96,10 +102,11 @@ def _speaks_of_entry(link: Node, entry: Node) -> bool:
 
 
 def verb_of(link: Node) -> str:
-    if link.role != "link" or any(each.is_heading for each in link.near(1)):
+    """Return the verb of a link that may do something with what it stands in; no title has one."""
+    verb = action_of(link.name).partition("_")[0] if link.role == "link" else ""
+    if verb not in CHANGING_VERBS or any(each.is_heading for each in link.near(1)):
         return ""
-    verb = action_of(link.name).partition("_")[0]
-    return verb if verb in CHANGING_VERBS else ""
+    return verb
 
 
 def _is_control(node: Node) -> bool:

@@ -62,7 +62,7 @@ class EntryLinks:
         """Whether a link does something with its entry: it says a verb, and others say it, too."""
         if changes_entry(link) or link.name in self._repeated_verbs:
             return True
-        return verb_of(link) in self._common_verbs
+        return bool(self._common_verbs) and verb_of(link) in self._common_verbs
 
     @cached_property
     def _common_verbs(self) -> set[str]:

@@ -40,7 +40,7 @@ def _states(listing: Listing) -> list[str]:
     count: Counter[str] = Counter()
     for entry in listing.detailed:
         links = [n for n in entry.links() if n.ref not in openers and not n.hidden and n.name]
-        kinds = {address_kind(n.get("href")): n for n in links if url_parts(n.get("href")).query}
+        kinds = {address_kind(n.get("href")): n for n in links if "?" in n.get("href")}
         for kind, link in kinds.items():
             said.setdefault(kind, set()).add(link.name)
             count[kind] += 1
