@@ -44,7 +44,7 @@ tabmux.compositeOf = function (element, value) {
     if (row && Number(value) <= row.length && Number.isInteger(Number(value))) return {kind: "row", parts: row};
   }
   if (/^(true|false)$/.test(value) && isSwitch(element)) return {kind: "toggle"};
-  if (/^(gridcell|cell)$/.test(tabmux.roleOf(element)) && !element.querySelector(`${MEMBERS},${OTHERS}`)) return {kind: "cell"};
+  if ((element.localName === "td" || /^(gridcell|cell)$/.test(tabmux.roleOf(element))) && !element.querySelector(`${MEMBERS},${OTHERS}`)) return {kind: "cell"};
   return opens(element) ? {kind: "opens"} : null;
 };
 

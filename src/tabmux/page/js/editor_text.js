@@ -6,9 +6,10 @@
  * @param {number} label
  * @param {string} value
  * @param {number} limit milliseconds
+ * @param {"start" | "end" | ""} part what it is to show, of a text that is longer than its view
  * @returns {Promise<{shown: string, is: "whole" | "start" | "end" | "part" | "other"} | Gone>}
  */
-async function editorText(epoch, label, value, limit) {
+async function editorText(epoch, label, value, limit, part) {
   const LEAST_WIDTH = 60, LEAST_HEIGHT = 15, PAUSE = 20;
 
   /** Without what nobody sees, and with spaces that are spaces. */
@@ -107,7 +108,8 @@ async function editorText(epoch, label, value, limit) {
     const element = tabmux.controlOf(epoch, label);
     if (!element) return {trouble: "gone"};
     const found = look(element);
-    if (found.is !== "other" || (looks > limit / PAUSE / 2 && performance.now() > end)) return {...found, shown: plain(found.shown).trim()};
+    const isThere = part ? found.is === "whole" || found.is === part : found.is !== "other";
+    if (isThere || (looks > limit / PAUSE / 2 && performance.now() > end)) return {...found, shown: plain(found.shown).trim()};
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 }

@@ -423,22 +423,22 @@ function opensList(/** @type {Element} */ element) {
 }
 
 /** @type {Element | null} what is filled in the action that is under way */
-let noted = null, notedAt = 0;
+let noted = null, notedFor = "", notedAt = 0;
 const ONE_ACTION = 15_000;
 
-/** What a control has opened when it is filled a second time in one action was not there before. */
-function noteSightOnce(/** @type {Element} */ element) {
-  if (noted !== element || performance.now() - notedAt > ONE_ACTION) {
+/** What a control has opened when the same value is tried once more was not there before. */
+function noteSightOnce(/** @type {Element} */ element, /** @type {string} */ value) {
+  if (noted !== element || notedFor !== value || performance.now() - notedAt > ONE_ACTION) {
     tabmux.noteSight(element);
     notedAt = performance.now();
   }
-  noted = element;
+  [noted, notedFor] = [element, value];
 }
 
 /** A control that is set by what it opens. */
 function offer(/** @type {Element} */ element, /** @type {string} */ kind, /** @type {string} */ value) {
   tabmux.watch();
-  noteSightOnce(element);
+  noteSightOnce(element, value);
   return {kind, done: false, value: valueOf(element), wanted: wanted(value) ?? [value], group: tabmux.isGroup(element)};
 }
 
@@ -481,7 +481,7 @@ function enter(/** @type {HTMLElement} */ element, /** @type {string} */ value, 
   }
   element.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
   const dated = kind !== "editor" && DATED.test(value);
-  if (kind === "combobox" || kind === "tags" || dated) noteSightOnce(element);
+  if (kind === "combobox" || kind === "tags" || dated) noteSightOnce(element, value);
   if (kind === "editor") element.focus();
   else selectAll(element);
   if (kind === "editor" && !holdsFocus(element)) return notEntered(element);

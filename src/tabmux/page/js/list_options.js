@@ -137,11 +137,17 @@ async function listOptions(epoch, label, task, text, limit, last) {
     return words.length < 10 * MOST_TEXT && plain(words).length > 0 && plain(words).length <= MOST_TEXT;
   }
 
+  /** Whether a part is no piece of a line of text: others of its kind stand above or below it. */
+  function isWhole(/** @type {Element} */ each) {
+    const {top} = each.getBoundingClientRect();
+    return [...each.parentElement?.children ?? []].every((other) => other === each || other.localName !== each.localName || Math.abs(other.getBoundingClientRect().top - top) > 2);
+  }
+
   /** @returns {string[]} what can be named of a list without roles: parts that stand beside others of their kind */
   function drawnTexts() {
-    const all = drawnItems(), inside = new Set(all);
-    const kin = all.filter((each) => !inside.has(/** @type {HTMLElement} */ (tabmux.parentOf(each))) && hasKin(each));
-    return kin.map((each) => plain(each.innerText));
+    const all = drawnItems().filter(hasKin);
+    const kin = all.filter((each) => !all.some((other) => other !== each && each.contains(other) && isWhole(other)));
+    return kin.filter(isWhole).map((each) => plain(each.innerText));
   }
 
   function scroller() {

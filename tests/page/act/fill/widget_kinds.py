@@ -364,4 +364,128 @@ PAGES = [
         T('combobox "Item"', "Item 1037", "S.i === 'Item 1037'"),
         T('combobox "Item"', "Item 1999", "S.i === 'Item 1999'"),
     ),
+    page(
+        "calendar-beside-another",
+        # One stands in the page and is drawn anew whenever another one opens.
+        """<div id=inline style="width:240px"></div><input id=f readonly style="cursor:pointer" aria-label=Day><div id=p hidden style="position:absolute;width:240px;background:#fff"></div><script>
+        const draw = (box, at, take) => { box.innerHTML = `<button aria-label="Previous month">‹</button><b>${at.toLocaleDateString("en", {month: "long", year: "numeric"})}</b><button aria-label="Next month">›</button><div>${Array.from({length: new Date(at.getFullYear(), at.getMonth() + 1, 0).getDate()}, (_, n) => `<span style="display:inline-block;width:30px;cursor:pointer">${n + 1}</span>`).join("")}</div>`;
+          box.onclick = (e) => { const by = {"‹": -1, "›": 1}[e.target.textContent]; if (by) draw(box, new Date(at.getFullYear(), at.getMonth() + by, 1), take); else if (e.target.localName === "span") take(`${at.getFullYear()}-${at.getMonth() + 1}-${e.target.textContent}`) } };
+        const own = () => draw(inline, new Date(2027, 4, 1), (day) => { S.inline = day }); own();
+        f.onclick = () => { p.hidden = false; own(); draw(p, new Date(2026, 10, 1), (day) => { S.day = f.value = day; p.hidden = true }) }</script>""",
+        T('textbox "Day"', "2027-01-09", "S.day === '2027-1-9' && !S.inline"),
+    ),
+    page(
+        "calendar-that-slides-in",
+        """<style>@keyframes up{from{transform:translateY(300px)}}#p{animation:up .4s linear;position:fixed;inset:150px 0 0 0;background:#fff;z-index:2}#back{position:fixed;inset:0;background:#0003}</style>
+        <input id=f aria-label=Day><div id=all hidden><div id=back></div><div id=p><b>January 2027</b><div id=g></div></div></div><script>
+        g.innerHTML = Array.from({length: 31}, (_, n) => `<button style="width:40px">${n + 1}</button>`).join(""); f.oninput = () => { all.hidden = false; S.day = "" };
+        back.onclick = () => { all.hidden = true; f.value = "" }; g.onclick = (e) => { S.day = e.target.textContent; all.hidden = true; f.value = `2027-01-${S.day}` }</script>""",
+        T('textbox "Day"', "2027-01-20", "S.day === '20' && f.value === '2027-01-20'"),
+    ),
+    page(
+        "calendar-in-components",
+        """<x-field><input id=f slot=input role=combobox aria-haspopup=dialog aria-expanded=false aria-label=Day></x-field><x-over hidden></x-over><script>
+        customElements.define("x-field", class extends HTMLElement { connectedCallback() { this.attachShadow({mode: "open"}).innerHTML = "<slot name=input></slot>" } });
+        customElements.define("x-month", class extends HTMLElement { connectedCallback() { this.attachShadow({mode: "open"}).innerHTML = `<div>${this.title}</div><table><tr>${Array.from({length: 28}, (_, n) => `<td style="cursor:pointer">${n + 1}</td>${n % 7 === 6 ? "</tr><tr>" : ""}`).join("")}</tr></table>`; this.shadowRoot.addEventListener("click", (e) => { if (e.target.localName === "td") take(this.title, e.target.textContent) }) } });
+        customElements.define("x-over", class extends HTMLElement { fill() { this.attachShadow({mode: "open"}).innerHTML = "<div style='position:absolute;background:#fff'><x-month title='January 2027'></x-month><x-month title='February 2027'></x-month></div>" } });
+        const over = $("x-over"); f.oninput = () => { S.day = ""; setTimeout(() => { over.hidden = false; over.shadowRoot ?? over.fill(); f.ariaExpanded = "true" }, 60) };
+        const take = (month, day) => { S.day = `${month} ${day}`; f.value = `2027-${month.startsWith("J") ? "01" : "02"}-${day.padStart(2, "0")}`; over.hidden = true; f.ariaExpanded = "false" }; f.onblur = () => { if (!S.day) f.value = "" }</script>""",
+        T('combobox "Day"', "2027-02-20", "S.day === 'February 2027 20'"),
+        T('combobox "Day"', "2/20/2027", "S.day === 'February 2027 20'"),
+    ),
+    page(
+        "day-and-time",
+        """<input id=f readonly aria-label=Call style="cursor:pointer;width:200px"><div id=p hidden style="position:absolute;width:260px;background:#fff"><b>April 2027</b><div id=g></div><input id=h class=clock-hour value=00 style="width:30px">:<input id=m class=clock-minute value=00 style="width:30px"></div><script>
+        let day = ""; g.innerHTML = Array.from({length: 30}, (_, n) => `<button style="width:34px">${n + 1}</button>`).join(""); const show = () => { if (day) S.t = f.value = `2027-04-${day} ${h.value}:${m.value}` };
+        f.onclick = () => p.hidden = false; g.onclick = (e) => { day = e.target.textContent.padStart(2, "0"); show() }; h.onchange = m.onchange = show; document.onkeydown = (e) => { if (e.key === "Escape") p.hidden = true }</script>""",
+        T('textbox "Call"', "2027-04-06 14:30", "S.t === '2027-04-06 14:30'"),
+    ),
+    page(
+        "days-in-the-page",
+        """<div id=c role=group aria-label="Days off" style="width:260px"><button aria-label="Previous month">‹</button><b id=t></b><button aria-label="Next month">›</button><div id=g></div></div><script>
+        let at = new Date(2027, 0, 1); const on = new Set(), iso = (n) => `${at.getFullYear()}-${at.getMonth() + 1}-${n}`;
+        const draw = () => { t.textContent = at.toLocaleDateString("en", {month: "long", year: "numeric"}); g.innerHTML = Array.from({length: new Date(at.getFullYear(), at.getMonth() + 1, 0).getDate()}, (_, n) => `<button style="width:34px" class="day ${on.has(iso(n + 1)) ? "day-selected" : ""}">${n + 1}</button>`).join("") }; draw();
+        c.onclick = (e) => { const by = {"‹": -1, "›": 1}[e.target.textContent]; if (by) at = new Date(at.getFullYear(), at.getMonth() + by, 1); else if (e.target.localName === "button") { const day = iso(e.target.textContent); if (!on.delete(day)) on.add(day) } draw() }</script>""",
+        T(
+            'group "Days off"',
+            '["2027-03-08", "2027-03-10"]',
+            "[...on].join() === '2027-3-8,2027-3-10'",
+        ),
+    ),
+    page(
+        "list-with-search",
+        # Shows a few options, finds more, and makes what there is not.
+        """<div id=b role=combobox tabindex=0 aria-label=Code aria-expanded=false aria-controls=l style="border:1px solid">Choose</div><div id=p hidden style="position:absolute;background:#fff"><input id=q placeholder=Search><div id=l role=listbox></div></div><script>
+        const all = Array.from({length: 40}, (_, n) => `Place ${n}`); const draw = () => { const found = all.filter((x) => x.includes(q.value)).slice(0, 3); if (q.value && !all.includes(q.value)) found.push(q.value); l.innerHTML = found.map((x) => `<div role=option>${x}</div>`).join("") };
+        b.onclick = () => { p.hidden = !p.hidden; b.ariaExpanded = String(!p.hidden); draw() }; q.oninput = () => setTimeout(draw, 80); l.onclick = (e) => { S.v = b.textContent = e.target.textContent; p.hidden = true; b.ariaExpanded = "false" }</script>""",
+        T('combobox "Code"', "Place 31", "S.v === 'Place 31'"),
+        T('combobox "Code"', "SPRING26", "S.v === 'SPRING26'"),
+    ),
+    page(
+        "slider-with-scale",
+        """<div class="slider" id=s tabindex=0 style="position:relative;width:200px;height:40px"><div class=track style="height:6px;background:#ccc"></div><div class=thumb id=k style="position:absolute;top:0;width:14px;height:14px;margin-left:-7px;background:blue"></div><ul id=u style="position:absolute;inset:18px 0 0 0;margin:0;padding:0;list-style:none"></ul></div><script>
+        u.innerHTML = [0, 10, 20, 30, 40, 50].map((n) => `<li style="position:absolute;left:${n * 4}px;transform:translateX(-50%)">${n}</li>`).join(""); const put = (n) => { S.n = Math.max(0, Math.min(50, n)); k.style.left = S.n * 4 + "px" }; put(10);
+        s.onkeydown = (e) => { const by = {ArrowRight: 5, ArrowLeft: -5}[e.key]; if (by) put(S.n + by) }</script>""",
+        T("css=#s", "35", "S.n === 35"),
+    ),
+    page(
+        "stars-without-roles",
+        """<div id=r class=rating></div><script>const draw = () => r.innerHTML = [1,2,3,4,5].map((n) => `<i class="star ${n <= S.stars ? "active" : ""}" style="display:inline-block;width:16px;height:16px;background:#ccc;cursor:pointer"></i>`).join(""); S.stars = 2; draw();
+        r.onclick = (e) => { S.stars = [...r.children].indexOf(e.target) + 1; draw() }</script>""",
+        T("css=#r", "4", "S.stars === 4"),
+    ),
+    page(
+        "cells-that-open",
+        # Become fields that are set by what comes with them alone.
+        """<table><tr><td id=a style="width:120px">VW</td><td id=d style="width:120px">2019-02-12</td></tr></table><script>
+        a.ondblclick = () => { if (a.querySelector("div")) return; a.innerHTML = "<div><input readonly></div><div id=l style='position:absolute;background:#fff'>" + ["Audi", "Skoda", "VW"].map((x) => `<div class=item>${x}</div>`).join("") + "</div>"; l.onclick = (e) => { e.stopPropagation(); S.a = a.textContent = e.target.textContent } };
+        d.ondblclick = () => { if (d.querySelector("input")) return; d.innerHTML = "<input readonly><div id=g style='position:absolute;width:240px;background:#fff'><b>March 2019</b><br></div>"; g.innerHTML += Array.from({length: 31}, (_, n) => `<button style="width:34px">${n + 1}</button>`).join(""); g.onclick = (e) => { e.stopPropagation(); if (e.target.localName === "button") S.d = d.textContent = `2019-03-${e.target.textContent}` } }</script>""",
+        T("css=#a", "Skoda", "S.a === 'Skoda'"),
+        T("css=#d", "2019-03-14", "S.d === '2019-03-14'"),
+    ),
+    page(
+        "values-with-others",
+        """<div class=multi-select><span id=t></span><input id=f aria-label=Languages></div><script>
+        S.v = ["English"]; const draw = () => t.innerHTML = S.v.map((x) => `<span class=chip>${x}<a href="#" class=remove>×</a></span>`).join(""); draw();
+        t.onclick = (e) => { if (e.target.localName === "a") { e.preventDefault(); S.v = S.v.filter((x) => x !== e.target.parentElement.firstChild.data); draw() } }; f.onkeydown = (e) => { if (e.key === "Enter" && f.value) { S.v.push(f.value); f.value = ""; draw() } }</script>""",
+        T('textbox "Languages"', '["French", "Polish"]', "S.v.join() === 'French,Polish'"),
+    ),
+    page(
+        "suggestions-that-unfold",
+        """<style>@keyframes down{from{transform:scaleY(0);opacity:0}}#l{animation:down .3s;transform-origin:top;position:absolute;background:#fff;z-index:1}</style><div class="search dropdown"><input id=f aria-label=State><div id=l hidden></div></div><script>
+        f.oninput = () => { S.v = ""; setTimeout(() => { l.hidden = false; l.innerHTML = ["Colorado", "California"].filter((x) => x.startsWith(f.value)).map((x) => `<div class=item>${x}</div>`).join("") }, 60) };
+        l.onmousedown = (e) => { e.preventDefault(); S.v = f.value = e.target.textContent; l.hidden = true }; f.onblur = () => { l.hidden = true; if (!S.v) f.value = "" }</script>""",
+        T('textbox "State"', "Colorado", "S.v === 'Colorado'"),
+    ),
+    page(
+        "field-that-takes-no-typing",
+        """<div class="select"><input id=f aria-label=Fruit><svg width=16 height=16></svg></div><ul id=l hidden style="position:absolute;background:#fff"><li>Apple<li>Pear</ul><script>
+        f.oninput = () => { f.value = S.v ?? "" }; f.onclick = () => l.hidden = false; document.onkeydown = (e) => { if (e.key === "Escape") l.hidden = true }; l.onclick = (e) => { S.v = f.value = e.target.textContent.trim(); l.hidden = true }</script>""",
+        T('textbox "Fruit"', "Pear", "S.v === 'Pear'"),
+    ),
+    page(
+        "list-that-closes-slowly",
+        # Closes after each choice, and is in sight while it fades.
+        """<div id=b role=combobox tabindex=0 aria-label=Fruits aria-expanded=false aria-haspopup=listbox style="border:1px solid;min-height:20px">Choose</div><div id=l role=listbox aria-multiselectable=true style="display:none"></div><script>
+        const on = new Set(["Pear"]); const draw = () => { b.textContent = [...on].join(", "); l.innerHTML = ["Apple", "Pear", "Plum"].map((x) => `<div role=option aria-selected=${on.has(x)}>${x}</div>`).join("") }; draw();
+        b.onclick = () => { l.style.display = ""; b.ariaExpanded = "true" }; l.onclick = (e) => { const x = e.target.textContent; if (!on.delete(x)) on.add(x); draw(); b.ariaExpanded = "false"; setTimeout(() => { if (b.ariaExpanded === "false") l.style.display = "none" }, 150) }</script>""",
+        T('combobox "Fruits"', '["Apple", "Plum"]', "[...on].sort().join() === 'Apple,Plum'"),
+    ),
+    page(
+        "parts-of-a-date",
+        """<div role=group aria-label=Start id=g></div><script>
+        const parts = [["Month", "mm", 1, 12], ["Day", "dd", 1, 31], ["Year", "yyyy", 1, 9999]], now = {}; g.innerHTML = parts.map(([n, p]) => `<span role=spinbutton tabindex=0 aria-label="${n}" aria-valuetext=Empty>${p}</span>/`).join("");
+        $$("[role=spinbutton]").forEach((s, i) => { const [n, p, low, high] = parts[i]; s.setAttribute("aria-valuemin", low); s.setAttribute("aria-valuemax", high); const put = (v) => { now[n] = v; s.textContent = v; s.setAttribute("aria-valuenow", v); S.d = `${now.Year}-${now.Month}-${now.Day}` };
+          s.onkeydown = (e) => { const v = now[n] ?? {Year: 2026}[n] ?? 0; if (e.key === "ArrowUp") put(v >= high ? low : v + 1); if (e.key === "ArrowDown") put(v <= low ? high : v - 1); e.preventDefault() } })</script>""",
+        T('group "Start"', "2027-01-20", "S.d === '2027-1-20'"),
+    ),
+    page(
+        "clock-face",
+        """<input id=f readonly aria-label=Time style="cursor:pointer"><div id=p hidden style="position:absolute;background:#fff;width:200px;height:220px"><div id=c style="position:relative;height:180px"></div><button id=ok>OK</button></div><script>
+        let H, M, minutes = false; const draw = () => { c.innerHTML = Array.from({length: 12}, (_, n) => { const a = n / 6 * Math.PI, x = 90 + 70 * Math.sin(a), y = 80 - 70 * Math.cos(a); return `<span style="position:absolute;left:${x}px;top:${y}px;width:20px">${minutes ? String(n * 5).padStart(2, "0") : n || 12}</span>` }).join("") + (minutes ? "" : "<span style='position:absolute;left:0;top:150px' id=am>AM</span><span style='position:absolute;left:160px;top:150px' id=pm>PM</span>") };
+        let half = 0; f.onclick = () => { p.hidden = false; draw() }; c.onclick = (e) => { const t = e.target.textContent; if (t === "PM") { half = 12; return } if (t === "AM") { half = 0; return } if (minutes) M = Number(t); else { H = Number(t) % 12; minutes = true; draw() } };
+        ok.onclick = () => { S.t = f.value = `${String(H + half).padStart(2, "0")}:${String(M).padStart(2, "0")}`; p.hidden = true }</script>""",
+        T('textbox "Time"', "09:45", "S.t === '09:45'"),
+        T('textbox "Time"', "21:15", "S.t === '21:15'"),
+    ),
 ]

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from tabmux.errors import ElementTrouble, StaleUid
 from tabmux.page.act.fill.enter_key import press_enter
 from tabmux.page.act.fill.list_input import OFFER_MILLISECONDS, ListInput
 from tabmux.page.element import Element
@@ -32,16 +33,23 @@ class CollectionInput:
         """Type and choose several values, as fields that collect them take them."""
         await self._take_away(element, values)
         for value in values:
-            state = await element.call("fill", value)
-            await enter(element, value, state)
-            option = await self._lists.ask(element, "find", value, OFFER_MILLISECONDS)
-            if option.get("label"):
-                await self._lists.press(element, option, value)
-            else:
-                await self._take_typed(element, value)
-            await self._lists.verify(element, value, option)
+            try:
+                await self._add(element, value, enter)
+            except (StaleUid, ElementTrouble):
+                # The list of the value before may have closed over this one.
+                await self._add(element, value, enter)
         await self._lists.close(element)
         return ""
+
+    async def _add(self, element: Element, value: str, enter: Enter) -> None:
+        state = await element.call("fill", value)
+        await enter(element, value, state)
+        option = await self._lists.ask(element, "find", value, OFFER_MILLISECONDS)
+        if option.get("label"):
+            await self._lists.press(element, option, value)
+        else:
+            await self._take_typed(element, value)
+        await self._lists.verify(element, value, option)
 
     async def _take_away(self, element: Element, values: Sequence[str]) -> None:
         """Press what takes away the values that are there and not wanted."""

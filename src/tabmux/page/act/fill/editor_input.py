@@ -47,11 +47,11 @@ class EditorInput:
             code="element_not_changed",
         )
 
-    async def _shown(self, element: Element, value: str) -> dict[str, Any] | None:
+    async def _shown(self, element: Element, value: str, part: str = "") -> dict[str, Any] | None:
         answer: dict[str, Any] | None = await unless_blocked(
             self._page,
             lambda: element.frame.run(
-                "editor_text", element.epoch, element.label, value, SHOWN_MILLISECONDS
+                "editor_text", element.epoch, element.label, value, SHOWN_MILLISECONDS, part
             ),
         )
         return answer
@@ -62,7 +62,7 @@ class EditorInput:
             return False
         for key, end in (("Home", "start"), ("End", "end")):
             await self._input.press(parse(f"Control+{key}"))
-            answer = await self._shown(element, value)
+            answer = await self._shown(element, value, end)
             if answer is None or answer.get("is") not in ("whole", end):
                 return False
         return True

@@ -31,6 +31,7 @@ CHOSEN_MILLISECONDS = 400
 BRANCH_MILLISECONDS = 1000
 # How many closed parts of a tree are opened to look for an option in them.
 MOST_BRANCHES = 40
+_COVERED = frozenset({"element_covered", "element_hidden"})
 # What stands between the names on the way to an option of a tree.
 STEP = re.compile(r"\s*(?:/|>|›|»|→|\\)\s*")
 
@@ -55,7 +56,7 @@ class ListInput:
             is_open = False
             option = await self._find(element, value)
             if not (option["selected"] and option["several"]):
-                await self.press(element, option, value)
+                option = await self._press_open(element, option, value)
             await self.verify(element, value, option)
             called += [option["called"]] if "called" in option else []
             if option["several"] and value == values[-1]:
@@ -63,6 +64,20 @@ class ListInput:
         if opened:
             await self.close(element)
         return f"{', '.join(in_quotes(each, 60) for each in called)} was chosen." if called else ""
+
+    async def _press_open(
+        self, element: Element, option: dict[str, Any], value: str
+    ) -> dict[str, Any]:
+        """Press an option; where its list was just closing, in the list that is opened anew."""
+        try:
+            await self.press(element, option, value)
+        except ElementTrouble as error:
+            if error.code not in _COVERED:
+                raise
+            await self.open(element)
+            option = await self._find(element, value)
+            await self.press(element, option, value)
+        return option
 
     async def _put_off(self, element: Element, values: Sequence[str]) -> None:
         """Click away what was chosen before and is not wanted now."""
@@ -108,7 +123,7 @@ class ListInput:
         try:
             await self._input.click(element, patient=False)
         except ElementTrouble as error:
-            if error.code not in ("element_covered", "element_hidden"):
+            if error.code not in _COVERED:
                 raise
             await self.ask(element, "focus")
             # This key opens a list without choosing from it, where a page tells the two apart.
@@ -182,7 +197,12 @@ class ListInput:
         field = replace(element, label=label)
         await self._input.click(field)
         await self._input.type(value)
-        return await self.ask(element, "find", value, SEARCH_MILLISECONDS)
+        found = await self.ask(element, "find", value, SEARCH_MILLISECONDS)
+        if not found.get("label") and not found.get("close"):
+            # What stays there would hide all other options.
+            await self._input.press(parse("Control+A"))
+            await self._input.press_often("Delete")
+        return found
 
     async def _follow_way(self, element: Element, steps: Sequence[str]) -> dict[str, Any] | None:
         """Open one part after the other, as in a tree or in columns beside each other."""

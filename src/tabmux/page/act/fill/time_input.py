@@ -52,11 +52,12 @@ class TimeInput:
     async def pick(self, element: Element, time: Time) -> str:
         """Press each part of the time, and what ends it."""
         numbers = [each for each in time if each is not None]
+        # On the face of a clock it may go with the hours.
+        is_half_set = await self._press_half(element, numbers)
         for place, number in enumerate(numbers):
             await self._press(element, place, numbers, number)
-        half = await self._ask(element, "part", "half", numbers)
-        if half.get("label"):
-            await self._input.click(replace(element, label=half["label"]))
+        if not is_half_set:
+            await self._press_half(element, numbers)
         confirm = await self._ask(element, "confirm", "", numbers)
         if confirm.get("label"):
             await self._input.click(replace(element, label=confirm["label"]))
@@ -68,6 +69,12 @@ class TimeInput:
             hint="Take a snapshot to see what became of it.",
             code="element_not_changed",
         )
+
+    async def _press_half(self, element: Element, numbers: list[int]) -> bool:
+        half = await self._ask(element, "part", "half", numbers)
+        if half.get("label"):
+            await self._input.click(replace(element, label=half["label"]))
+        return bool(half.get("label"))
 
     async def _press(self, element: Element, place: int, numbers: list[int], number: int) -> None:
         part = await self._ask(element, "part", place, numbers)
