@@ -161,13 +161,15 @@ function opens(/** @type {Element} */ element) {
   if ((opener && opener !== "false") || element.hasAttribute("aria-expanded")) return true;
   const role = tabmux.roleOf(element);
   const words = [element, ...element.children].map((each) => `${each.localName} ${each.getAttribute("class") ?? ""} ${each.id}`).join(" ");
-  if (role === "button") return OPENERS.test(words);
+  if (role === "button") return OPENING_BUTTONS.test(words);
   if (!GROUPS.has(role) || element.getBoundingClientRect().height > TALLEST || element.querySelector("a[href]")) return false;
   return isClickable(element) || OPENERS.test(words);
 }
 
 const MARKS = "svg,img,i,[class*=arrow],[class*=caret],[class*=icon]", MARK = 40;
 
+// A button may do things; these names are given to what shows something to choose from.
+const OPENING_BUTTONS = /drop-?down|picker|combo|listbox|cascad|calendar|select[-_]?(trigger|button|toggle)/i;
 const SUGGESTERS = /select|drop-?down|combo|auto-?complete|typeahead|suggest|choices/i;
 
 /** Whether a field is called what suggests something for a text, or has its browser suggest nothing. */

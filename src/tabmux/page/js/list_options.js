@@ -433,11 +433,16 @@ async function listOptions(epoch, label, task, text, limit, last) {
     return choices.some((one) => /[\p{L}\p{N}]/u.test(one) && now.some((words, n) => isIn(words, one) && !isIn(before[n] ?? "", one)));
   }
 
-  if (task === "open") {
-    const expanded = control.getAttribute("aria-expanded");
-    const anything = expanded !== "false" && (options().length > 0 || drawnItems().length > 0);
-    return {open: expanded !== "false" && options().length > 0, closed: expanded === "false", anything};
+  /** Whether options are in sight; with a limit, once they are gone or the time is over. */
+  async function openState() {
+    const end = performance.now() + limit;
+    const isOpen = () => control?.getAttribute("aria-expanded") !== "false" && options().length > 0;
+    while (limit > 0 && isOpen() && performance.now() < end) await pause();
+    const expanded = control?.getAttribute("aria-expanded");
+    return {open: isOpen(), closed: expanded === "false", anything: expanded !== "false" && (options().length > 0 || drawnItems().length > 0)};
   }
+
+  if (task === "open") return openState();
   if (task === "focus") return control.focus();
   if (task === "look") return tabmux.noteSight(control);
   if (task === "find") return find();

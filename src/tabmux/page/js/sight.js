@@ -75,13 +75,14 @@ tabmux.noteSight = function (/** @type {Element} */ control) {
 tabmux.isNew = (/** @type {Element} */ element) =>
   Boolean(tabmux.inSight && !tabmux.inSight.has(element)) && tabmux.isInSight(element);
 
-const CLIMB = 3;
+const CLIMB = 3, MOST_AROUND = 300;
 
 /** What a control says of itself: its name, its texts and those right around it. */
 tabmux.wordsAt = function (/** @type {Element} */ control) {
   const words = [tabmux.nameOf(control)];
   let /** @type {Element | null} */ at = control;
   for (let climbed = 0; at && at !== document.body && climbed < CLIMB; at = tabmux.parentOf(at), climbed += 1) {
+    if (climbed > 0 && at.getElementsByTagName("*").length > MOST_AROUND) break;
     words.push(/** @type {HTMLElement} */ (at).innerText ?? "", tabmux.shadowOf(at)?.textContent ?? "", heldIn(at));
   }
   return words.map((each) => each.replace(/\s+/g, " ").trim());

@@ -26,6 +26,8 @@ SEARCH_MILLISECONDS = 1500
 # How long a field that takes any text is given to offer something.
 OFFER_MILLISECONDS = 1000
 CHOSEN_MILLISECONDS = 400
+# How long a list may take to be gone when it was put away.
+CLOSED_MILLISECONDS = 300
 
 # How long the next column of a list that opens another one may take to come.
 BRANCH_MILLISECONDS = 1000
@@ -242,6 +244,8 @@ class ListInput:
         """Put a list away that stays open after a choice."""
         if await self.is_open(element):
             await self._input.press_often("Escape")
+            # What is fading out would be taken for open by whoever comes next.
+            await self.ask(element, "open", "", CLOSED_MILLISECONDS)
 
     async def look(self, element: Element) -> None:
         """Note what can be seen before a control is opened."""
