@@ -24,7 +24,7 @@ async function listOptions(epoch, label, task, text, limit, last) {
   const ROLES = "[role=option],[role=menuitem],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem]";
   const POPUPS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
   const DRAWN_PARTS = "li,a,div,span,button,td,label,p";
-  const PAUSE = 20, DRAWN = 150, LATEST = 600, SETTLED = 300, LONGEST = 10_000, NAMED = 20, CLIMB = 3, LEAST_LOOKS = 10, MOST_TURNS = 150, MOST_TEXT = 120, LEAST_PREFIX = 2;
+  const PAUSE = 20, DRAWN = 150, LATEST = 600, SETTLED = 300, LONGEST = 10_000, NAMED = 20, MOST_NUMBERS = 28, CLIMB = 3, LEAST_LOOKS = 10, MOST_TURNS = 150, MOST_TEXT = 120, LEAST_PREFIX = 2;
   const control = /** @type {HTMLElement | null} */ (tabmux.controlOf(epoch, label));
   if (!control) return {trouble: "gone"};
   const isGroup = tabmux.isGroup(control);
@@ -147,7 +147,9 @@ async function listOptions(epoch, label, task, text, limit, last) {
   function drawnTexts() {
     const all = drawnItems().filter(hasKin);
     const kin = all.filter((each) => !all.some((other) => other !== each && each.contains(other) && isWhole(other)));
-    return kin.filter(isWhole).map((each) => plain(each.innerText));
+    const days = all.filter((each) => /^\s*\d\d?\s*$/.test(each.textContent ?? ""));
+    // What a calendar shows are no names of options.
+    return days.length >= MOST_NUMBERS ? [] : kin.filter(isWhole).map((each) => plain(each.innerText));
   }
 
   function scroller() {

@@ -37,9 +37,16 @@ tabmux.offers = function () {
   const items = tabmux.atOneLook(() => [...awaited?.fresh ?? []].flatMap((part) => itemsIn(part, field)));
   const same = items.find((each) => plain(each.textContent).toLowerCase() === text);
   if (same) return {field: label, label: tabmux.labelOf(same), known: []};
-  const known = [...new Set(items.map((each) => plain(each.innerText)))].filter((each) => each.toLowerCase().includes(text));
+  const lines = items.filter((each) => !holdsLines(each, items));
+  const known = [...new Set(lines.map((each) => plain(each.innerText)))].filter((each) => each.toLowerCase().includes(text));
   return known.length ? {field: label, label: 0, known: known.slice(0, MOST_NAMED)} : null;
 };
+
+/** Whether a part is all of the list rather than a line of it. */
+function holdsLines(/** @type {HTMLElement} */ part, /** @type {HTMLElement[]} */ items) {
+  const tops = items.filter((each) => each !== part && part.contains(each)).map((each) => each.getBoundingClientRect().top);
+  return tops.some((each) => Math.abs(each - tops[0]) > EDGE);
+}
 
 /** @returns {HTMLElement[]} what may be chosen in a part that floats above or below a field */
 function itemsIn(/** @type {Element} */ part, /** @type {Element} */ field) {

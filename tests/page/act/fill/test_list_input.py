@@ -352,3 +352,39 @@ async def test_a_group_whose_radio_comes_on_late_is_filled(agent: Agent) -> None
       }}, 50)</script>"""
     )
     assert "Filled" in await agent("fill", uid=agent.uid("radiogroup"), value="Red")
+
+
+PARTS = """<button id=b aria-haspopup=listbox aria-expanded=false aria-label=Country>?</button>
+<ul id=l role=listbox hidden></ul><script>
+l.innerHTML = [["Guinea", "+224"], ["Guinea-Bissau", "+245"], ["Germany (Deutschland)", "+49"]]
+  .map(([name, code]) => `<li role=option><span>${name}</span><span>${code}</span></li>`).join("");
+b.onclick = () => { l.hidden = false; b.ariaExpanded = "true" };
+l.onclick = (e) => { b.textContent = e.target.closest("li").textContent; l.hidden = true; b.ariaExpanded = "false" };
+</script>"""
+
+
+async def test_an_option_is_found_by_one_of_its_parts(agent: Agent) -> None:
+    await agent.open(PARTS)
+    told = await agent("fill", uid=agent.uid("button"), value="Guinea")
+    assert told.startswith("Filled the element.\n")
+    assert await agent.value("b.textContent") == '"Guinea+224"'
+
+
+async def test_an_option_that_alone_begins_with_the_words_is_chosen_and_told(agent: Agent) -> None:
+    await agent.open(PARTS)
+    told = await agent("fill", uid=agent.uid("button"), value="Germany")
+    assert 'Filled the element. "Germany (Deutschland)+49" was chosen.' in told
+
+
+async def test_an_option_that_others_begin_like_is_not_guessed(agent: Agent) -> None:
+    await agent.open(PARTS.replace('["Guinea"', '["Guinea Conakry"'))
+    code, text = await agent.fails("fill", uid=agent.uid("button"), value="Guin")
+    assert (code, "Guinea Conakry" in text) == ("element_no_such_option", True)
+
+
+async def test_a_button_that_nothing_calls_an_opener_is_not_pressed_by_a_fill(agent: Agent) -> None:
+    await agent.open(
+        "<button onclick='gone = true'>Delete</button><script>let gone = false</script>"
+    )
+    code, _ = await agent.fails("fill", uid=agent.uid("button"), value="Plum")
+    assert (code, await agent.value("gone")) == ("element_not_fillable", "false")
