@@ -33,7 +33,7 @@ tabmux.isGroup = function (element) {
  */
 tabmux.compositeOf = function (element, value) {
   if (NAMES_DAY.test(value) && tabmux.holdsDays(element)) return {kind: "calendar"};
-  const parts = partsFor(element, value);
+  const parts = tabmux.partsFor(element, value);
   if (parts) return {kind: "parts", parts};
   if (tabmux.isGroup(element)) return {kind: "list"};
   if (value.trim() !== "" && !isNaN(Number(value))) {
@@ -60,8 +60,8 @@ tabmux.holdsDays = function (element) {
 
 const DATE_PARTS = /^\d{1,4}\D\d{1,2}(\D\d{1,4})?/;
 
-/** Several numbers for as many parts, or a date or a time for parts that are numbers. */
-function partsFor(/** @type {Element} */ element, /** @type {string} */ value) {
+/** @returns {Element[] | null} of several numbers or a date or a time the parts that are numbers */
+tabmux.partsFor = function (element, value) {
   if (!GROUPS.has(tabmux.roleOf(element))) return null;
   const roles = [...element.querySelectorAll(NUMBERS)].filter((each) => each.checkVisibility({visibilityProperty: true}));
   const parts = roles.length > 1 || !trackOf(element) ? roles : [...element.querySelectorAll(THUMBS)];
@@ -69,7 +69,7 @@ function partsFor(/** @type {Element} */ element, /** @type {string} */ value) {
   if (DATE_PARTS.test(value.trim()) && parts.every((each) => each.getAttribute("role") === "spinbutton")) return parts;
   const numbers = value.match(/^\s*\[(.*)\]\s*$/)?.[1].split(",").filter((each) => each.trim() !== "" && !isNaN(Number(each)));
   return numbers?.length === parts.length ? parts : null;
-}
+};
 
 const MORE = /^\s*[+＋▲△⌃⏶↑]\s*$|incre|\b(plus|more|add|up|next|raise)\b|[-_](plus|up|add)\b/i;
 const LESS = /^\s*[-−–—▼▽⌄⏷↓]\s*$|decre|\b(minus|less|fewer|remove|down|subtract|reduce|prev\w*|lower)\b|[-_](minus|down|sub)\b/i;

@@ -347,7 +347,9 @@ tabmux.fill = function (epoch, label, value) {
   const target = tabmux.lookUp(epoch, label);
   if (!target) return {trouble: "gone"};
   if (isLookedAt) wholeEditors = new WeakMap();
-  const element = /** @type {HTMLElement} */ (control(target));
+  // Beside the parts of a date there may be a field out of sight that only tells forms of it.
+  const isWhole = !kindOf(target) && tabmux.partsFor(target, value) !== null;
+  const element = /** @type {HTMLElement} */ (isWhole ? target : control(target));
   /** @type {Kind | "day" | import("./composites.js").Composite["kind"]} */
   const known = opensCalendar(element, value) ? "day" : opensList(element) ? "list" : takesTags(element, value) ? "tags" : kindOf(element);
   const composite = known ? null : tabmux.compositeOf(element, value);

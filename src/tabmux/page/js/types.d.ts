@@ -288,6 +288,7 @@ interface Tabmux {
   // composites.js
   isGroup(element: Element): boolean;
   compositeOf(element: Element, value: string): import("./composites.js").Composite | null;
+  partsFor(element: Element, value: string): Element[] | null;
   looksOn(element: Element): boolean | null;
   standsAt(element: Element): number | null;
   watchNumbers(element: Element): void;

@@ -473,7 +473,7 @@ PAGES = [
     ),
     page(
         "parts-of-a-date",
-        """<div role=group aria-label=Start id=g></div><script>
+        """<div role=group aria-label=Start><div id=g></div><input aria-hidden=true tabindex=-1 value="MM/DD/YYYY" style="opacity:0;width:90px"></div><script>
         const parts = [["Month", "mm", 1, 12], ["Day", "dd", 1, 31], ["Year", "yyyy", 1, 9999]], now = {}; g.innerHTML = parts.map(([n, p]) => `<span role=spinbutton tabindex=0 aria-label="${n}" aria-valuetext=Empty>${p}</span>/`).join("");
         $$("[role=spinbutton]").forEach((s, i) => { const [n, p, low, high] = parts[i]; s.setAttribute("aria-valuemin", low); s.setAttribute("aria-valuemax", high); const put = (v) => { now[n] = v; s.textContent = v; s.setAttribute("aria-valuenow", v); S.d = `${now.Year}-${now.Month}-${now.Day}` };
           s.onkeydown = (e) => { const v = now[n] ?? {Year: 2026}[n] ?? 0; if (e.key === "ArrowUp") put(v >= high ? low : v + 1); if (e.key === "ArrowDown") put(v <= low ? high : v - 1); e.preventDefault() } })</script>""",
@@ -487,5 +487,13 @@ PAGES = [
         ok.onclick = () => { S.t = f.value = `${String(H + half).padStart(2, "0")}:${String(M).padStart(2, "0")}`; p.hidden = true }</script>""",
         T('textbox "Time"', "09:45", "S.t === '09:45'"),
         T('textbox "Time"', "21:15", "S.t === '21:15'"),
+    ),
+    page(
+        "parts-of-a-time",
+        """<div role=group aria-label=Time id=g></div><script>
+        const now = {}; g.innerHTML = `<span role=spinbutton tabindex=0 contenteditable aria-label=Hours>hh</span>:<span role=spinbutton tabindex=0 contenteditable aria-label=Minutes>mm</span> <span role=spinbutton tabindex=0 contenteditable aria-label=Meridiem>aa</span>`;
+        $$("[role=spinbutton]").forEach((s, i) => { const put = (v, shown = v) => { now[i] = v; s.textContent = shown; s.setAttribute("aria-valuenow", v); S.t = `${now[0]}:${now[1]} ${now[2]}` }; let typed = "";
+          s.onfocus = () => { typed = "" }; s.onkeydown = (e) => { e.preventDefault(); if (i < 2 && /^\\d$/.test(e.key)) { typed += e.key; put(Number(typed)) } if (i === 2 && /^[ap]$/i.test(e.key)) put(e.key === "p" ? 1 : 0, e.key === "p" ? "PM" : "AM") } })</script>""",
+        T('group "Time"', "14:35", "S.t === '2:35 1'"),
     ),
 ]

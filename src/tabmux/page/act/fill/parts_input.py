@@ -17,16 +17,18 @@ if TYPE_CHECKING:
     from tabmux.page.page import Page
 
 _DAY = re.compile(rf"({DAY})")
-# What the parts of a date or a time are called, or show while they are empty; in this order.
-_NAMES = (
-    ("year", re.compile(r"year|\byyyy\b", re.IGNORECASE)),
-    ("month", re.compile(r"month|\bmm\b(?!.*min)", re.IGNORECASE)),
-    ("day", re.compile(r"\bday|\bdd\b", re.IGNORECASE)),
-    ("hour", re.compile(r"hour|\bhh\b", re.IGNORECASE)),
-    ("minute", re.compile(r"minute|\bmin\b", re.IGNORECASE)),
-    ("second", re.compile(r"second|\bss\b", re.IGNORECASE)),
-    ("half", re.compile(r"\b[ap]\.?m\b|day ?period", re.IGNORECASE)),
-)
+# What the parts of a date or a time are called, and else how they are written while empty.
+_NAMES = {
+    "year": r"year",
+    "month": r"month",
+    "day": r"\bday\b(?! ?period)",
+    "hour": r"hour",
+    "minute": r"minute|\bmin\b",
+    "second": r"second|\bsec\b",
+    "half": r"\b[ap]\.?m\b|day ?period|meridiem",
+}
+_LETTERS = {"year": r"\byyyy\b", "month": r"\bMM\b", "day": r"\b[Dd]{2}\b", "hour": r"\b[Hh]{2}\b"}
+_LETTERS_BESIDE = {"day": r"\bdd\b", "month": r"\bmm\b", "minute": r"\bmm\b", "second": r"\bss\b"}
 
 
 class PartsInput:
@@ -59,9 +61,8 @@ class PartsInput:
         self, element: Element, parts: Sequence[Element], names: Sequence[str], value: str
     ) -> str:
         known = _numbers_of(value)
-        places = [_place_of(name) for name in names]
-        missing = {"year", "month", "day"} & known.keys() - set(places)
-        if missing or not known.keys() & set(places):
+        places = [_place_of(name, known) for name in names]
+        if not known or (known.keys() - {"second"}) - set(places):
             raise ElementTrouble(
                 f"The parts of the element (uid {element.uid}) do not tell which of them is what.",
                 hint="Fill each part by itself.",
@@ -94,5 +95,14 @@ def _numbers_of(value: str) -> dict[str, int]:
     return known
 
 
-def _place_of(name: str) -> str:
-    return next((place for place, words in _NAMES if words.search(name)), "")
+def _place_of(name: str, known: dict[str, int]) -> str:
+    """Which part of a date or a time something is, by its name or by the letters in it."""
+    for place, words in _NAMES.items():
+        if re.search(words, name, re.IGNORECASE):
+            return place
+    # What stands for months in a date stands for minutes in a time.
+    beside = {each: words for each, words in _LETTERS_BESIDE.items() if each in known}
+    for place, letters in {**_LETTERS, **beside}.items():
+        if re.search(letters, name):
+            return place
+    return ""
