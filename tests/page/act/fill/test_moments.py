@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabmux.page.act.moments import day_of, moment_of, time_of
+from tabmux.page.act.fill.moments import day_of, moment_of, time_of
 
 
 @pytest.mark.parametrize(
