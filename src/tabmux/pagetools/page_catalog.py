@@ -14,7 +14,12 @@ from tabmux.page.frame_tree import Frame
 from tabmux.page.library import WORLD
 from tabmux.page.page import Page
 from tabmux.pagetools import builtin_tools
-from tabmux.pagetools.collect.collector_scripts import collect, observe, wait_until_loaded
+from tabmux.pagetools.collect.collector_scripts import (
+    collect,
+    is_fetching,
+    observe,
+    wait_until_loaded,
+)
 from tabmux.pagetools.collect.document_tree import DocumentTree
 from tabmux.pagetools.declared.declared_tools import DeclaredTools
 from tabmux.pagetools.derive.derivation import derive_tools
@@ -167,11 +172,12 @@ class PageCatalog:
             return builtin_tools.dialog_tools(page)
         frames = list(page.frames)[:MOST_FRAMES]
         documents = await self._documents(frames, whole=whole)
-        if documents and documents[0].busy and self._awaited != documents[0].loader:
+        is_new = bool(documents) and self._awaited != documents[0].loader
+        if is_new and (documents[0].busy or is_fetching(page)):
             # Once for every document: some say for good that they are being loaded.
             self._awaited = documents[0].loader
             await wait_until_loaded(page)
-            documents = await self._documents(frames, whole=whole)
+            documents = await self._documents(list(page.frames)[:MOST_FRAMES], whole=whole)
         derived = derive_tools(documents)
         origins = {document.frame: document.origin for document in documents}
         tools = merge_tools(await self.declared.tools(frames, origins), derived)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -29,6 +30,10 @@ QUIET_MILLISECONDS = 100
 LONGEST_MILLISECONDS = 1500
 # What is still on its way comes within this time, or is not waited for.
 BUSY_MILLISECONDS = 800
+# What pages are drawn from by scripts; and for how long at most they are waited for, if they asked
+# for any of it a moment ago. Some ask for what does not come for minutes.
+_DRAWN_FROM = frozenset({"Script", "Fetch", "XHR"})
+FETCHING_SECONDS, RECENT_SECONDS, LOOK_SECONDS = 2.5, 1.0, 0.1
 
 
 @cache
@@ -99,12 +104,27 @@ async def wait_until_drawn(page: Page) -> None:
             )
 
 
+def is_fetching(page: Page) -> bool:
+    """Whether a page has just asked for what scripts may draw it from."""
+    is_recent = time.monotonic() - page.network.last_activity < RECENT_SECONDS
+    return is_recent and not _has_all(page)
+
+
+def _has_all(page: Page) -> bool:
+    return not any(each.type in _DRAWN_FROM for each in page.network.pending)
+
+
 async def wait_until_loaded(page: Page) -> None:
-    """Wait a moment for what a page says is still on its way."""
+    """Wait a moment for what a page is fetching, or says is still on its way."""
     with suppress(TabmuxError):
         await unless_blocked(page, lambda: page.main.call("watch"))
         first = page.main
-        if await unless_blocked(page, lambda: first.call("firstChange", BUSY_MILLISECONDS)):
+        fetched = not _has_all(page)
+        end = time.monotonic() + FETCHING_SECONDS
+        while not _has_all(page) and time.monotonic() < end:
+            await page.signal.until(lambda: _has_all(page), LOOK_SECONDS)
+        limit = FIRST_MILLISECONDS if fetched else BUSY_MILLISECONDS
+        if await unless_blocked(page, lambda: first.call("firstChange", limit)):
             await unless_blocked(
                 page, lambda: first.call("quiet", QUIET_MILLISECONDS, LONGEST_MILLISECONDS)
             )
