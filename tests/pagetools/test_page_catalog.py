@@ -19,6 +19,28 @@ async def test_a_page_that_fetches_what_it_shows_is_looked_at_when_that_has_come
     assert "create_order" in await agent("list_page_tools")
 
 
+LATER = """<!doctype html><title>Orders</title><script src=%s></script><div id=app>Welcome</div><script>
+  setTimeout(() => { app.textContent = "One moment" }, 500);
+  setTimeout(() => { app.innerHTML = `%s` }, 1000)</script>"""
+
+
+async def test_a_page_that_scripts_draw_bit_by_bit_is_looked_at_again(agent: Agent) -> None:
+    page = LATER % (agent.site.page("0"), FORM)
+    await agent("navigate_page", url=agent.site.page(page))
+    assert "create_order" in await agent("list_page_tools")
+
+
+async def test_what_a_page_is_still_drawing_is_pressed_by_its_words(agent: Agent) -> None:
+    late = "<button onclick='document.title = 1'>Order a quince</button>"
+    page = "<h1>Fruit</h1><form><input name=q><button>Find</button></form><p id=app></p>" + (
+        f"<script>fetch('{agent.site.slow(1.2, late)}').then((answer) => answer.text())"
+        ".then((text) => { app.innerHTML = text })</script>"
+    )
+    await agent("navigate_page", url=agent.site.page(page))
+    await agent("call_page_tool", name="click_element", arguments={"text": "Order a quince"})
+    assert await agent.value("document.title") == '"1"'
+
+
 async def test_what_does_not_come_is_waited_for_a_moment_and_once(agent: Agent) -> None:
     page = FORM + f"<script>fetch('{agent.site.slow(60)}')</script>"
     await agent("navigate_page", url=agent.site.page(page))

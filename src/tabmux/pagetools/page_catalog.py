@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 
 from tabmux.cdp.channel import Channel, Params
@@ -35,6 +36,8 @@ from tabmux.pagetools.publishing import (
 logger = logging.getLogger(__name__)
 
 MOST_FRAMES = 12
+# How long a page that offers nothing, and goes on changing, is looked at again.
+COMING_SECONDS = 3.0
 BINDING = "tabmuxToolsChanged"
 _EVENTS = (
     "Page.frameNavigated", "Page.navigatedWithinDocument", "Page.frameDetached",
@@ -170,22 +173,39 @@ class PageCatalog:
         self._listen_to_frames()
         if page.dialogs.current is not None:
             return builtin_tools.dialog_tools(page)
-        frames = list(page.frames)[:MOST_FRAMES]
-        documents = await self._documents(frames, whole=whole)
-        is_new = bool(documents) and self._awaited != documents[0].loader
-        if is_new and (documents[0].busy or is_fetching(page)):
+        documents = await self._documents(whole=whole)
+        derived = derive_tools(documents)
+        if documents and self._is_to_come(documents[0], derived):
             # Once for every document: some say for good that they are being loaded.
             self._awaited = documents[0].loader
-            await wait_until_loaded(page)
-            documents = await self._documents(list(page.frames)[:MOST_FRAMES], whole=whole)
-        derived = derive_tools(documents)
+            documents, derived = await self._once_come(whole=whole)
+        frames = list(page.frames)[:MOST_FRAMES]
         origins = {document.frame: document.origin for document in documents}
         tools = merge_tools(await self.declared.tools(frames, origins), derived)
         if not any(tool.kind == "read" for tool in tools):
             tools.append(builtin_tools.read_tool(page))
         return tools
 
-    async def _documents(self, frames: Sequence[Frame], *, whole: bool) -> list[DocumentTree]:
+    def _is_to_come(self, document: DocumentTree, derived: Sequence[PageTool]) -> bool:
+        """Whether a page is yet to show what it is about, as far as can be told."""
+        if self._awaited == document.loader:
+            return False
+        network = self.page.network
+        is_empty = _offers_nothing(derived) and network.has_asked_for("Script")
+        return document.busy or is_fetching(self.page) or is_empty
+
+    async def _once_come(self, *, whole: bool) -> tuple[list[DocumentTree], list[PageTool]]:
+        """Look again once the page has changed, a few times if it still offers nothing."""
+        end = time.monotonic() + COMING_SECONDS
+        while True:
+            changed = await wait_until_loaded(self.page)
+            documents = await self._documents(whole=whole)
+            derived = derive_tools(documents)
+            if not (changed and _offers_nothing(derived)) or time.monotonic() > end:
+                return documents, derived
+
+    async def _documents(self, *, whole: bool) -> list[DocumentTree]:
+        frames = list(self.page.frames)[:MOST_FRAMES]
         found = await asyncio.gather(*(self._collect(frame, whole=whole) for frame in frames))
         return [document for document in found if document is not None]
 
@@ -222,3 +242,8 @@ class PageCatalog:
     def _binding_called(self, params: Params) -> None:
         if params["name"] == BINDING:
             self.mark_stale()
+
+
+def _offers_nothing(derived: Sequence[PageTool]) -> bool:
+    """Whether a page can only be read, pressed and filled by its words."""
+    return any(tool.kind == "read" for tool in derived)

@@ -60,6 +60,10 @@ class NetworkLog:
         """The requests that are under way; streams, which need not end, are left out."""
         return [r for r in self._current.values() if r.ended is None and not _may_stream(r)]
 
+    def has_asked_for(self, kind: str) -> bool:
+        """Whether the current document has asked for anything of a kind, as Chrome calls it."""
+        return any(request.type == kind for request in self._current.values())
+
     def is_part(self, key: str, loader: str) -> bool:
         """Whether a request is part of a document that is about to begin, as far as we know."""
         request = self._current.get(key)

@@ -14,7 +14,7 @@ from tabmux.page.page import Page
 from tabmux.page.settling import unless_blocked
 from tabmux.page_text import in_quotes
 from tabmux.pagetools.call.filling import Filling
-from tabmux.pagetools.collect.collector_scripts import run_script
+from tabmux.pagetools.collect.collector_scripts import run_script, wait_until_loaded
 from tabmux.pagetools.collect.document_tree import Ref
 from tabmux.pagetools.model import ToolControl, ToolKind
 
@@ -23,6 +23,9 @@ MOST_FOLDS = 6
 MOST_FRAMES = 12
 FOLD_QUIET = (100, 600)
 HOVER_SECONDS, HOVER_PAUSE = 0.6, 0.05
+# How long something that is not there is waited for in a page that changes or fetches, and how
+# soon it must do so.
+COMING_SECONDS, CHANGE_MILLISECONDS = 2.0, 200
 
 
 class ByText:
@@ -40,24 +43,35 @@ class ByText:
         if kind != "fill":
             text = str(given["text"])
             purpose = "press" if kind == "click" else "open"
-            await self._enter_frame(text, purpose)
+            await self._come_to(text, purpose)
             await self._unfold(text, purpose)
             ref = await self._find_by_text(text, purpose, given.get("number"))
             await self._filling.click(ref, text)
             return
         name = str(given["field"])
-        await self._enter_frame(name, "fill")
+        await self._come_to(name, "fill")
         ref = await self._find_by_text(name, "fill", given.get("number"))
         await self._filling.set(ToolControl("value", ref, "text", name), given["value"])
 
-    async def _enter_frame(self, words: str, purpose: str) -> None:
+    async def _come_to(self, words: str, purpose: str) -> None:
+        """Go on in the frame that has what is meant, or is about to show it."""
+        end = monotonic() + COMING_SECONDS
+        while not await self._enter_frame(words, purpose):
+            is_hidden = bool(await run_script(self.frame, "toolAround", words))
+            if is_hidden or monotonic() > end:
+                return
+            if not await wait_until_loaded(self._page, CHANGE_MILLISECONDS):
+                return
+
+    async def _enter_frame(self, words: str, purpose: str) -> bool:
         """Go on in the frame that has what is meant, if this one has not."""
         others = [each for each in self._page.frames if each is not self.frame]
         for frame in [self.frame, *others[: MOST_FRAMES - 1]]:
             with suppress(TabmuxError):
                 if await run_script(frame, "toolNamed", words, purpose):
                     self.frame, self._filling = frame, self._filling.in_frame(frame)
-                    return
+                    return True
+        return False
 
     async def _unfold(self, words: str, purpose: str) -> None:
         """Point at what hides something, and press it where that is not enough."""

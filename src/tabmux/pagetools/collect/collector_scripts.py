@@ -114,8 +114,14 @@ def _has_all(page: Page) -> bool:
     return not any(each.type in _DRAWN_FROM for each in page.network.pending)
 
 
-async def wait_until_loaded(page: Page) -> None:
-    """Wait a moment for what a page is fetching, or says is still on its way."""
+async def wait_until_loaded(page: Page, limit: float = BUSY_MILLISECONDS) -> bool:
+    """Wait a moment for what a page is fetching, or is to show; tells whether it has changed.
+
+    Args:
+        page: The page.
+        limit: How many milliseconds a page that fetches nothing has until it changes.
+    """
+    changed = None
     with suppress(TabmuxError):
         await unless_blocked(page, lambda: page.main.call("watch"))
         first = page.main
@@ -123,11 +129,13 @@ async def wait_until_loaded(page: Page) -> None:
         end = time.monotonic() + FETCHING_SECONDS
         while not _has_all(page) and time.monotonic() < end:
             await page.signal.until(lambda: _has_all(page), LOOK_SECONDS)
-        limit = FIRST_MILLISECONDS if fetched else BUSY_MILLISECONDS
-        if await unless_blocked(page, lambda: first.call("firstChange", limit)):
+        wait = FIRST_MILLISECONDS if fetched else limit
+        changed = await unless_blocked(page, lambda: first.call("firstChange", wait))
+        if changed:
             await unless_blocked(
                 page, lambda: first.call("quiet", QUIET_MILLISECONDS, LONGEST_MILLISECONDS)
             )
+    return bool(changed)
 
 
 def _path(frame: Frame) -> str:
