@@ -41,6 +41,20 @@ async def test_what_a_page_is_still_drawing_is_pressed_by_its_words(agent: Agent
     assert await agent.value("document.title") == '"1"'
 
 
+ROUTED = """<!doctype html><title>Shop</title><div id=app>Shop</div><script>
+  const draw = () => { app.textContent = ""; fetch("%s").then((answer) => answer.text())
+    .then((text) => { app.innerHTML = location.hash === "#new" ? text : "<form><input name=q><button>Find</button></form>" }) };
+  addEventListener("hashchange", draw); draw()</script>"""
+
+
+async def test_another_page_in_the_same_document_is_waited_for_too(agent: Agent) -> None:
+    url = agent.site.page(ROUTED % agent.site.slow(0.6, FORM))
+    await agent("navigate_page", url=url)
+    assert "create_order" not in await agent("list_page_tools")
+    await agent("navigate_page", url=f"{url}#new")
+    assert "create_order" in await agent("list_page_tools")
+
+
 async def test_what_does_not_come_is_waited_for_a_moment_and_once(agent: Agent) -> None:
     page = FORM + f"<script>fetch('{agent.site.slow(60)}')</script>"
     await agent("navigate_page", url=agent.site.page(page))

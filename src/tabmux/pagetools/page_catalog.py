@@ -65,7 +65,7 @@ class PageCatalog:
         self.failure = ""
         self._shown_items: dict[tuple[str, str], tuple[ListItem, ...]] = {}
         self._stale = True
-        self._awaited = ""
+        self._awaited = ("", "")
         self._refreshing = asyncio.Lock()
         self._channels: set[Channel] = set()
         self._on_stale: Listeners[[]] = Listeners()
@@ -176,8 +176,8 @@ class PageCatalog:
         documents = await self._documents(whole=whole)
         derived = derive_tools(documents)
         if documents and self._is_to_come(documents[0], derived):
-            # Once for every document: some say for good that they are being loaded.
-            self._awaited = documents[0].loader
+            # Once for every address: some pages say for good that they are being loaded.
+            self._awaited = self._shown_address(documents[0])
             documents, derived = await self._once_come(whole=whole)
         frames = list(page.frames)[:MOST_FRAMES]
         origins = {document.frame: document.origin for document in documents}
@@ -188,11 +188,15 @@ class PageCatalog:
 
     def _is_to_come(self, document: DocumentTree, derived: Sequence[PageTool]) -> bool:
         """Whether a page is yet to show what it is about, as far as can be told."""
-        if self._awaited == document.loader:
+        if self._awaited == self._shown_address(document):
             return False
         network = self.page.network
         is_empty = _offers_nothing(derived) and network.has_asked_for("Script")
         return document.busy or is_fetching(self.page) or is_empty
+
+    def _shown_address(self, document: DocumentTree) -> tuple[str, str]:
+        """Say what is shown: scripts draw another page in the same document, too."""
+        return document.loader, self.page.url
 
     async def _once_come(self, *, whole: bool) -> tuple[list[DocumentTree], list[PageTool]]:
         """Look again once the page has changed, a few times if it still offers nothing."""
