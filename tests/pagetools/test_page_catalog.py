@@ -41,6 +41,19 @@ async def test_what_a_page_is_still_drawing_is_pressed_by_its_words(agent: Agent
     assert await agent.value("document.title") == '"1"'
 
 
+STEPS = """<!doctype html><title>Orders</title><form><input name=q><button>Find</button></form><div id=app></div>
+  <script>fetch("%s").then((answer) => answer.text()).then(() => setTimeout(() =>
+    fetch("%s").then((answer) => answer.text()).then((text) => { app.innerHTML = text }), 150))</script>"""
+
+
+async def test_a_page_that_asks_for_more_when_something_has_come_is_given_the_time(
+    agent: Agent,
+) -> None:
+    page = STEPS % (agent.site.slow(0.05), agent.site.slow(0.5, FORM))
+    await agent("navigate_page", url=agent.site.page(page))
+    assert "create_order" in await agent("list_page_tools")
+
+
 ROUTED = """<!doctype html><title>Shop</title><div id=app>Shop</div><script>
   const draw = () => { app.textContent = ""; fetch("%s").then((answer) => answer.text())
     .then((text) => { app.innerHTML = location.hash === "#new" ? text : "<form><input name=q><button>Find</button></form>" }) };

@@ -34,6 +34,8 @@ BUSY_MILLISECONDS = 800
 # for any of it a moment ago. Some ask for what does not come for minutes.
 _DRAWN_FROM = frozenset({"Script", "Fetch", "XHR"})
 FETCHING_SECONDS, RECENT_SECONDS, LOOK_SECONDS = 2.5, 1.0, 0.1
+# What has just come is yet to be drawn, or makes a script ask for more.
+_DATA, DRAWN_SECONDS = ("Fetch", "XHR"), 0.3
 
 
 @cache
@@ -111,7 +113,11 @@ def is_fetching(page: Page) -> bool:
 
 
 def _has_all(page: Page) -> bool:
-    return not any(each.type in _DRAWN_FROM for each in page.network.pending)
+    network = page.network
+    if any(each.type in _DRAWN_FROM for each in network.pending):
+        return False
+    is_over = time.monotonic() - network.last_activity > DRAWN_SECONDS
+    return is_over or not any(map(network.has_asked_for, _DATA))
 
 
 async def wait_until_loaded(page: Page, limit: float = BUSY_MILLISECONDS) -> bool:
