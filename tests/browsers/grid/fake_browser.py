@@ -23,6 +23,9 @@ LIBRARY: dict[str, Any] = {
         "animations": 0,
         "at": 0,
         "putBack": [],
+        "offers": None,
+        "late": 0,
+        "took": 0,
         "shot": None,
     },
 }
